@@ -2,7 +2,7 @@
  * The measured queries. The minimum number of REST calls is known for each, so that a hand-written
  * handler can make the same calls.
  */
-import { globalId } from '../src/graph/global-id.ts';
+import { globalId } from '../src/engine/schema/type/global-id.ts';
 import { ids } from '../src/sandbox/seed/ids.ts';
 
 export interface Workload {

@@ -5,10 +5,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Bases } from '../src/config.ts';
-import { readErrorBody } from '../src/upstream/error-body.ts';
-import { errorReasonOf } from '../src/upstream/error-reason.ts';
-import { type AnyOperation, type Bucket, isRead, serviceOf } from '../src/upstream/operation.ts';
-import { parseJsonObject } from '../src/upstream/response-body.ts';
+import { readErrorBody } from '../src/engine/rest/call/error-body.ts';
+import { errorReasonOf } from '../src/engine/rest/operation/error-reason.ts';
+import {
+  type AnyOperation,
+  type Bucket,
+  isRead,
+  serviceOf,
+} from '../src/engine/rest/operation/operation.ts';
+import { parseJsonObject } from '../src/engine/rest/call/response-body.ts';
 import {
   type Arguments,
   buildRestRequest,

@@ -4,11 +4,11 @@
  * with their ids would miss an entity whose answer did not arrive, and would be content.
  */
 import { randomBytes } from 'node:crypto';
-import { liveBroadcasts } from '../src/upstream/live/index.ts';
-import type { AnyOperation } from '../src/upstream/operation.ts';
-import { calendarList, calendars } from '../src/upstream/calendar/index.ts';
-import { files } from '../src/upstream/storage/index.ts';
-import { playlists } from '../src/upstream/video/index.ts';
+import { liveBroadcasts } from '../src/services/live/operations.ts';
+import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
+import { calendarList, calendars } from '../src/services/calendar/operations.ts';
+import { files } from '../src/services/storage/operations.ts';
+import { playlists } from '../src/services/video/operations.ts';
 import { type Client, InvalidToken, Unchecked } from './client.ts';
 import type { Arguments } from './rest-request.ts';
 

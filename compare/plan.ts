@@ -1,5 +1,9 @@
 /** What a run costs at most, from the units of the descriptors. */
-import { type AnyOperation, type Bucket, meteredBuckets } from '../src/upstream/operation.ts';
+import {
+  type AnyOperation,
+  type Bucket,
+  meteredBuckets,
+} from '../src/engine/rest/operation/operation.ts';
 import { maxSearchedPages, ownKinds } from './own-entity.ts';
 import type { Check, Lookup } from './session.ts';
 

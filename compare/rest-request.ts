@@ -3,8 +3,13 @@
  * it checks nothing: invalid requests are what many checks are about.
  */
 import type { Bases } from '../src/config.ts';
-import { type AnyOperation, pathKeys, type Service, serviceOf } from '../src/upstream/operation.ts';
-import type { Param } from '../src/upstream/param.ts';
+import {
+  type AnyOperation,
+  pathKeys,
+  type Service,
+  serviceOf,
+} from '../src/engine/rest/operation/operation.ts';
+import type { Param } from '../src/engine/rest/operation/param.ts';
 
 /** Path keys, query parameters of any name and the `body`, by their names. */
 export type Arguments = Readonly<Record<string, unknown>>;

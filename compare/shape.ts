@@ -8,8 +8,8 @@ import {
   schemasOf,
   shapeOf,
   signatureOf,
-} from '../src/upstream/rest-schema.ts';
-import { type AnyOperation, serviceOf } from '../src/upstream/operation.ts';
+} from '../src/engine/rest/operation/rest-schema.ts';
+import { type AnyOperation, serviceOf } from '../src/engine/rest/operation/operation.ts';
 
 /** A field as it was seen. */
 export interface SeenField {

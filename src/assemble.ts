@@ -1,18 +1,22 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
 import type { Bases, Config, OAuthClient } from './config.ts';
-import { AcceptedCallers } from './data/accepted-callers.ts';
-import { DownloadLinks } from './data/transfer/download-link.ts';
-import { Quotas } from './data/cost/quota.ts';
-import { Encryption } from './data/encryption.ts';
-import { sharedPauses } from './data/shared-pauses.ts';
-import { MediaCalls } from './data/transfer/media-calls.ts';
-import { MemoryStore } from './data/store/memory-store.ts';
-import type { Store } from './data/store/store.ts';
-import { UploadSessions } from './data/transfer/upload-session.ts';
-import { admit, admitted, maxWaitMs } from './graph/admission.ts';
-import type { Context } from './graph/builder.ts';
-import { createContextFactory, responseExtensions, type SharedServices } from './graph/context.ts';
-import { schema } from './graph/schema.ts';
+import { AcceptedCallers } from './engine/execution/accepted-callers.ts';
+import { DownloadLinks } from './engine/transfer/download-link.ts';
+import { Quotas } from './engine/cost/quota.ts';
+import { Encryption } from './engine/execution/encryption.ts';
+import { sharedPauses } from './engine/execution/shared-pauses.ts';
+import { MediaCalls } from './engine/transfer/media-calls.ts';
+import { MemoryStore } from './engine/store/memory-store.ts';
+import type { Store } from './engine/store/store.ts';
+import { UploadSessions } from './engine/transfer/upload-session.ts';
+import { admit, admitted, maxWaitMs } from './engine/schema/quota/admission.ts';
+import type { Context } from './engine/schema/builder.ts';
+import {
+  createContextFactory,
+  responseExtensions,
+  type SharedServices,
+} from './engine/schema/context.ts';
+import { schema } from './services/schema.ts';
 import { sharePolicy } from './server/limits/share-policy.ts';
 import type { Admission } from './server/limits/execute-admitted.ts';
 import { documentReader } from './server/document-reader.ts';
@@ -23,11 +27,11 @@ import { type Logger, logTask } from './server/log.ts';
 import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/persisted-documents.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
-import type { RunningWrites } from './data/write/running-writes.ts';
-import { createTokenEndpoint, type TimeLimits } from './upstream/token-endpoint.ts';
-import { createUpstream } from './upstream/transport.ts';
-import type { UpstreamSettings } from './upstream/settings.ts';
-import type { Upstream } from './upstream/upstream.ts';
+import type { RunningWrites } from './engine/write/lock/running-writes.ts';
+import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
+import { createUpstream } from './engine/rest/connection/transport.ts';
+import type { UpstreamSettings } from './engine/rest/settings.ts';
+import type { Upstream } from './engine/rest/upstream.ts';
 
 /** The parts of the gateway. */
 interface AssemblyOptions {
@@ -171,7 +175,7 @@ export function assemble({
       authorizationUrl: oauthClient.authorizationUrl,
       exchange: createTokenEndpoint(oauthClient, timeLimits(config)),
     },
-    printSchema: async () => (await import('./graph/print.ts')).printContract(schema),
+    printSchema: async () => (await import('./engine/schema/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });

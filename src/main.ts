@@ -5,7 +5,7 @@
 import type { Bases, Config } from './config.ts';
 import type { Gateway } from './server/gateway.ts';
 import type { Logger } from './server/log.ts';
-import type { Upstream } from './upstream/upstream.ts';
+import type { Upstream } from './engine/rest/upstream.ts';
 
 /** Oldest supported version. All other modules are imported later: older versions fail to. */
 const minNodeVersion = 24;
@@ -195,7 +195,7 @@ async function stop({ config, log, gateway, upstream, close }: StopParts): Promi
 
 /** @returns the number of calls that are running or wait for a connection */
 async function countCalls(upstream: Upstream): Promise<number> {
-  const { services } = await import('./upstream/operation.ts');
+  const { services } = await import('./engine/rest/operation/operation.ts');
   const counts = services.map((service) => upstream.connections(service));
   return counts.reduce((sum, { busy, waiting }) => sum + busy + waiting, 0);
 }

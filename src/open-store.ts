@@ -1,10 +1,10 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
 import type { Config } from './config.ts';
-import { FallbackStore } from './data/store/fallback-store.ts';
-import { MemoryStore } from './data/store/memory-store.ts';
-import type { Store } from './data/store/store.ts';
+import { FallbackStore } from './engine/store/fallback-store.ts';
+import { MemoryStore } from './engine/store/memory-store.ts';
+import type { Store } from './engine/store/store.ts';
 import type { Logger } from './server/log.ts';
-import type { WaitObserver } from './upstream/wait-observer.ts';
+import type { WaitObserver } from './engine/rest/share/wait-observer.ts';
 
 /** Learns what the shared store does. */
 interface StoreObserver extends WaitObserver {
@@ -37,7 +37,7 @@ export async function openStore(
     log.warn(
       'LINK_SECRET is not set: uploads and downloads fail at random, because other replicas reject the upload and download URLs of this one, and cannot read what it has encrypted in the store; the digests of accounts in the store have no secret',
     );
-  const { RedisStore } = await import('./data/store/redis-store.ts');
+  const { RedisStore } = await import('./engine/store/redis-store.ts');
   const store = new RedisStore({
     url: REDIS_URL,
     ...(observer && { onFailure: () => observer.onStoreError() }),

@@ -3,7 +3,7 @@
  * services has their defaults.
  */
 import { base, count, flag, milliseconds, oneOf, ratio, secret } from './setting.ts';
-import { defaultSettings } from './upstream/settings.ts';
+import { defaultSettings } from './engine/rest/settings.ts';
 
 const { retry, breaker } = defaultSettings;
 

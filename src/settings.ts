@@ -1,6 +1,6 @@
 /** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
 import { serviceSettings } from './service-settings.ts';
-import { defaultSettings } from './upstream/settings.ts';
+import { defaultSettings } from './engine/rest/settings.ts';
 import {
   amounts,
   base,

@@ -3,13 +3,13 @@
  * `npm run schema -- --released` also keeps the schema that later ones are compared with.
  */
 import { writeFile } from 'node:fs/promises';
-import { printCachePolicies } from './graph/cache-policy.ts';
-import { printCodegenScalars } from './graph/codegen-scalar.ts';
-import { printErrors } from './graph/error-code.ts';
-import { printExtensionTypes } from './graph/extension-types.ts';
-import { printOperations } from './graph/operation-table.ts';
-import { printContract, printWithoutDescriptions } from './graph/print.ts';
-import { schema } from './graph/schema.ts';
+import { printCachePolicies } from './engine/schema/cache-policy.ts';
+import { printCodegenScalars } from './engine/schema/type/codegen-scalar.ts';
+import { printErrors } from './engine/schema/error/error-code.ts';
+import { printExtensionTypes } from './engine/schema/extension-types.ts';
+import { printOperations } from './engine/schema/operation-table.ts';
+import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
+import { schema } from './services/schema.ts';
 import { printSettings } from './setting-page.ts';
 
 const files = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { settingsTable } from '../src/settings.ts';
-import { defaultSettings } from '../src/upstream/settings.ts';
+import { defaultSettings } from '../src/engine/rest/settings.ts';
 
 const bases = {
   VIDEO_BASE_URL: 'https://video.example/youtube/v3',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../src/data/store/store-unavailable.ts';
+import { StoreUnavailable } from '../src/engine/store/store-unavailable.ts';
 import { openStore } from '../src/open-store.ts';
 import { closedPort } from './support/closed-port.ts';
 import { startRedis } from './support/redis.ts';

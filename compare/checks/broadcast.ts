@@ -1,6 +1,6 @@
 /** A private broadcast of its own, without a stream: it cannot go live. */
-import { liveBroadcasts } from '../../src/upstream/live/index.ts';
-import { videos } from '../../src/upstream/video/index.ts';
+import { liveBroadcasts } from '../../src/services/live/operations.ts';
+import { videos } from '../../src/services/video/operations.ts';
 import { ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
 import { unknown } from './lookup.ts';

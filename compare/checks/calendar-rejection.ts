@@ -6,7 +6,7 @@ import {
   events,
   freebusy,
   settings,
-} from '../../src/upstream/calendar/index.ts';
+} from '../../src/services/calendar/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { unknown } from './lookup.ts';

@@ -1,5 +1,5 @@
 /** A secondary calendar of its own, and what happens in it. */
-import { acl, calendarList, calendars } from '../../src/upstream/calendar/index.ts';
+import { acl, calendarList, calendars } from '../../src/services/calendar/operations.ts';
 import { ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
 import { eventCalls, observeEvent } from './event.ts';

@@ -1,8 +1,8 @@
 /** An event in a calendar of its own: conditions, erased fields, sync tokens, deletion. */
 import { randomBytes } from 'node:crypto';
 import type { calendar_v3 } from '@googleapis/calendar';
-import { events } from '../../src/upstream/calendar/index.ts';
-import type { AnyOperation } from '../../src/upstream/operation.ts';
+import { events } from '../../src/services/calendar/operations.ts';
+import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
 import type { Session } from '../session.ts';
 import { quoted } from './read-behaviour.ts';
 

@@ -7,8 +7,12 @@ import {
   events,
   freebusy,
   settings,
-} from '../../src/upstream/calendar/index.ts';
-import { liveBroadcasts, liveStreams, superChatEvents } from '../../src/upstream/live/index.ts';
+} from '../../src/services/calendar/operations.ts';
+import {
+  liveBroadcasts,
+  liveStreams,
+  superChatEvents,
+} from '../../src/services/live/operations.ts';
 import {
   about,
   apps,
@@ -18,7 +22,7 @@ import {
   files,
   permissions,
   revisions,
-} from '../../src/upstream/storage/index.ts';
+} from '../../src/services/storage/operations.ts';
 import {
   activities,
   channels,
@@ -33,7 +37,7 @@ import {
   videoAbuseReportReasons,
   videoCategories,
   videos,
-} from '../../src/upstream/video/index.ts';
+} from '../../src/services/video/operations.ts';
 import { checkFields } from '../check.ts';
 import type { Check, Session } from '../session.ts';
 import { ownChannel, ownFile, ownVideos, startPageToken } from './lookup.ts';

@@ -1,5 +1,5 @@
 /** Files in a folder of its own: names, revisions, parents, properties, repeated ids, deletion. */
-import { comments, files, revisions } from '../../src/upstream/storage/index.ts';
+import { comments, files, revisions } from '../../src/services/storage/operations.ts';
 import { ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
 

@@ -5,7 +5,7 @@ import {
   liveChatModerators,
   liveStreams,
   superChatEvents,
-} from '../../src/upstream/live/index.ts';
+} from '../../src/services/live/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { unknown } from './lookup.ts';

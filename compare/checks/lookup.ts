@@ -1,6 +1,6 @@
 /** Entities of the account that checks read, and ids that no account has. */
-import { changes, files } from '../../src/upstream/storage/index.ts';
-import { channels, playlistItems } from '../../src/upstream/video/index.ts';
+import { changes, files } from '../../src/services/storage/operations.ts';
+import { channels, playlistItems } from '../../src/services/video/operations.ts';
 import type { Lookup } from '../session.ts';
 
 /** Ids with the form of the services that belong to nothing. */

@@ -1,5 +1,5 @@
 /** A playlist of its own: conditions, what an update erases, repeated deletion. */
-import { playlists } from '../../src/upstream/video/index.ts';
+import { playlists } from '../../src/services/video/operations.ts';
 import { ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
 import { quoted } from './read-behaviour.ts';

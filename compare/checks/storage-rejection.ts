@@ -11,7 +11,7 @@ import {
   permissions,
   replies,
   revisions,
-} from '../../src/upstream/storage/index.ts';
+} from '../../src/services/storage/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { ownFile, startPageToken, unknown } from './lookup.ts';

@@ -11,7 +11,7 @@ import {
   subscriptions,
   videoCategories,
   videos,
-} from '../../src/upstream/video/index.ts';
+} from '../../src/services/video/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { unknown } from './lookup.ts';

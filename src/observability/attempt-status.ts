@@ -1,7 +1,7 @@
 /** How metrics and traces name the end of an HTTP request to a service. */
 import { STATUS_CODES } from '../server/http.ts';
-import type { AttemptEnd } from '../upstream/attempt-observer.ts';
-import type { CallOutcome } from '../upstream/call-outcome.ts';
+import type { AttemptEnd } from '../engine/rest/call/attempt-observer.ts';
+import type { CallOutcome } from '../engine/rest/call/call-outcome.ts';
 
 /** Ends without a status. */
 const words: Readonly<Partial<Record<CallOutcome, string>>> = {

@@ -6,10 +6,10 @@ import {
   SpanStatusCode,
   type Tracer as SpanFactory,
 } from '@opentelemetry/api';
-import { type CallRecord, type CallView, codeOf } from '../data/call-record.ts';
-import type { TracedAttempt } from '../upstream/attempt-observer.ts';
-import { serviceOf } from '../upstream/operation.ts';
-import type { WaitKind } from '../upstream/wait-observer.ts';
+import { type CallRecord, type CallView, codeOf } from '../engine/trace/call-record.ts';
+import type { TracedAttempt } from '../engine/rest/call/attempt-observer.ts';
+import { serviceOf } from '../engine/rest/operation/operation.ts';
+import type { WaitKind } from '../engine/rest/share/wait-observer.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { serverAddress } from './server-address.ts';
 

@@ -3,8 +3,8 @@
  * there; this module counts, and `prom-client` writes the text.
  */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { FeedHub } from '../data/feed/hub.ts';
-import type { Store } from '../data/store/store.ts';
+import type { FeedHub } from '../engine/feed/hub.ts';
+import type { Store } from '../engine/store/store.ts';
 import type { Gateway } from '../server/gateway.ts';
 import type {
   EndedOperation,
@@ -14,12 +14,17 @@ import type {
 } from '../server/request-observer.ts';
 import type { RejectionReason } from '../server/request-record.ts';
 import type { RoutePath } from '../server/route.ts';
-import type { Attempt, AttemptEnd, AttemptObserver } from '../upstream/attempt-observer.ts';
-import { type AnyOperation, type Bucket, serviceOf, services } from '../upstream/operation.ts';
-import type { BreakerState } from '../upstream/breaker.ts';
-import type { ShareUse } from '../upstream/shares.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import type { WaitKind } from '../upstream/wait-observer.ts';
+import type { Attempt, AttemptEnd, AttemptObserver } from '../engine/rest/call/attempt-observer.ts';
+import {
+  type AnyOperation,
+  type Bucket,
+  serviceOf,
+  services,
+} from '../engine/rest/operation/operation.ts';
+import type { BreakerState } from '../engine/rest/share/breaker.ts';
+import type { ShareUse } from '../engine/rest/share/shares.ts';
+import type { Upstream } from '../engine/rest/upstream.ts';
+import type { WaitKind } from '../engine/rest/share/wait-observer.ts';
 import { attemptStatus } from './attempt-status.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { type MetricDefinition, metricDefinitions } from './metric-definition.ts';

@@ -17,8 +17,8 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../config.ts';
-import { CallRecorder, codeOf } from '../data/call-record.ts';
-import type { TaskKind, TaskTrace, TaskObserver } from '../data/task-trace.ts';
+import { CallRecorder, codeOf } from '../engine/trace/call-record.ts';
+import type { TaskKind, TaskTrace, TaskObserver } from '../engine/trace/task-trace.ts';
 import type { Logger } from '../server/log.ts';
 import type { EndedOperation } from '../server/request-observer.ts';
 import { RequestRecord } from '../server/request-record.ts';
@@ -28,7 +28,7 @@ import type {
   StartedRequest,
   Tracer,
 } from '../server/request-trace.ts';
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
 import { CallSpans } from './call-span.ts';
 import { ReportingExporter } from './reporting-exporter.ts';
 import { resourceOf } from './resource.ts';

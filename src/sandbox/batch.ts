@@ -3,8 +3,8 @@
  * request. Each call has its own checks, faults and response, in the order of the request.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { catalogue } from '../upstream/catalogue.ts';
-import { serviceOf } from '../upstream/operation.ts';
+import { catalogue } from '../services/catalogue.ts';
+import { serviceOf } from '../engine/rest/operation/operation.ts';
 import { ApiError } from './api-error.ts';
 import {
   catchApiError,

@@ -1,5 +1,5 @@
 /** Checks of the JSON body: names and types by its schema, parts, and required fields. */
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
 import { ApiError, throwBindingError } from './api-error.ts';
 import type { HandlerEntry } from './handler.ts';
 import { isObject } from './json.ts';
@@ -9,7 +9,7 @@ import {
   schemasOf,
   shapeOf,
   signatureOf,
-} from '../upstream/rest-schema.ts';
+} from '../engine/rest/operation/rest-schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

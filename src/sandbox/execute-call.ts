@@ -1,6 +1,6 @@
 /** Executes a call: checks in the order of the real services, the handler, the response. */
-import { catalogue } from '../upstream/catalogue.ts';
-import { type AnyOperation, isRead, serviceOf } from '../upstream/operation.ts';
+import { catalogue } from '../services/catalogue.ts';
+import { type AnyOperation, isRead, serviceOf } from '../engine/rest/operation/operation.ts';
 import { ApiError } from './api-error.ts';
 import { authenticate, authorize } from './auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';
@@ -12,7 +12,7 @@ import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { Query } from './query.ts';
 import { etagMatches, etagOf, selectParts } from './response-body.ts';
 import type { Route } from './route.ts';
-import { schemasOf, signatureOf } from '../upstream/rest-schema.ts';
+import { schemasOf, signatureOf } from '../engine/rest/operation/rest-schema.ts';
 import type { Simulation } from './simulation.ts';
 import type { Media } from './upload/media.ts';
 

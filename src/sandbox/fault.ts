@@ -1,5 +1,5 @@
 /** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
 import { ApiError } from './api-error.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */

@@ -1,5 +1,5 @@
 /** The operations that the sandbox implements. Routes and checks derive from their descriptors. */
-import { catalogue } from '../upstream/catalogue.ts';
+import { catalogue } from '../services/catalogue.ts';
 import { calendarHandlers } from './calendar/handlers.ts';
 import type { HandlerEntry, Handlers } from './handler.ts';
 import { liveHandlers } from './live/handlers.ts';

@@ -1,5 +1,5 @@
 /** HTTP responses: JSON, files, errors and HTML pages. */
-import { type AnyOperation, type Service, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, type Service, serviceOf } from '../engine/rest/operation/operation.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Bytes } from './bytes.ts';
 import { type ApiRequest, executeCall } from './execute-call.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { catalogue } from '../upstream/catalogue.ts';
+import { catalogue } from '../services/catalogue.ts';
 import { ApiError } from './api-error.ts';
 import { findBatchEndpoint, respondToBatch } from './batch.ts';
 import { type Bytes, readAll, RepeatedBytes, sliceOf } from './bytes.ts';

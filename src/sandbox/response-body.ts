@@ -1,5 +1,5 @@
 /** Selects the parts of YouTube resources and adds their entity tags. */
-import { type AnyOperation, serviceOf } from '../upstream/operation.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
 import { fingerprint } from './random.ts';
 
 type Resource = Readonly<Record<string, unknown>>;

@@ -1,5 +1,10 @@
 /** Finds the operation of a request, by the paths of the descriptors. */
-import { type AnyOperation, pathKeys, type Service, serviceOf } from '../upstream/operation.ts';
+import {
+  type AnyOperation,
+  pathKeys,
+  type Service,
+  serviceOf,
+} from '../engine/rest/operation/operation.ts';
 import { ApiError } from './api-error.ts';
 
 /** The operation of a request. */

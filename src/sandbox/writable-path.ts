@@ -1,6 +1,6 @@
 /**
  * The body paths that each write may set, from `data/writable.json`. The sandbox has this list of
- * its own: a path that is missing in a descriptor of `src/upstream/` is lost by an update of the
+ * its own: a path that is missing in a descriptor of `src/services/` is lost by an update of the
  * sandbox, as it would be by the real service.
  *
  * The file lists the paths of YouTube by operation. For Google Drive and Google Calendar it lists
@@ -9,7 +9,7 @@
  * with a reason. `kind`, which is a constant, is not listed.
  */
 import data from './data/writable.json' with { type: 'json' };
-import { signatureOf } from '../upstream/rest-schema.ts';
+import { signatureOf } from '../engine/rest/operation/rest-schema.ts';
 
 type PathLists = Readonly<Record<string, readonly string[]>>;
 

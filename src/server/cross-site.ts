@@ -3,7 +3,7 @@
  * another site. This prevents cross-site request forgery and cross-site search.
  */
 import type { Plugin } from 'graphql-yoga';
-import { graphError } from '../graph/error.ts';
+import { graphError } from '../engine/schema/error/error.ts';
 import { serviceTokenHeaders } from './identity.ts';
 import { queryStringOf } from './params.ts';
 import { isMultipart } from './transfer/multipart.ts';

@@ -2,7 +2,7 @@
  * The documents of persisted queries in the memory of the process. Callers share it: the one with
  * most of it gives way to the others, by the documents that have not been used for longest.
  */
-import { type Holding, type SharePolicy, Shares } from '../upstream/shares.ts';
+import { type Holding, type SharePolicy, Shares } from '../engine/rest/share/shares.ts';
 
 /** Maximum length of all documents. */
 const totalLength = 4_000_000;

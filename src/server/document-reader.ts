@@ -4,7 +4,7 @@
  */
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
-import type { DocumentReader } from '../graph/builder.ts';
+import type { DocumentReader } from '../engine/schema/builder.ts';
 import { readDocument } from './documents.ts';
 import { validator } from './limits/validation.ts';
 

@@ -3,7 +3,12 @@
  * reveals nothing internal.
  */
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from 'graphql';
-import { graphError, toGraphError, withMessage, withoutSuggestion } from '../graph/error.ts';
+import {
+  graphError,
+  toGraphError,
+  withMessage,
+  withoutSuggestion,
+} from '../engine/schema/error/error.ts';
 import { nullVariableError } from './limits/null-variable.ts';
 import { expectedNames } from './limits/validation-hint.ts';
 import { EventResult } from './execution/event-result.ts';

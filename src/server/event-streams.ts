@@ -1,9 +1,9 @@
 /** Sends the events of subscriptions as server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { Slices } from '../data/slices.ts';
-import { toGraphError } from '../graph/error.ts';
-import { Timed, TimedList } from '../upstream/timed-list.ts';
+import { Slices } from '../engine/execution/slices.ts';
+import { toGraphError } from '../engine/schema/error/error.ts';
+import { Timed, TimedList } from '../engine/rest/share/timed-list.ts';
 import type { FormatResult } from './error-format.ts';
 import { EventResult } from './execution/event-result.ts';
 import { limitStreamTime } from './limits/stream-timeout.ts';

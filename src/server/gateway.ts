@@ -15,7 +15,7 @@ import { Listener } from './listener.ts';
 import { ConnectionEnd, responseClass } from './lifecycle/connection-end.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { RequestGate } from './lifecycle/request-gate.ts';
-import { type SharePolicy, Shares, type ShareUse } from '../upstream/shares.ts';
+import { type SharePolicy, Shares, type ShareUse } from '../engine/rest/share/shares.ts';
 import { BodyMemory } from './limits/body-memory.ts';
 import { OperationLimit } from './limits/operation-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';

@@ -3,7 +3,7 @@
  * GraphQL response, so that a client reads all errors the same way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '../graph/error-code.ts';
+import type { ErrorCode } from '../engine/schema/error/error-code.ts';
 import type { ServerRequest } from './server-request.ts';
 
 /** The parts of an error response beside status, code and message. */

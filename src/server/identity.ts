@@ -3,9 +3,9 @@
  * call to a REST API are rejected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { Identities, tokenHeaders } from '../data/identities.ts';
-import { showValue } from '../upstream/error.ts';
-import type { Identity } from '../upstream/upstream.ts';
+import { Identities, tokenHeaders } from '../engine/execution/identities.ts';
+import { showValue } from '../engine/rest/call/error.ts';
+import type { Identity } from '../engine/rest/upstream.ts';
 import { HttpError } from './http-error.ts';
 
 /** A Bearer token in the characters that RFC 6750 allows: it cannot end a header line. */

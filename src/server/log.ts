@@ -4,10 +4,10 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { callerKey } from '../data/caller.ts';
-import type { EndedTask } from '../data/task-trace.ts';
-import { UpstreamError } from '../upstream/error.ts';
-import type { Identity } from '../upstream/upstream.ts';
+import { callerKey } from '../engine/execution/caller.ts';
+import type { EndedTask } from '../engine/trace/task-trace.ts';
+import { UpstreamError } from '../engine/rest/call/error.ts';
+import type { Identity } from '../engine/rest/upstream.ts';
 import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { RoutePath } from './route.ts';

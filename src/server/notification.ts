@@ -3,7 +3,7 @@
  * headers name the channel. Everything else is rejected.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { ChannelNotification } from '../data/feed/watch-channel.ts';
+import type { ChannelNotification } from '../engine/feed/watch/watch-channel.ts';
 import { HttpError } from './http-error.ts';
 
 /** Takes a notification. @returns whether it is one of an open channel */

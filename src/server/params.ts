@@ -1,8 +1,8 @@
 /** The parameters of GraphQL over HTTP, read from a query string or from JSON. */
 import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import { graphError } from '../graph/error.ts';
-import { showValue } from '../upstream/error.ts';
+import { graphError } from '../engine/schema/error/error.ts';
+import { showValue } from '../engine/rest/call/error.ts';
 
 /** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
 export const malformed = (message: string): GraphQLError =>

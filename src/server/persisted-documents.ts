@@ -5,14 +5,14 @@
  */
 import { hash } from 'node:crypto';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { callerKey } from '../data/caller.ts';
-import type { Encryption } from '../data/encryption.ts';
-import type { Identities } from '../data/identities.ts';
-import { unlessUnavailable } from '../data/store/store-unavailable.ts';
-import type { Store } from '../data/store/store.ts';
-import { showValue } from '../upstream/error.ts';
-import type { SharePolicy } from '../upstream/shares.ts';
-import { observed, type WaitObserver } from '../upstream/wait-observer.ts';
+import { callerKey } from '../engine/execution/caller.ts';
+import type { Encryption } from '../engine/execution/encryption.ts';
+import type { Identities } from '../engine/execution/identities.ts';
+import { unlessUnavailable } from '../engine/store/store-unavailable.ts';
+import type { Store } from '../engine/store/store.ts';
+import { showValue } from '../engine/rest/call/error.ts';
+import type { SharePolicy } from '../engine/rest/share/shares.ts';
+import { observed, type WaitObserver } from '../engine/rest/share/wait-observer.ts';
 import { DocumentMemory } from './document-memory.ts';
 import { malformed } from './params.ts';
 import { requestError } from './request-error.ts';

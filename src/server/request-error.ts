@@ -4,8 +4,8 @@
  * clients that accept `application/json` only.
  */
 import type { GraphQLError } from 'graphql';
-import type { ErrorCode } from '../graph/error-code.ts';
-import { graphError } from '../graph/error.ts';
+import type { ErrorCode } from '../engine/schema/error/error-code.ts';
+import { graphError } from '../engine/schema/error/error.ts';
 
 /** @param extensions further entries of `extensions` */
 export const requestError = (

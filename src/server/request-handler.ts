@@ -1,9 +1,9 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { callerKey } from '../data/caller.ts';
-import type { BreakerState } from '../upstream/breaker.ts';
-import type { Service } from '../upstream/operation.ts';
-import { anonymousCaller, type Shares } from '../upstream/shares.ts';
+import { callerKey } from '../engine/execution/caller.ts';
+import type { BreakerState } from '../engine/rest/share/breaker.ts';
+import type { Service } from '../engine/rest/operation/operation.ts';
+import { anonymousCaller, type Shares } from '../engine/rest/share/shares.ts';
 import type { Config } from '../config.ts';
 import { type ClientAddresses, forwardedHeader } from './client-address.ts';
 import type { Cors } from './cors.ts';

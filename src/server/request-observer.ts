@@ -1,5 +1,5 @@
 /** What the server tells about the requests that it has answered. */
-import type { WaitObserver } from '../upstream/wait-observer.ts';
+import type { WaitObserver } from '../engine/rest/share/wait-observer.ts';
 import type { RejectionReason, RequestRecord } from './request-record.ts';
 import type { RoutePath } from './route.ts';
 

@@ -1,8 +1,8 @@
 /** What the log and the metrics tell about a request: its operation, its results and their cost. */
 import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import { sumOfCounts } from '../data/cost/usage.ts';
-import type { CostReport } from '../data/response-extensions.ts';
-import type { WaitKind, WaitObserver } from '../upstream/wait-observer.ts';
+import { sumOfCounts } from '../engine/cost/usage.ts';
+import type { CostReport } from '../engine/execution/response-extensions.ts';
+import type { WaitKind, WaitObserver } from '../engine/rest/share/wait-observer.ts';
 
 /** `partial`: some fields failed. */
 type Outcome = 'ok' | 'partial' | 'failed';

@@ -1,7 +1,7 @@
 /** What the server tells about a request, for a trace. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
-import type { CallRecorder } from '../data/call-record.ts';
+import type { CallRecorder } from '../engine/trace/call-record.ts';
 import type { EndedOperation } from './request-observer.ts';
 import type { RoutePath } from './route.ts';
 

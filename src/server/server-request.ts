@@ -1,11 +1,11 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLParams } from 'graphql-yoga';
-import type { CallRecorder } from '../data/call-record.ts';
-import { callerKey } from '../data/caller.ts';
-import type { Identities } from '../data/identities.ts';
-import type { SharePolicy, Shares } from '../upstream/shares.ts';
-import type { WaitObserver } from '../upstream/wait-observer.ts';
+import type { CallRecorder } from '../engine/trace/call-record.ts';
+import { callerKey } from '../engine/execution/caller.ts';
+import type { Identities } from '../engine/execution/identities.ts';
+import type { SharePolicy, Shares } from '../engine/rest/share/shares.ts';
+import type { WaitObserver } from '../engine/rest/share/wait-observer.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from './limits/body-memory.ts';
 import type { OperationLimit } from './limits/operation-limit.ts';
 import { OperationPlace } from './limits/operation-place.ts';

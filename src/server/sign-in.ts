@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import type { CodeExchange, TokenAnswer, TokenRefusal } from '../upstream/token-endpoint.ts';
+import type { CodeExchange, TokenAnswer, TokenRefusal } from '../engine/rest/token-endpoint.ts';
 import { isOwnPage } from './host.ts';
 import { HttpError, overloaded } from './http-error.ts';
 import type { Logger } from './log.ts';

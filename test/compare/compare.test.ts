@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../compare/checks/index.ts';
 import type { Difference } from '../../compare/difference.ts';
 import { plannedCalls, unitsOf } from '../../compare/plan.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 import { summaryOf } from '../../compare/report.ts';
 import { deliberate } from './alterations.ts';
 import { contentOf } from './content.ts';

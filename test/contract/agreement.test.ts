@@ -5,16 +5,16 @@
  */
 import { Readable } from 'node:stream';
 import { expect, inject, it } from 'vitest';
-import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
+import { schema } from '../../src/services/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 import {
   type AnyOperation,
   pathKeys,
   type Service,
   serviceOf,
-} from '../../src/upstream/operation.ts';
+} from '../../src/engine/rest/operation/operation.ts';
 import { type LoggedCall, loggedCalls } from '../support/call-log.ts';
 import { calendarAs, driveAs, youtubeAs, youtubeOnce } from '../support/official.ts';
 import { useStudio } from '../support/studio.ts';

@@ -4,11 +4,11 @@
  * called by some test is checked in a run of all tests only.
  */
 import { describe, expect, inject, it } from 'vitest';
-import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import type { AnyOperation } from '../../src/upstream/operation.ts';
-import type { Param } from '../../src/upstream/param.ts';
+import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
+import { schema } from '../../src/services/schema.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { Param } from '../../src/engine/rest/operation/param.ts';
 import { loggedOperations, loggedParameters } from '../support/call-log.ts';
 
 const { coordinates, called, retired } = exposedOperationsOf(schema);
@@ -22,7 +22,7 @@ const parametersOf = ({ query }: AnyOperation): [string, Param][] =>
 describe('operations', () => {
   it('have a field each', () => {
     const lacking = [...catalogue.keys()].filter((key) => !coordinates.has(key));
-    expect(lacking.map((key) => `${key}: no field calls it; add one to src/graph/`)).toEqual([]);
+    expect(lacking.map((key) => `${key}: no field calls it; add one to src/services/`)).toEqual([]);
   });
   it('named by fields stand in the catalogue', () => {
     expect([...coordinates.keys()].filter((key) => !catalogue.has(key))).toEqual([]);
@@ -44,11 +44,11 @@ const addTest = (key: string): string =>
   `no test calls it; add a test to test/graph/${key.split(':', 1)[0]}/ or an example to ` +
   `schema/operations/ that selects ${coordinates.get(key)?.join(' or ')}`;
 
-const removeExcuse = 'remove notSent() from its descriptor in src/upstream/';
+const removeExcuse = 'remove notSent() from its descriptor in src/services/';
 
 const sendOrExcuse =
   'no test sends it; select it in a test or example, or state the reason with notSent() in its ' +
-  'descriptor in src/upstream/';
+  'descriptor in src/services/';
 
 describe('parameters of operations with a field', () => {
   const parameters = called.flatMap((key) =>

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/settings.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
 import { schemaAt } from './rooted-schema.ts';
 import { argument } from './sample-argument.ts';

@@ -1,9 +1,9 @@
 /** Every element of the schema has a description in plain English that stands alone. */
 import { type FieldDefinitionNode, parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printContract } from '../../src/graph/print.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { printContract } from '../../src/engine/schema/print.ts';
+import { schema } from '../../src/services/schema.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 import { brokenRules, sharedTexts } from './description-rule.ts';
 import { elementsOf } from './schema-element.ts';
 

@@ -10,12 +10,12 @@ import {
   visit,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printContract } from '../../src/graph/print.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { productNames } from '../../src/graph/product-name.ts';
-import { serviceOf } from '../../src/upstream/operation.ts';
-import { fullScope } from '../../src/upstream/scope.ts';
+import { printContract } from '../../src/engine/schema/print.ts';
+import { schema } from '../../src/services/schema.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { productNames } from '../../src/services/product-name.ts';
+import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import { fullScope } from '../../src/engine/rest/operation/scope.ts';
 
 interface Printed {
   readonly coordinate: string;

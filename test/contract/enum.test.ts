@@ -4,9 +4,14 @@
  */
 import { type GraphQLEnumType, getNamedType, isEnumType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
-import { fieldTypeOf, type Schemas, schemasOf, shapeOf } from '../../src/upstream/rest-schema.ts';
-import { services } from '../../src/upstream/operation.ts';
+import { schema } from '../../src/services/schema.ts';
+import {
+  fieldTypeOf,
+  type Schemas,
+  schemasOf,
+  shapeOf,
+} from '../../src/engine/rest/operation/rest-schema.ts';
+import { services } from '../../src/engine/rest/operation/operation.ts';
 import { exposedResourcesOf } from './rest-field.ts';
 
 /** Fields with other values than the REST field from which they are computed. */

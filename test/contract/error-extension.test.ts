@@ -1,10 +1,10 @@
 /** Errors of REST calls have the extensions that the table of codes names, and no others. */
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, extensionsOf } from '../../src/graph/error-code.ts';
-import { toGraphError } from '../../src/graph/error.ts';
-import { failureCodes } from '../../src/graph/failure-message.ts';
-import { videos } from '../../src/upstream/video/index.ts';
-import { upstreamError } from '../../src/upstream/error.ts';
+import { type ErrorCode, extensionsOf } from '../../src/engine/schema/error/error-code.ts';
+import { toGraphError } from '../../src/engine/schema/error/error.ts';
+import { failureCodes } from '../../src/engine/schema/error/failure-message.ts';
+import { videos } from '../../src/services/video/operations.ts';
+import { upstreamError } from '../../src/engine/rest/call/error.ts';
 import { expectListedExtensions } from '../support/error-extension.ts';
 
 const requestId = 'r1';

@@ -12,9 +12,9 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { cursorOf } from '../../src/data/read/cursor.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { UploadedFile } from '../../src/graph/upload/file.ts';
+import { cursorOf } from '../../src/engine/read/list/cursor.ts';
+import { schema } from '../../src/services/schema.ts';
+import { UploadedFile } from '../../src/engine/schema/upload/file.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
 import { schemaAt } from './rooted-schema.ts';
 import { argument, sample } from './sample-argument.ts';

@@ -4,7 +4,7 @@
  */
 import { getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 
 const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
 

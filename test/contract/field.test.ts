@@ -3,10 +3,10 @@
  * reason in `test/contract/unexposed-field/`. `rest-field.ts` says what is exposed.
  */
 import { describe, expect, it } from 'vitest';
-import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type Service, services } from '../../src/upstream/operation.ts';
+import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
+import { schema } from '../../src/services/schema.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { type Service, services } from '../../src/engine/rest/operation/operation.ts';
 import {
   exposedResourcesOf,
   fileOf,

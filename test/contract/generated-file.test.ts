@@ -10,16 +10,16 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printCachePolicies } from '../../src/graph/cache-policy.ts';
+import { printCachePolicies } from '../../src/engine/schema/cache-policy.ts';
 import { settingsTable } from '../../src/settings.ts';
-import { printCodegenScalars } from '../../src/graph/codegen-scalar.ts';
-import { printErrors } from '../../src/graph/error-code.ts';
-import { printExtensionTypes } from '../../src/graph/extension-types.ts';
-import { printOperations } from '../../src/graph/operation-table.ts';
-import { printContract } from '../../src/graph/print.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { printCodegenScalars } from '../../src/engine/schema/type/codegen-scalar.ts';
+import { printErrors } from '../../src/engine/schema/error/error-code.ts';
+import { printExtensionTypes } from '../../src/engine/schema/extension-types.ts';
+import { printOperations } from '../../src/engine/schema/operation-table.ts';
+import { printContract } from '../../src/engine/schema/print.ts';
+import { schema } from '../../src/services/schema.ts';
 import { printSettings } from '../../src/setting-page.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -4,9 +4,9 @@
  */
 import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../src/graph/field/field-factory.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { type Service, services } from '../../src/upstream/operation.ts';
+import { resourceNamed } from '../../src/engine/schema/field/field-factory.ts';
+import { schema } from '../../src/services/schema.ts';
+import { type Service, services } from '../../src/engine/rest/operation/operation.ts';
 import { foreignIdPaths, idPaths, relations } from './id-path.ts';
 import {
   type ExposedResource,

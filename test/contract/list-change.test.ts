@@ -12,7 +12,7 @@ import {
   isListType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema, writes } from '../../src/graph/schema.ts';
+import { schema, writes } from '../../src/services/schema.ts';
 import { keyedLists } from '../graph/write/keyed-list-case.ts';
 
 /** Lists of updates that are replaced, or that name what a call is about. */

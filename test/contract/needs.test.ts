@@ -1,7 +1,7 @@
 /** Every field of the schema states its needs in its extensions, as the walker expects them. */
 import { getNamedType, isCompositeType, isIntrospectionType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 
 const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type) && !isIntrospectionType(type)

@@ -9,8 +9,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
-import { schema, writes } from '../../src/graph/schema.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
+import { schema, writes } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { entityKeys, noEntityKeys } from '../support/entity-key.ts';
 import { useStudio } from '../support/studio.ts';

@@ -1,6 +1,6 @@
 /** The description of a nullable input field says if the field rejects null. */
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { elementsOf } from './schema-element.ts';
 
 const textOf = (coordinate: string): string =>

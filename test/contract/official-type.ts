@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseAstAsync } from 'vitest/node';
-import { type Service, serviceOf, type AnyOperation } from '../../src/upstream/operation.ts';
+import {
+  type Service,
+  serviceOf,
+  type AnyOperation,
+} from '../../src/engine/rest/operation/operation.ts';
 
 interface TypeNode {
   readonly type: string;

@@ -1,8 +1,8 @@
 /** What the oracle of random queries states on its own agrees with the schema. */
 import { describe, expect, it } from 'vitest';
-import { allResources } from '../../src/graph/field/field-factory.ts';
-import { isReadByCall } from '../../src/data/read/resource.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { allResources } from '../../src/engine/schema/field/field-factory.ts';
+import { isReadByCall } from '../../src/engine/read/resource.ts';
+import { schema } from '../../src/services/schema.ts';
 import { nodeTypesOf } from '../support/entity-key.ts';
 import { comparable } from '../support/oracle/comparable.ts';
 import { entityTypes, unreadableTypes } from '../support/oracle/entity-type.ts';

@@ -6,7 +6,7 @@
 import { isObjectType } from 'graphql';
 import { parseAstAsync } from 'vitest/node';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 
 interface FunctionNode {
   readonly params: readonly { readonly type: string }[];

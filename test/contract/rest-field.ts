@@ -13,12 +13,12 @@ import {
   isObjectType,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
-import { allResources, resourceNamed } from '../../src/graph/field/field-factory.ts';
-import { schema } from '../../src/graph/schema.ts';
-import { schemasOf, signatureOf } from '../../src/upstream/rest-schema.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type Service, serviceOf } from '../../src/upstream/operation.ts';
+import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
+import { allResources, resourceNamed } from '../../src/engine/schema/field/field-factory.ts';
+import { schema } from '../../src/services/schema.ts';
+import { schemasOf, signatureOf } from '../../src/engine/rest/operation/rest-schema.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { type Service, serviceOf } from '../../src/engine/rest/operation/operation.ts';
 import { fieldNeed } from '../support/oracle/field-need.ts';
 import { calendarFields } from './unexposed-field/calendar.ts';
 import type { UnexposedFields } from './unexposed-field/field-group.ts';

@@ -1,6 +1,6 @@
 /** Schemas whose documents begin at any object type, so that they cost nothing but its fields. */
 import { type GraphQLObjectType, GraphQLSchema } from 'graphql';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 
 const known = new Map<GraphQLObjectType, GraphQLSchema>();
 

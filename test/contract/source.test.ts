@@ -1,8 +1,8 @@
 /** Rules about the source files of `src`, beside the layers: casts, names, registration. */
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { sharedReason } from '../../src/upstream/error-reason.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { sharedReason } from '../../src/engine/rest/operation/error-reason.ts';
 import { factsOf, type SourceFacts } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -21,10 +21,10 @@ const filesWhere = (isViolation: (facts: SourceFacts, file: string) => boolean):
   [...facts].filter(([file, each]) => isViolation(each, file)).map(([file]) => file);
 
 describe('any, as never and as unknown as', () => {
-  it('stand in src/graph/field/ only', () => {
+  it('stand in src/engine/schema/ only', () => {
     const found = filesWhere(
       ({ uncheckedTypes }, file) =>
-        uncheckedTypes.length > 0 && !file.startsWith('src/graph/field/'),
+        uncheckedTypes.length > 0 && !file.startsWith('src/engine/schema/'),
     );
     expect(found).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** Subscribers with different arguments of a subscription share the executions of its events. */
 import { expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 
 /** Whether a resolver reads arguments: it has a second parameter, which is not called `_`. */
 const readsArguments = (resolve: (...parameters: never[]) => unknown): boolean =>

@@ -10,10 +10,10 @@ import {
   schemasOf,
   shapeOf,
   signatureOf,
-} from '../../src/upstream/rest-schema.ts';
+} from '../../src/engine/rest/operation/rest-schema.ts';
 import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type Service, serviceOf } from '../../src/upstream/operation.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { type Service, serviceOf } from '../../src/engine/rest/operation/operation.ts';
 import readOnly from '../data/read-only.json' with { type: 'json' };
 import { isWithin, plainPath } from './rest-field.ts';
 

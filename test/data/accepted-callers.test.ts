@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
-import type { Execution } from '../../src/data/execution.ts';
-import { Identities } from '../../src/data/identities.ts';
+import { AcceptedCallers } from '../../src/engine/execution/accepted-callers.ts';
+import type { Execution } from '../../src/engine/execution/execution.ts';
+import { Identities } from '../../src/engine/execution/identities.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
-import { files } from '../../src/upstream/storage/index.ts';
-import { createUpstream } from '../../src/upstream/transport.ts';
-import type { Identity, Upstream } from '../../src/upstream/upstream.ts';
-import { channels, videos } from '../../src/upstream/video/index.ts';
+import { files } from '../../src/services/storage/operations.ts';
+import { createUpstream } from '../../src/engine/rest/connection/transport.ts';
+import type { Identity, Upstream } from '../../src/engine/rest/upstream.ts';
+import { channels, videos } from '../../src/services/video/operations.ts';
 import { start } from '../support/sandbox.ts';
 import { executionOf } from '../support/write-execution.ts';
 

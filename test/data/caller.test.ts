@@ -1,8 +1,8 @@
 /** The keys under which everything that belongs to a caller is kept. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { callerKey, identityKey } from '../../src/data/caller.ts';
-import { anonymousCaller } from '../../src/upstream/shares.ts';
+import { callerKey, identityKey } from '../../src/engine/execution/caller.ts';
+import { anonymousCaller } from '../../src/engine/rest/share/shares.ts';
 
 const token = 'ya29.a-secret';
 

@@ -1,9 +1,9 @@
 /** The identities of one request. */
 import { describe, expect, it } from 'vitest';
-import { callerKey } from '../../src/data/caller.ts';
-import { Identities, type ServiceIdentities } from '../../src/data/identities.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { serviceOf } from '../../src/upstream/operation.ts';
+import { callerKey } from '../../src/engine/execution/caller.ts';
+import { Identities, type ServiceIdentities } from '../../src/engine/execution/identities.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
 
 const [youtube, drive, calendar] = [{ token: 'y' }, { token: 'd' }, { token: 'c' }];
 const own: ServiceIdentities = { video: youtube, live: youtube, storage: drive, calendar };

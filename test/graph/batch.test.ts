@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../src/sandbox/calendar/state.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';

@@ -3,12 +3,12 @@
  * supports one. `expectContentOwner` checks the calls of every request of all tests.
  */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { readExamples } from '../support/example.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { withContentOwner } from '../../src/upstream/credential.ts';
-import type { AnyOperation } from '../../src/upstream/operation.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { withContentOwner } from '../../src/engine/rest/request/credential.ts';
+import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
 import { expectContentOwner } from '../support/call-check.ts';
 import { start } from '../support/sandbox.ts';
 import { useStudio } from '../support/studio.ts';

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { useStudio } from '../support/studio.ts';

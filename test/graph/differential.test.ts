@@ -13,7 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { executeByPlan } from '../../src/server/execution/execute-prepared.ts';

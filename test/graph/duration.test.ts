@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { countOf, restCountOf } from '../../src/graph/duration.ts';
+import { countOf, restCountOf } from '../../src/engine/schema/type/duration.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { mutator } from '../support/mutation.ts';
 import { useStudio } from '../support/studio.ts';

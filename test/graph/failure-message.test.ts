@@ -1,11 +1,11 @@
 /** Messages of failed REST calls. */
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../src/graph/error-code.ts';
-import { toGraphError } from '../../src/graph/error.ts';
-import { failureCodes, messageOf } from '../../src/graph/failure-message.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type Failure, UpstreamError } from '../../src/upstream/error.ts';
-import { services } from '../../src/upstream/operation.ts';
+import { errorCodes } from '../../src/engine/schema/error/error-code.ts';
+import { toGraphError } from '../../src/engine/schema/error/error.ts';
+import { failureCodes, messageOf } from '../../src/engine/schema/error/failure-message.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { type Failure, UpstreamError } from '../../src/engine/rest/call/error.ts';
+import { services } from '../../src/engine/rest/operation/operation.ts';
 
 const call = { service: 'video', operation: 'video:videos.update' } as const;
 

@@ -4,10 +4,10 @@
  */
 import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 import { entityKeys } from '../support/entity-key.ts';
 import { listFieldOf } from '../support/oracle/list.ts';
 import { randomArguments } from '../support/random-argument.ts';

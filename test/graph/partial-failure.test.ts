@@ -1,6 +1,6 @@
 /** Failures of single calls within a query: what else was read is delivered. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../support/studio.ts';
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { execute, type GraphQLError, parse } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { liveChatMessages } from '../../src/upstream/live/index.ts';
+import { liveChatMessages } from '../../src/services/live/operations.ts';
 import { documentReader } from '../../src/server/document-reader.ts';
-import { InvalidInput } from '../../src/upstream/error.ts';
+import { InvalidInput } from '../../src/engine/rest/call/error.ts';
 import { setDate, useFixedDate } from '../support/driven-date.ts';
 import { costAndEstimate } from '../support/estimate.ts';
 import { configOf, type Env } from '../support/server.ts';

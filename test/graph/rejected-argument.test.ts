@@ -18,8 +18,8 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
-import { schema } from '../../src/graph/schema.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type Result, useStudio } from '../support/studio.ts';
 

@@ -1,7 +1,7 @@
 /** Literals that a scalar rejects: the error names the argument and its place in the document. */
 import { type DocumentNode, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { argumentOf } from '../../src/server/limits/argument-path.ts';
 import { validator } from '../../src/server/limits/validation.ts';
 

@@ -1,7 +1,7 @@
 /** Input of scalars: accepted values, and errors that say what would be accepted. */
 import { isScalarType, isSpecifiedScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../support/studio.ts';
 

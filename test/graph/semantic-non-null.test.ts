@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type GraphQLField, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { anyCost } from '../support/document-limit.ts';
 import { startGateway } from '../support/gateway.ts';
 import { randomQuery } from '../support/random-query.ts';

@@ -1,7 +1,7 @@
 /** Hints in validation errors for common mistakes. */
 import { buildSchema, type DocumentNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { validator } from '../../src/server/limits/validation.ts';
 
 const messages = (document: DocumentNode, showSchema = true): string[] =>

@@ -1,7 +1,7 @@
 /** Metrics whose numbers could be right by chance: units other than 1, states between others. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 import { type Exposition, scrape } from '../support/exposition.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';
 import type { Env } from '../support/server.ts';

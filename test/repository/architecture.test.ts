@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { Projection } from '../../src/data/read/projection.ts';
-import { projectionFor } from '../../src/data/read/walker.ts';
-import { schema } from '../../src/graph/schema.ts';
+import type { Projection } from '../../src/engine/read/walk/projection.ts';
+import { projectionFor } from '../../src/engine/read/walk/walker.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
 import { useStudio } from '../support/studio.ts';
@@ -52,7 +52,7 @@ describe('the example of a request', () => {
   it('names at most fifteen files', () => {
     const files = filesIn(section('A request from start to end'));
     expect(files.length).toBeLessThanOrEqual(15);
-    expect(files).toContain('src/data/read/walker.ts');
+    expect(files).toContain('src/engine/read/walk/walker.ts');
   });
   it('makes the calls that the page shows, at their cost', async () => {
     const { data, errors, extensions } = await studio.query(document);
@@ -158,7 +158,7 @@ describe('names', () => {
   it('of fields and mutations in the tables of helpers are in the schema', () => {
     const helpers = section('Which helper?');
     const fields = tableOf(helpers, 'helper').flatMap((row) => namesIn(row.at(-1)!));
-    const mutations = tableOf(helpers, 'strategy (`src/data/write/`)').flatMap((row) =>
+    const mutations = tableOf(helpers, 'strategy (`src/engine/write/`)').flatMap((row) =>
       namesIn(row.at(-1)!).map((name) => `Mutation.${name}`),
     );
     expect(fields.length).toBeGreaterThan(15);
@@ -185,9 +185,9 @@ function isInSchema(coordinate: string): boolean {
   return found !== undefined && 'getFields' in found && field in found.getFields();
 }
 
-/** Names of the properties of an interface in a file of `src/graph/field/`, sorted. */
+/** Names of the properties of an interface in a file of `src/engine/schema/write/`, sorted. */
 function propertiesOf(file: string, name: string): string[] {
-  const source = read(`src/graph/field/${file}.ts`);
+  const source = read(`src/engine/schema/write/${file}.ts`);
   const [body] = new RegExp(`interface ${name}\\b[^{]*\\{[^]*?\\n\\}`).exec(source)!;
   return [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, property]) => property!).toSorted();
 }

@@ -7,7 +7,7 @@ import { DCLinter } from 'dclint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { type Config, readConfig } from '../../src/config.ts';
-import { RedisStore } from '../../src/data/store/redis-store.ts';
+import { RedisStore } from '../../src/engine/store/redis-store.ts';
 import { settings } from '../../src/settings.ts';
 import { missingPrograms, runProgram } from '../support/debian.ts';
 import { type Manifest, moduleOf, validateManifest } from '../support/kubernetes.ts';

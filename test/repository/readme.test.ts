@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/settings.ts';
-import { callExtensions, type ErrorCode, errorCodes, factsOf } from '../../src/graph/error-code.ts';
-import { exposedOperationsOf } from '../../src/graph/exposed-operation.ts';
-import { schema } from '../../src/graph/schema.ts';
+import {
+  callExtensions,
+  type ErrorCode,
+  errorCodes,
+  factsOf,
+} from '../../src/engine/schema/error/error-code.ts';
+import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
+import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { serviceOf } from '../../src/upstream/operation.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');

@@ -7,10 +7,10 @@ import { request as send } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { auth, youtube } from '@googleapis/youtube';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { liveBroadcasts } from '../../src/upstream/live/index.ts';
-import type { AnyOperation } from '../../src/upstream/operation.ts';
-import { buildRequest } from '../../src/upstream/request.ts';
-import { playlistItems, playlists, videos } from '../../src/upstream/video/index.ts';
+import { liveBroadcasts } from '../../src/services/live/operations.ts';
+import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import { buildRequest } from '../../src/engine/rest/request/request.ts';
+import { playlistItems, playlists, videos } from '../../src/services/video/operations.ts';
 import { comparableCall, useSandbox } from '../support/sandbox.ts';
 
 const box = useSandbox();

@@ -1,6 +1,6 @@
 /** A gateway that has paused the calls to a service which fails. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openStudio } from '../support/studio.ts';
 

@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Execution } from '../../src/data/execution.ts';
-import { systemClock } from '../../src/data/clock.ts';
+import { Execution } from '../../src/engine/execution/execution.ts';
+import { systemClock } from '../../src/engine/execution/clock.ts';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { Chat } from '../support/chat.ts';
 import { ChatClient } from '../support/chat-client.ts';

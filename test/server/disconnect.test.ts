@@ -1,9 +1,9 @@
 /** Clients that leave before their response: writes run to their ends, reads are aborted. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { Execution } from '../../src/data/execution.ts';
+import { Execution } from '../../src/engine/execution/execution.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { Call } from '../../src/upstream/call.ts';
+import { Call } from '../../src/engine/rest/call/call.ts';
 import {
   type Behaviour,
   type FaultyServer,

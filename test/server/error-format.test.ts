@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvalidInput, UpstreamError } from '../../src/upstream/error.ts';
+import { InvalidInput, UpstreamError } from '../../src/engine/rest/call/error.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 const secret = 'ya29.secret-token';

@@ -13,14 +13,14 @@ import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
 import { UnsentBytes } from '../../src/server/limits/unsent-bytes.ts';
 import { BodyMemory } from '../../src/server/limits/body-memory.ts';
-import { Shares } from '../../src/upstream/shares.ts';
+import { Shares } from '../../src/engine/rest/share/shares.ts';
 import { OperationLimit } from '../../src/server/limits/operation-limit.ts';
 import { ResponseLimit } from '../../src/server/limits/response-limit.ts';
 import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
 import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
 import { ResponseEncoding } from '../../src/server/response-encoding.ts';
 import { HttpRequest } from '../../src/server/server-request.ts';
-import { Identities } from '../../src/data/identities.ts';
+import { Identities } from '../../src/engine/execution/identities.ts';
 import { startSmall } from '../support/small-schema.ts';
 import { configOf, recordedLog } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** The receiver of notifications of watch channels. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelNotification } from '../../src/data/feed/watch-channel.ts';
+import type { ChannelNotification } from '../../src/engine/feed/watch/watch-channel.ts';
 import { startSmall } from '../support/small-schema.ts';
 
 const secret = 'a-token-that-nobody-may-see';

@@ -1,9 +1,9 @@
 /** The documents that one caller can put into the shared store in a day. */
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { callerKey } from '../../src/data/caller.ts';
-import { Encryption } from '../../src/data/encryption.ts';
-import { Identities } from '../../src/data/identities.ts';
+import { callerKey } from '../../src/engine/execution/caller.ts';
+import { Encryption } from '../../src/engine/execution/encryption.ts';
+import { Identities } from '../../src/engine/execution/identities.ts';
 import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
 import { SharedMemory, SharedMemoryStore } from '../support/shared-store.ts';
 

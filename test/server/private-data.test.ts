@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { entityKey } from '../../src/data/read/resource.ts';
-import { Encryption } from '../../src/data/encryption.ts';
-import { globalId } from '../../src/graph/global-id.ts';
+import { entityKey } from '../../src/engine/read/resource.ts';
+import { Encryption } from '../../src/engine/execution/encryption.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';

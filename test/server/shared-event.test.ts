@@ -1,7 +1,7 @@
 /** Events that several subscribers receive: who executes them, and what each of them gets. */
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { graphError } from '../../src/graph/error.ts';
+import { graphError } from '../../src/engine/schema/error/error.ts';
 import type { RequestDetails } from '../../src/server/server-request.ts';
 import type { EventStream, SubscriptionRequest } from '../support/event-stream.ts';
 import { promised } from '../support/promised-size.ts';

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { graphError } from '../../src/graph/error.ts';
+import { graphError } from '../../src/engine/schema/error/error.ts';
 import { type Env, type TestResponse, startServer } from '../support/server.ts';
 import type { RequestDetails } from '../../src/server/server-request.ts';
 

@@ -1,7 +1,7 @@
 /** `extensions.trace`: what a client that asks for it learns about the calls of its operation. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Trace, TracedCall } from '../../src/data/response-extensions.ts';
+import type { Trace, TracedCall } from '../../src/engine/execution/response-extensions.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../src/sandbox/user.ts';
 import { formOf, preflightHeader } from '../support/form.ts';

@@ -1,6 +1,6 @@
 /** Rules that hold for the REST calls of every GraphQL request that a test makes. */
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
 
 /**
  * A query makes no call twice for the same id. Calls with other arguments differ, as do calls for

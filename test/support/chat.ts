@@ -2,9 +2,9 @@
  * A live chat as YouTube serves it: first the history, then the messages posted since the last
  * page.
  */
-import { polledPages } from '../../src/data/feed/polled-pages.ts';
-import type { FeedSource } from '../../src/data/feed/source.ts';
-import { liveChatMessages } from '../../src/upstream/live/index.ts';
+import { polledPages } from '../../src/engine/feed/source/polled-pages.ts';
+import type { FeedSource } from '../../src/engine/feed/source/source.ts';
+import { liveChatMessages } from '../../src/services/live/operations.ts';
 import type { FeedHandler } from './feed-harness.ts';
 
 export const chatSource = (liveChatId = 'chat'): FeedSource =>

@@ -1,10 +1,10 @@
 /** Google Drive's log of changes, files and watch channels, for clients that follow the changes. */
-import { channelCalls } from '../../src/data/feed/channel-calls.ts';
-import { entityVersions } from '../../src/data/feed/entity-versions.ts';
-import type { FeedSource } from '../../src/data/feed/source.ts';
-import { syncTokenList } from '../../src/data/feed/sync-token-list.ts';
-import type { ChannelNotification } from '../../src/data/feed/watch-channel.ts';
-import { changes, channels, files } from '../../src/upstream/storage/index.ts';
+import { channelCalls } from '../../src/engine/feed/watch/channel-calls.ts';
+import { entityVersions } from '../../src/engine/feed/source/entity-versions.ts';
+import type { FeedSource } from '../../src/engine/feed/source/source.ts';
+import { syncTokenList } from '../../src/engine/feed/source/sync-token-list.ts';
+import type { ChannelNotification } from '../../src/engine/feed/watch/watch-channel.ts';
+import { changes, channels, files } from '../../src/services/storage/operations.ts';
 import { type FeedAnswer, type FeedHandler, rejected } from './feed-harness.ts';
 
 export interface DriveFile {

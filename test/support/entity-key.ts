@@ -4,7 +4,7 @@
  * schema show to the users of the sandbox.
  */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type DirectCaller, DirectCalls } from './oracle/direct-call.ts';

@@ -1,8 +1,8 @@
 /** Cost estimates of documents, and the rule that no request costs more than its estimate. */
 import { parse, validateExecutionArgs } from 'graphql';
-import type { CostReport } from '../../src/data/response-extensions.ts';
-import { type CostEstimate, estimateCost } from '../../src/data/cost/estimate.ts';
-import { schema } from '../../src/graph/schema.ts';
+import type { CostReport } from '../../src/engine/execution/response-extensions.ts';
+import { type CostEstimate, estimateCost } from '../../src/engine/cost/estimate.ts';
+import { schema } from '../../src/services/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 
 /** @throws Error if the document or its variables are invalid */

@@ -1,9 +1,9 @@
 /**
  * A calendar as Google Calendar serves it to a client that synchronises: full list, then changes.
  */
-import { syncTokenList } from '../../src/data/feed/sync-token-list.ts';
-import type { FeedSource, SourceOptions } from '../../src/data/feed/source.ts';
-import { events } from '../../src/upstream/calendar/index.ts';
+import { syncTokenList } from '../../src/engine/feed/source/sync-token-list.ts';
+import type { FeedSource, SourceOptions } from '../../src/engine/feed/source/source.ts';
+import { events } from '../../src/services/calendar/operations.ts';
 import { type FeedAnswer, type FeedHandler, rejected } from './feed-harness.ts';
 
 export const calendarSource = (options: SourceOptions = {}): FeedSource =>

@@ -1,6 +1,6 @@
 /** Updates of a seeded event with `updateEvent`, their calls, and the event after them. */
 import { beforeAll, expect } from 'vitest';
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import type { EventEntity } from '../../src/sandbox/calendar/state.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { eventNow } from './calendar.ts';

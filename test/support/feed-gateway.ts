@@ -3,7 +3,7 @@
  * notifications of the sandbox can reach.
  */
 import { afterEach, beforeEach, vi } from 'vitest';
-import { systemClock } from '../../src/data/clock.ts';
+import { systemClock } from '../../src/engine/execution/clock.ts';
 import { DrivenClock } from './driven-clock.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { type GatewayOptions, startGateway } from './gateway.ts';

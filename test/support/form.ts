@@ -1,6 +1,6 @@
 /** Requests with files, in the format of the GraphQL multipart request specification. */
-import { setAt } from '../../src/data/read/path.ts';
-import { UploadedFile } from '../../src/graph/upload/file.ts';
+import { setAt } from '../../src/engine/read/path.ts';
+import { UploadedFile } from '../../src/engine/schema/upload/file.ts';
 
 export interface TestFile {
   readonly type: string;

@@ -2,8 +2,8 @@
 import { assemble } from '../../src/assemble.ts';
 import type { Bases } from '../../src/config.ts';
 import { startObservability } from '../../src/observability/observability.ts';
-import { MemoryStore } from '../../src/data/store/memory-store.ts';
-import type { Store, StoreKind } from '../../src/data/store/store.ts';
+import { MemoryStore } from '../../src/engine/store/memory-store.ts';
+import type { Store, StoreKind } from '../../src/engine/store/store.ts';
 import { openStore } from '../../src/open-store.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../src/sandbox/user.ts';

@@ -3,7 +3,7 @@
  * timer runs meanwhile, and the clock goes on.
  */
 import { vi } from 'vitest';
-import { leaseMs } from '../../src/data/store/lease.ts';
+import { leaseMs } from '../../src/engine/store/lease.ts';
 import type { SharedMemory } from './shared-store.ts';
 
 /** Leases that another process has. */

@@ -6,7 +6,7 @@ import {
   isEnumType,
   isRequiredArgument,
 } from 'graphql';
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { entityKeys } from './entity-key.ts';
 import type { RandomSource } from './random-source.ts';

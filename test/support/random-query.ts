@@ -11,7 +11,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { schema } from '../../src/graph/schema.ts';
+import { schema } from '../../src/services/schema.ts';
 import { entityKeys } from './entity-key.ts';
 import { notCompared } from './oracle/field-rule.ts';
 import { randomArguments } from './random-argument.ts';

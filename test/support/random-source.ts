@@ -1,5 +1,5 @@
 /** Random choices for queries, with the variables that they declare. */
-import { globalId } from '../../src/graph/global-id.ts';
+import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { entityKeys } from './entity-key.ts';
 
 /** A whole number from 0, below the limit. */

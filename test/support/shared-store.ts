@@ -2,8 +2,8 @@
  * A store that several gateways in one process share: each has its own connection, which a test can
  * break.
  */
-import { MemoryStore } from '../../src/data/store/memory-store.ts';
-import type { Replacement, Store, StoreKind } from '../../src/data/store/store.ts';
+import { MemoryStore } from '../../src/engine/store/memory-store.ts';
+import type { Replacement, Store, StoreKind } from '../../src/engine/store/store.ts';
 
 /** How a connection fails. */
 type Failure =

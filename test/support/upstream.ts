@@ -1,10 +1,10 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
-import { UpstreamError } from '../../src/upstream/error.ts';
-import { body, del, get, patch, post, returns } from '../../src/upstream/operation.ts';
-import { csv, flag, required, text } from '../../src/upstream/param.ts';
-import type { UpstreamSettings } from '../../src/upstream/settings.ts';
-import { createUpstream } from '../../src/upstream/transport.ts';
-import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
+import { UpstreamError } from '../../src/engine/rest/call/error.ts';
+import { body, del, get, patch, post, returns } from '../../src/engine/rest/operation/operation.ts';
+import { csv, flag, required, text } from '../../src/engine/rest/operation/param.ts';
+import type { UpstreamSettings } from '../../src/engine/rest/settings.ts';
+import { createUpstream } from '../../src/engine/rest/connection/transport.ts';
+import type { CallOptions, Upstream } from '../../src/engine/rest/upstream.ts';
 import { unlimitedFailures } from './server.ts';
 
 interface Entity {

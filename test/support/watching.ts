@@ -1,10 +1,10 @@
 /** The calls of a service that opens watch channels. */
-import type { ChannelNotification } from '../../src/data/feed/watch-channel.ts';
+import type { ChannelNotification } from '../../src/engine/feed/watch/watch-channel.ts';
 import type {
   OpenedChannel,
   RequestedChannel,
   WatchCalls,
-} from '../../src/data/feed/watch-renewal.ts';
+} from '../../src/engine/feed/watch/watch-renewal.ts';
 import type { DrivenClock } from './driven-clock.ts';
 
 /** Life of a channel in ms. */

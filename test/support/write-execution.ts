@@ -1,15 +1,15 @@
 /** Executions of writes on one entity, without a server. */
-import { AcceptedCallers } from '../../src/data/accepted-callers.ts';
-import { Quotas } from '../../src/data/cost/quota.ts';
-import { Execution, type ExecutionSettings } from '../../src/data/execution.ts';
-import { Identities } from '../../src/data/identities.ts';
-import { KnownScopes } from '../../src/data/known-scopes.ts';
-import { WellKnownIds } from '../../src/data/read/well-known-id.ts';
-import { MemoryStore } from '../../src/data/store/memory-store.ts';
-import { RunningWrites } from '../../src/data/write/running-writes.ts';
-import { KeyedMutex } from '../../src/data/write/keyed-mutex.ts';
-import { UnconditionalOperations } from '../../src/data/write/unconditional-operations.ts';
-import type { Upstream } from '../../src/upstream/upstream.ts';
+import { AcceptedCallers } from '../../src/engine/execution/accepted-callers.ts';
+import { Quotas } from '../../src/engine/cost/quota.ts';
+import { Execution, type ExecutionSettings } from '../../src/engine/execution/execution.ts';
+import { Identities } from '../../src/engine/execution/identities.ts';
+import { KnownScopes } from '../../src/engine/execution/known-scopes.ts';
+import { WellKnownIds } from '../../src/engine/read/well-known-id.ts';
+import { MemoryStore } from '../../src/engine/store/memory-store.ts';
+import { RunningWrites } from '../../src/engine/write/lock/running-writes.ts';
+import { KeyedMutex } from '../../src/engine/write/lock/keyed-mutex.ts';
+import { UnconditionalOperations } from '../../src/engine/write/update/unconditional-operations.ts';
+import type { Upstream } from '../../src/engine/rest/upstream.ts';
 
 /** An execution whose reads all return the given item, and the bodies of its writes. */
 export function executionOn(

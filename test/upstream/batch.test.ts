@@ -1,9 +1,9 @@
 /** Reads of one moment that are sent as one batch. */
 import { describe, expect, it } from 'vitest';
-import type { UpstreamSettings } from '../../src/upstream/settings.ts';
-import { createUpstream } from '../../src/upstream/transport.ts';
-import { get, returns } from '../../src/upstream/operation.ts';
-import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
+import type { UpstreamSettings } from '../../src/engine/rest/settings.ts';
+import { createUpstream } from '../../src/engine/rest/connection/transport.ts';
+import { get, returns } from '../../src/engine/rest/operation/operation.ts';
+import type { CallOptions, Upstream } from '../../src/engine/rest/upstream.ts';
 import {
   batchBody,
   batchType,

@@ -1,8 +1,8 @@
 /** The circuit breaker of a service: it opens after failures, and closes after a probe. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BreakerState } from '../../src/upstream/breaker.ts';
-import { defaultSettings } from '../../src/upstream/settings.ts';
-import type { Upstream } from '../../src/upstream/upstream.ts';
+import type { BreakerState } from '../../src/engine/rest/share/breaker.ts';
+import { defaultSettings } from '../../src/engine/rest/settings.ts';
+import type { Upstream } from '../../src/engine/rest/upstream.ts';
 import {
   type Behaviour,
   errorResponse,

@@ -3,9 +3,9 @@
  * parameter with a reason, compared with the descriptors. A descriptor that is changed alone fails.
  */
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { isPublic } from '../../src/upstream/credential.ts';
-import type { AnyOperation } from '../../src/upstream/operation.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { isPublic } from '../../src/engine/rest/request/credential.ts';
+import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
 
 /**
  * Operations whose answers may be stored, with what they show. All of them take the API key of the

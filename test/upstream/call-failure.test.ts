@@ -1,6 +1,6 @@
 /** Error responses, broken responses and broken connections: the failures that they become. */
 import { describe, expect, it } from 'vitest';
-import { liveChatBans } from '../../src/upstream/live/index.ts';
+import { liveChatBans } from '../../src/services/live/operations.ts';
 import {
   respond,
   type Behaviour,

@@ -1,6 +1,6 @@
 /** Turns of callers in a queue. */
 import { expect, it } from 'vitest';
-import { CallerQueue, type QueueEntry } from '../../src/upstream/caller-queue.ts';
+import { CallerQueue, type QueueEntry } from '../../src/engine/rest/share/caller-queue.ts';
 
 interface Entry extends QueueEntry<Entry> {
   readonly number: number;

@@ -3,9 +3,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { type AnyOperation, pathKeys, serviceOf } from '../../src/upstream/operation.ts';
-import type { Param } from '../../src/upstream/param.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import {
+  type AnyOperation,
+  pathKeys,
+  serviceOf,
+} from '../../src/engine/rest/operation/operation.ts';
+import type { Param } from '../../src/engine/rest/operation/param.ts';
 
 interface ParamRow {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The table of error reasons. */
 import { describe, expect, it } from 'vitest';
-import { errorReasonOf } from '../../src/upstream/error-reason.ts';
+import { errorReasonOf } from '../../src/engine/rest/operation/error-reason.ts';
 
 describe('an error reason', () => {
   it('has a meaning where it is listed, and none otherwise', () => {

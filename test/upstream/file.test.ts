@@ -1,7 +1,7 @@
 /** Calls that upload a file. */
 import { describe, expect, it } from 'vitest';
-import { body, post, put, returns } from '../../src/upstream/operation.ts';
-import { flag, id, required } from '../../src/upstream/param.ts';
+import { body, post, put, returns } from '../../src/engine/rest/operation/operation.ts';
+import { flag, id, required } from '../../src/engine/rest/operation/param.ts';
 import { faultyServer, json, noContent } from '../support/faulty-server.ts';
 import { failureOf, upstreamAt, withDeadline } from '../support/upstream.ts';
 

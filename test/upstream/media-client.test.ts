@@ -1,7 +1,7 @@
 /** Uploads in chunks, and downloads. */
 import { describe, expect, it } from 'vitest';
-import type { UploadChunk, UploadProgress } from '../../src/upstream/upstream.ts';
-import { captions, videos } from '../../src/upstream/video/index.ts';
+import type { UploadChunk, UploadProgress } from '../../src/engine/rest/upstream.ts';
+import { captions, videos } from '../../src/services/video/operations.ts';
 import { bytesFrom, digestOf, uploadServer } from '../support/upload-server.ts';
 import { failureOf, upstreamAt, withDeadline } from '../support/upstream.ts';
 

@@ -10,7 +10,7 @@ import {
   put,
   returns,
   serviceOf,
-} from '../../src/upstream/operation.ts';
+} from '../../src/engine/rest/operation/operation.ts';
 import {
   csv,
   csvOf,
@@ -23,7 +23,7 @@ import {
   repeat,
   required,
   text,
-} from '../../src/upstream/param.ts';
+} from '../../src/engine/rest/operation/param.ts';
 
 const facts = { units: 1, bucket: 'CALENDAR', auth: 'user', scopes: [], idempotent: true } as const;
 

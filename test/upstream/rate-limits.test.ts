@@ -1,11 +1,11 @@
 /** Rate limits that last: which calls are paused after an error, for how long, and by whom. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { liveChatMessages } from '../../src/upstream/live/live-chat.ts';
-import type { AnyOperation } from '../../src/upstream/operation.ts';
-import type { AnnouncedPause, PauseExchange } from '../../src/upstream/pause-exchange.ts';
-import { videos } from '../../src/upstream/video/video.ts';
-import type { CallOptions, Upstream } from '../../src/upstream/upstream.ts';
+import { liveChatMessages } from '../../src/services/live/chat/operations.ts';
+import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { AnnouncedPause, PauseExchange } from '../../src/engine/rest/share/pause-exchange.ts';
+import { videos } from '../../src/services/video/video/operations.ts';
+import type { CallOptions, Upstream } from '../../src/engine/rest/upstream.ts';
 import {
   type Behaviour,
   errorResponse,

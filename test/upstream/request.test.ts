@@ -1,20 +1,20 @@
 /** Requests from arguments; for all operations, no id makes a request of another operation. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calendarList, events } from '../../src/upstream/calendar/index.ts';
-import { catalogue } from '../../src/upstream/catalogue.ts';
-import { InvalidInput } from '../../src/upstream/error.ts';
-import { liveBroadcasts } from '../../src/upstream/live/index.ts';
+import { calendarList, events } from '../../src/services/calendar/operations.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { InvalidInput } from '../../src/engine/rest/call/error.ts';
+import { liveBroadcasts } from '../../src/services/live/operations.ts';
 import {
   type AnyOperation,
   pathKeys,
   type Service,
   serviceOf,
-} from '../../src/upstream/operation.ts';
-import type { Param } from '../../src/upstream/param.ts';
-import { buildRequest } from '../../src/upstream/request.ts';
-import { accessproposals, files } from '../../src/upstream/storage/index.ts';
-import { captions, search, videos } from '../../src/upstream/video/index.ts';
+} from '../../src/engine/rest/operation/operation.ts';
+import type { Param } from '../../src/engine/rest/operation/param.ts';
+import { buildRequest } from '../../src/engine/rest/request/request.ts';
+import { accessproposals, files } from '../../src/services/storage/operations.ts';
+import { captions, search, videos } from '../../src/services/video/operations.ts';
 import { promised } from '../support/promised-size.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/upstream/error.ts';
-import type { UpstreamSettings } from '../../src/upstream/settings.ts';
-import type { CallOptions } from '../../src/upstream/upstream.ts';
+import type { Failure } from '../../src/engine/rest/call/error.ts';
+import type { UpstreamSettings } from '../../src/engine/rest/settings.ts';
+import type { CallOptions } from '../../src/engine/rest/upstream.ts';
 import {
   delayed,
   respond,

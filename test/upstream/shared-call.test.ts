@@ -1,7 +1,7 @@
 /** Calls that equal reads of one caller share, and answers that are stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { CallOptions, Identity, Upstream } from '../../src/upstream/upstream.ts';
+import type { CallOptions, Identity, Upstream } from '../../src/engine/rest/upstream.ts';
 import {
   delayed,
   errorResponse,

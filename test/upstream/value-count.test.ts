@@ -1,7 +1,7 @@
 /** The values of an answer are counted without parsing it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasTooManyValues, ValueCount } from '../../src/upstream/value-count.ts';
+import { hasTooManyValues, ValueCount } from '../../src/engine/rest/operation/value-count.ts';
 import { json, type Behaviour, faultyServer, respond } from '../support/faulty-server.ts';
 import { batchBody, batchType, part } from '../support/batch-server.ts';
 import { failureOf, filesGet, upstreamAt, videosList, withDeadline } from '../support/upstream.ts';

@@ -1,7 +1,7 @@
 /** Calls that wait for a connection: their order, and which of them give way. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Upstream } from '../../src/upstream/upstream.ts';
+import type { Upstream } from '../../src/engine/rest/upstream.ts';
 import {
   type Behaviour,
   delayed,

@@ -1,5 +1,5 @@
 /** The addresses in the results of `files.download`, which need the token of the caller. */
-import { catalogue } from '../../upstream/catalogue.ts';
+import { catalogue } from '../../services/catalogue.ts';
 import { ApiError } from '../api-error.ts';
 import { authenticate } from '../auth.ts';
 import type { ApiRequest } from '../execute-call.ts';

@@ -1,7 +1,7 @@
 /** Ends executions at their deadlines. */
 import type { ExecutionResult } from 'graphql';
-import { toGraphError } from '../../graph/error.ts';
-import { Timed, TimedList } from '../../upstream/timed-list.ts';
+import { toGraphError } from '../../engine/schema/error/error.ts';
+import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 
 /** Time after the deadline in which an execution may assemble its result, in milliseconds. */
 const graceMs = 1_000;

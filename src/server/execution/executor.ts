@@ -17,10 +17,10 @@ import {
   type ValidatedExecutionArgs,
   type ValidatedSubscriptionArgs,
 } from 'graphql';
-import { nameFields } from '../../data/asker.ts';
-import { CallRecorder } from '../../data/call-record.ts';
-import { TraceReport } from '../../data/trace-report.ts';
-import { graphError, toGraphError } from '../../graph/error.ts';
+import { nameFields } from '../../engine/trace/asker.ts';
+import { CallRecorder } from '../../engine/trace/call-record.ts';
+import { TraceReport } from '../../engine/trace/trace-report.ts';
+import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../limits/argument-path.ts';
 import { type Admission, executeAdmitted } from '../limits/execute-admitted.ts';
 import type { ResponseLimit } from '../limits/response-limit.ts';

@@ -7,7 +7,7 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 import type { Completion, FieldPlan, ListCompletion, SelectionPlan } from './operation-plan.ts';
-import { stackless } from '../../upstream/stackless.ts';
+import { stackless } from '../../engine/rest/call/stackless.ts';
 
 type Path = GraphQLResolveInfo['path'];
 

@@ -25,13 +25,13 @@ import {
   type ValidatedExecutionArgs,
   visit,
 } from 'graphql';
-import { argumentValues } from '../../data/read/argument-values.ts';
+import { argumentValues } from '../../engine/read/argument-values.ts';
 import {
   collectFields,
   type SelectingNode,
   type SelectionContext,
-} from '../../data/read/selection.ts';
-import { invalidValue } from '../../graph/error.ts';
+} from '../../engine/read/walk/selection.ts';
+import { invalidValue } from '../../engine/schema/error/error.ts';
 import { rejectedResolver } from './rejected-resolver.ts';
 
 /** How the value of a resolver becomes a value of the response. */

@@ -1,7 +1,7 @@
 /** Stores the plans of operations for their next executions. */
 import { type OperationDefinitionNode, type ValidatedExecutionArgs, visit } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { hasRejections } from '../../data/read/rejected-field.ts';
+import { hasRejections } from '../../engine/read/load/rejected-field.ts';
 import { makePlan, type OperationPlan } from './operation-plan.ts';
 
 /**

@@ -4,9 +4,9 @@
  * `info` gets none, and paths are made for errors only.
  */
 import { type ExecutionResult, type GraphQLError, type ValidatedExecutionArgs } from 'graphql';
-import { currentAskers } from '../../data/asker.ts';
-import { argumentValues } from '../../data/read/argument-values.ts';
-import { invalidValue } from '../../graph/error.ts';
+import { currentAskers } from '../../engine/trace/asker.ts';
+import { argumentValues } from '../../engine/read/argument-values.ts';
+import { invalidValue } from '../../engine/schema/error/error.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
 import { resolveNamed } from './named-field.ts';
 import type {

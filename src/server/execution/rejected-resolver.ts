@@ -8,9 +8,9 @@ import {
   type GraphQLResolveInfo,
   isObjectType,
 } from 'graphql';
-import { argumentValues } from '../../data/read/argument-values.ts';
-import { rejectionOf } from '../../data/read/rejected-field.ts';
-import { selectedBelow } from '../../data/read/walker.ts';
+import { argumentValues } from '../../engine/read/argument-values.ts';
+import { rejectionOf } from '../../engine/read/load/rejected-field.ts';
+import { selectedBelow } from '../../engine/read/walk/walker.ts';
 
 interface SelectedField {
   readonly field: GraphQLField<unknown, unknown>;

@@ -2,9 +2,9 @@
  * Liveness and readiness of the process. Neither makes a REST call nor needs a token; readiness
  * opens a connection to each service.
  */
-import type { Store } from '../../data/store/store.ts';
-import type { BreakerState } from '../../upstream/breaker.ts';
-import { type Service, services } from '../../upstream/operation.ts';
+import type { Store } from '../../engine/store/store.ts';
+import type { BreakerState } from '../../engine/rest/share/breaker.ts';
+import { type Service, services } from '../../engine/rest/operation/operation.ts';
 
 /** The response to a health check. */
 interface Health {

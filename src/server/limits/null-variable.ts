@@ -1,6 +1,6 @@
 /** Errors about a variable with a default that is null where an argument takes no null. */
 import type { GraphQLError } from 'graphql';
-import { graphError } from '../../graph/error.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
 import { argumentInMessage } from './argument-path.ts';
 
 const nullVariable = /Expected variable "(\$\w+)" provided to non-null type "([^"]+)" not to be/;

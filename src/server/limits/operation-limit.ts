@@ -6,8 +6,13 @@
  * turns are long. The others wait, and their callers take turns. When too many wait, callers
  * give way to others by the rules of `Shares`.
  */
-import { CallerQueue, type QueueEntry } from '../../upstream/caller-queue.ts';
-import { type Holding, type Refusal, type SharePolicy, Shares } from '../../upstream/shares.ts';
+import { CallerQueue, type QueueEntry } from '../../engine/rest/share/caller-queue.ts';
+import {
+  type Holding,
+  type Refusal,
+  type SharePolicy,
+  Shares,
+} from '../../engine/rest/share/shares.ts';
 
 /** Milliseconds between two measurements of the delay. */
 const intervalMs = 10;

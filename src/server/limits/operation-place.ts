@@ -4,8 +4,8 @@
  * for a place among the subscriptions, because it lasts long and runs only when an event is there.
  */
 import type { GraphQLError } from 'graphql';
-import type { Refusal, Shares } from '../../upstream/shares.ts';
-import { observed, type WaitObserver } from '../../upstream/wait-observer.ts';
+import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
+import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { OperationLimit, WaitingOperation } from './operation-limit.ts';
 import { shareError } from './share-error.ts';
 

@@ -3,8 +3,8 @@
  * for uploads, which may take as long as they need; it is off.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { graphError } from '../../graph/error.ts';
-import { Timed, TimedList } from '../../upstream/timed-list.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
+import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 
 const timeoutError = graphError(
   'INVALID_INPUT',

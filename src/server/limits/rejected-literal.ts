@@ -14,7 +14,7 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { withMessage } from '../../graph/error.ts';
+import { withMessage } from '../../engine/schema/error/error.ts';
 import { argumentOf, findPlaced } from './argument-path.ts';
 
 /** Names the argument of a wrong literal, and its place. Other errors are returned unchanged. */

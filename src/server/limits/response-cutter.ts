@@ -4,7 +4,7 @@
  * allowed, the nearest position above becomes null, as for any other error.
  */
 import { type GraphQLError, locatedError } from 'graphql';
-import { graphError } from '../../graph/error.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
 import { jsonBytes, listBytes } from './json-size.ts';
 import type { FieldShape, ResponseShape } from './response-shape.ts';
 

@@ -1,5 +1,5 @@
 /** Errors of shares for HTTP requests that never reach GraphQL. */
-import type { Refusal } from '../../upstream/shares.ts';
+import type { Refusal } from '../../engine/rest/share/shares.ts';
 import { type HttpError, overloaded } from '../http-error.ts';
 import { type ShareKind, shareMessage } from './share-error.ts';
 

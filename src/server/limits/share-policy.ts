@@ -1,6 +1,6 @@
 /** The settings of shares. */
 import type { Config } from '../../config.ts';
-import type { SharePolicy } from '../../upstream/shares.ts';
+import type { SharePolicy } from '../../engine/rest/share/shares.ts';
 
 /** @returns what holds for all kinds of shares */
 export const sharePolicy = (

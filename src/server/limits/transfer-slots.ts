@@ -4,8 +4,13 @@
  * transfers can be continued where they ended.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Holding, type Refusal, Shares, type SharePolicy } from '../../upstream/shares.ts';
-import { Timed, TimedList } from '../../upstream/timed-list.ts';
+import {
+  type Holding,
+  type Refusal,
+  Shares,
+  type SharePolicy,
+} from '../../engine/rest/share/shares.ts';
+import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import { closeUnfinished } from './receive-timeout.ts';
 import { minRate } from './min-rate.ts';
 

@@ -5,9 +5,14 @@
  * slowest connection first (`Shares`); nothing more could be said to it.
  */
 import type { Server, Socket } from 'node:net';
-import { callerKey } from '../../data/caller.ts';
-import { anonymousCaller, type Holding, type SharePolicy, Shares } from '../../upstream/shares.ts';
-import type { Identity } from '../../upstream/upstream.ts';
+import { callerKey } from '../../engine/execution/caller.ts';
+import {
+  anonymousCaller,
+  type Holding,
+  type SharePolicy,
+  Shares,
+} from '../../engine/rest/share/shares.ts';
+import type { Identity } from '../../engine/rest/upstream.ts';
 
 /**
  * Milliseconds between two looks at all connections. Nothing is counted at each write: in this time

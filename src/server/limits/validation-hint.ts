@@ -16,7 +16,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { withMessage, withoutSuggestion } from '../../graph/error.ts';
+import { withMessage, withoutSuggestion } from '../../engine/schema/error/error.ts';
 
 /** REST parameters by the arguments that replace them. `by.id` is the field `id` of `by`. */
 const argumentNames: Readonly<Record<string, readonly string[]>> = {

@@ -7,7 +7,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { withMessage } from '../../graph/error.ts';
+import { withMessage } from '../../engine/schema/error/error.ts';
 import { withArgument } from './rejected-literal.ts';
 import { withHint } from './validation-hint.ts';
 

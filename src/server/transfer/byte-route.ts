@@ -1,11 +1,11 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallRecorder } from '../../data/call-record.ts';
-import type { ErrorCode } from '../../graph/error-code.ts';
-import { toGraphError } from '../../graph/error.ts';
-import { StoreUnavailable } from '../../data/store/store-unavailable.ts';
-import { InvalidInput, UpstreamError } from '../../upstream/error.ts';
-import type { MediaResponse } from '../../upstream/upstream.ts';
+import type { CallRecorder } from '../../engine/trace/call-record.ts';
+import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
+import { toGraphError } from '../../engine/schema/error/error.ts';
+import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
+import { InvalidInput, UpstreamError } from '../../engine/rest/call/error.ts';
+import type { MediaResponse } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import type { RequestRecord } from '../request-record.ts';
 import type { Direction } from '../route.ts';

@@ -4,24 +4,24 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { callerKey } from '../../data/caller.ts';
-import type { Quotas } from '../../data/cost/quota.ts';
-import { Usage } from '../../data/cost/usage.ts';
+import { callerKey } from '../../engine/execution/caller.ts';
+import type { Quotas } from '../../engine/cost/quota.ts';
+import { Usage } from '../../engine/cost/usage.ts';
 import type {
   ContentVersion,
   DownloadGrant,
   DownloadLinks,
-} from '../../data/transfer/download-link.ts';
-import { recorded } from '../../data/call-record.ts';
-import { Identities } from '../../data/identities.ts';
-import { extensionOf } from '../../data/transfer/file-extension.ts';
-import type { ErrorCode } from '../../graph/error-code.ts';
-import { catalogue } from '../../upstream/catalogue.ts';
-import { upstreamError } from '../../upstream/error.ts';
-import type { AnyOperation } from '../../upstream/operation.ts';
-import type { CallOptions, MediaResponse, Upstream } from '../../upstream/upstream.ts';
+} from '../../engine/transfer/download-link.ts';
+import { recorded } from '../../engine/trace/call-record.ts';
+import { Identities } from '../../engine/execution/identities.ts';
+import { extensionOf } from '../../engine/transfer/file-extension.ts';
+import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
+import { catalogue } from '../../services/catalogue.ts';
+import { upstreamError } from '../../engine/rest/call/error.ts';
+import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../http-error.ts';
-import { collectingGarbage } from '../../data/transfer/buffer-garbage.ts';
+import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
   type ByteRoute,
   discard,

@@ -1,8 +1,8 @@
 /** The version of a downloaded file: its etag, and the conditions of a client that name one. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ContentVersion } from '../../data/transfer/download-link.ts';
-import type { MediaResponse } from '../../upstream/upstream.ts';
+import type { ContentVersion } from '../../engine/transfer/download-link.ts';
+import type { MediaResponse } from '../../engine/rest/upstream.ts';
 
 /** Whether two checks of a file have found the same facts. */
 export const isSameVersion = (

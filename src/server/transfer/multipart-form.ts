@@ -4,9 +4,9 @@
  */
 import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import { graphError } from '../../graph/error.ts';
-import { UploadedFile } from '../../graph/upload/file.ts';
-import { showValue } from '../../upstream/error.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
+import { UploadedFile } from '../../engine/schema/upload/file.ts';
+import { showValue } from '../../engine/rest/call/error.ts';
 import { bodyTooLong, malformed, paramsFromJson } from '../params.ts';
 
 /** Limits of one form. */

@@ -3,7 +3,7 @@
  * read.
  */
 import type { IncomingMessage } from 'node:http';
-import { addGarbage } from '../../data/transfer/buffer-garbage.ts';
+import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
 
 /**
  * Yields the first `length` bytes of a body. The request stays usable when the consumer stops, so

@@ -1,18 +1,22 @@
 /** Performs one request to an upload session, and records what the service has received. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type CallRecorder, recorded } from '../../data/call-record.ts';
+import { type CallRecorder, recorded } from '../../engine/trace/call-record.ts';
 import {
   callerOf,
   type UploadLock,
   type UploadRecord,
   type UploadSessions,
-} from '../../data/transfer/upload-session.ts';
-import type { ErrorCode } from '../../graph/error-code.ts';
-import { catalogue } from '../../upstream/catalogue.ts';
-import { UpstreamError } from '../../upstream/error.ts';
-import { acceptsEmptyFile, acceptsMediaType, type AnyOperation } from '../../upstream/operation.ts';
-import type { UploadOptions, UploadProgress, Upstream } from '../../upstream/upstream.ts';
+} from '../../engine/transfer/upload-session.ts';
+import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
+import { catalogue } from '../../services/catalogue.ts';
+import { UpstreamError } from '../../engine/rest/call/error.ts';
+import {
+  acceptsEmptyFile,
+  acceptsMediaType,
+  type AnyOperation,
+} from '../../engine/rest/operation/operation.ts';
+import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import { bodyChunks } from './upload-body.ts';

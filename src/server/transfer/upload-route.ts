@@ -7,8 +7,8 @@ import {
   callerOf,
   type UploadRecord,
   type UploadSessions,
-} from '../../data/transfer/upload-session.ts';
-import { globalId } from '../../graph/global-id.ts';
+} from '../../engine/transfer/upload-session.ts';
+import { globalId } from '../../engine/schema/type/global-id.ts';
 import { HttpError } from '../http-error.ts';
 import { checkContentEncoding } from '../limits/transport-limit.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';

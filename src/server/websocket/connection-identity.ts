@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
-import type { Identities } from '../../data/identities.ts';
+import type { Identities } from '../../engine/execution/identities.ts';
 import { HttpError } from '../http-error.ts';
 import { identitiesOf, identityHeaders } from '../identity.ts';
 import { traceHeader } from '../request-trace.ts';

@@ -7,7 +7,12 @@
  * a running operation makes room for any other one if no service has accepted its caller's token.
  * After these, callers give way by their shares.
  */
-import { type Holding, type Refusal, type SharePolicy, Shares } from '../../upstream/shares.ts';
+import {
+  type Holding,
+  type Refusal,
+  type SharePolicy,
+  Shares,
+} from '../../engine/rest/share/shares.ts';
 
 /** A WebSocket that waits or has a place. */
 interface PlacedConnection extends Holding {

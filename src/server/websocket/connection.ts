@@ -11,8 +11,8 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
-import { callerKey } from '../../data/caller.ts';
-import { anonymousCaller, type Refusal } from '../../upstream/shares.ts';
+import { callerKey } from '../../engine/execution/caller.ts';
+import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
 import { HttpError } from '../http-error.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
 import { shareMessage } from '../limits/share-error.ts';

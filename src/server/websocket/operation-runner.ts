@@ -4,8 +4,8 @@
  */
 import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import { Slices } from '../../data/slices.ts';
-import { toGraphError } from '../../graph/error.ts';
+import { Slices } from '../../engine/execution/slices.ts';
+import { toGraphError } from '../../engine/schema/error/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { shareError } from '../limits/share-error.ts';
 import type { Executor } from '../execution/executor.ts';

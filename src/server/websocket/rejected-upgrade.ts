@@ -1,6 +1,6 @@
 /** The HTTP response to a request for a WebSocket that is rejected. */
 import type { Duplex } from 'node:stream';
-import { graphError } from '../../graph/error.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
 import type { HttpError } from '../http-error.ts';
 import { STATUS_CODES } from '../http.ts';
 

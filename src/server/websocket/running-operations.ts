@@ -1,8 +1,8 @@
 /** The running operations of one WebSocket. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { callerKey } from '../../data/caller.ts';
-import { graphError } from '../../graph/error.ts';
+import { callerKey } from '../../engine/execution/caller.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../limits/operation-place.ts';
 import { type Logger, logOperation } from '../log.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cursorOf } from '../../../src/data/read/cursor.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { cursorOf } from '../../../src/engine/read/list/cursor.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import {
   costAndEstimate,
   expectCostWithinEstimate,

@@ -9,10 +9,10 @@ import {
   validateExecutionArgs,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { estimateCost } from '../../../src/data/cost/estimate.ts';
-import { allResources } from '../../../src/graph/field/field-factory.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { schema } from '../../../src/graph/schema.ts';
+import { estimateCost } from '../../../src/engine/cost/estimate.ts';
+import { allResources } from '../../../src/engine/schema/field/field-factory.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { randomQuery } from '../../support/random-query.ts';
 
 /** Selections of one leaf each, through up to `depth` objects. */

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
-import { Usage } from '../../../src/data/cost/usage.ts';
-import { type Budget, type Quota, Quotas } from '../../../src/data/cost/quota.ts';
-import { Identities } from '../../../src/data/identities.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { UpstreamError } from '../../../src/upstream/error.ts';
-import { events } from '../../../src/upstream/calendar/index.ts';
-import { type AnyOperation, type Bucket, serviceOf } from '../../../src/upstream/operation.ts';
-import { files } from '../../../src/upstream/storage/index.ts';
-import type { Identity } from '../../../src/upstream/upstream.ts';
-import { playlists, search, videos } from '../../../src/upstream/video/index.ts';
+import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { Usage } from '../../../src/engine/cost/usage.ts';
+import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
+import { Identities } from '../../../src/engine/execution/identities.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { events } from '../../../src/services/calendar/operations.ts';
+import {
+  type AnyOperation,
+  type Bucket,
+  serviceOf,
+} from '../../../src/engine/rest/operation/operation.ts';
+import { files } from '../../../src/services/storage/operations.ts';
+import type { Identity } from '../../../src/engine/rest/upstream.ts';
+import { playlists, search, videos } from '../../../src/services/video/operations.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const ava = { token: 'ava' };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
-import { type Quota, Quotas } from '../../../src/data/cost/quota.ts';
-import { Identities } from '../../../src/data/identities.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { RedisStore } from '../../../src/data/store/redis-store.ts';
-import type { Store } from '../../../src/data/store/store.ts';
-import { calendars } from '../../../src/upstream/calendar/index.ts';
-import { upstreamError } from '../../../src/upstream/error.ts';
-import type { Identity } from '../../../src/upstream/upstream.ts';
-import { channels, playlists, videos } from '../../../src/upstream/video/index.ts';
+import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
+import { Identities } from '../../../src/engine/execution/identities.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { RedisStore } from '../../../src/engine/store/redis-store.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
+import { calendars } from '../../../src/services/calendar/operations.ts';
+import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import type { Identity } from '../../../src/engine/rest/upstream.ts';
+import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
 const morning = Date.parse('2027-03-10T18:00:00Z');

@@ -1,9 +1,9 @@
 /** Deliveries to more subscribers than one slice has. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Audience } from '../../../src/data/feed/audience.ts';
-import type { FeedBatch } from '../../../src/data/feed/batch.ts';
-import { Subscriber } from '../../../src/data/feed/subscriber.ts';
+import { Audience } from '../../../src/engine/feed/topic/audience.ts';
+import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
+import { Subscriber } from '../../../src/engine/feed/topic/subscriber.ts';
 import { collect } from '../../support/feed-harness.ts';
 
 const batch = (cursor: string, ...ids: string[]): FeedBatch => ({

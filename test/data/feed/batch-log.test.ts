@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedBatch } from '../../../src/data/feed/batch.ts';
-import { BatchLog } from '../../../src/data/feed/batch-log.ts';
+import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
+import { BatchLog } from '../../../src/engine/feed/topic/batch-log.ts';
 
 const batch = (cursor: string | null, items = 1): FeedBatch => ({
   items: Array.from({ length: items }, () => ({})),

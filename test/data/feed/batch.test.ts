@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FeedBatch, joinBatches } from '../../../src/data/feed/batch.ts';
+import { type FeedBatch, joinBatches } from '../../../src/engine/feed/batch.ts';
 
 const batch = (cursor: string, rest: Partial<FeedBatch> = {}): FeedBatch => ({
   items: [{ id: cursor }],

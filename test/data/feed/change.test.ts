@@ -1,8 +1,8 @@
 /** Feeds of Google Drive: changes from a start token, and the versions of one file. */
 import { describe, expect, it } from 'vitest';
-import { type FeedBatch, readFeed } from '../../../src/data/feed/batch.ts';
-import type { FeedSource } from '../../../src/data/feed/source.ts';
-import { Paths } from '../../../src/data/read/path.ts';
+import { type FeedBatch, readFeed } from '../../../src/engine/feed/batch.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
 import { changeSource, type DriveFile, DriveLog, fileSource } from '../../support/drive-log.ts';
 import {
   collect,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from '../../../src/data/feed/cursor.ts';
-import { cursorOf, listKey, START } from '../../../src/data/read/cursor.ts';
-import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { decodeCursor, encodeCursor } from '../../../src/engine/feed/cursor.ts';
+import { cursorOf, listKey, START } from '../../../src/engine/read/list/cursor.ts';
+import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { calendarSource } from '../../support/event-calendar.ts';
 import { otherSpellings } from '../../support/base64.ts';
 import { chatSource } from '../../support/chat.ts';

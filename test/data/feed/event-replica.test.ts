@@ -2,8 +2,8 @@
  * Copies of a calendar that clients keep by its changes, with sync tokens that expire at any time.
  */
 import { expect, it } from 'vitest';
-import { type FeedBatch, readFeed } from '../../../src/data/feed/batch.ts';
-import { Paths } from '../../../src/data/read/path.ts';
+import { type FeedBatch, readFeed } from '../../../src/engine/feed/batch.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { collect, createFeedHarness, newHub, owner } from '../../support/feed-harness.ts';
 import { promised } from '../../support/promised-size.ts';

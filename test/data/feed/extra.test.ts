@@ -1,7 +1,7 @@
 /** Objects that pages have beside their items, such as the poll of a chat. */
 import { describe, expect, it } from 'vitest';
-import { polledPages } from '../../../src/data/feed/polled-pages.ts';
-import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { polledPages } from '../../../src/engine/feed/source/polled-pages.ts';
+import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { Chat } from '../../support/chat.ts';
 import { collect, createFeedHarness, newHub, owner } from '../../support/feed-harness.ts';
 

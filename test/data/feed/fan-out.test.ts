@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { HubClosedError } from '../../../src/data/feed/hub.ts';
-import type { FeedSource } from '../../../src/data/feed/source.ts';
-import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
-import type { UpstreamError } from '../../../src/upstream/error.ts';
+import { HubClosedError } from '../../../src/engine/feed/hub.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
+import { SlowSubscriberError } from '../../../src/engine/feed/topic/subscriber.ts';
+import type { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import {
   collect,

@@ -1,10 +1,10 @@
 /** A replica whose process is frozen for longer than it has the turn, and then goes on. */
 import { expect, it } from 'vitest';
-import { readFeed } from '../../../src/data/feed/batch.ts';
-import { encodeCursor } from '../../../src/data/feed/cursor.ts';
-import { FeedHub } from '../../../src/data/feed/hub.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { Paths } from '../../../src/data/read/path.ts';
+import { readFeed } from '../../../src/engine/feed/batch.ts';
+import { encodeCursor } from '../../../src/engine/feed/cursor.ts';
+import { FeedHub } from '../../../src/engine/feed/hub.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { collect, createFeedHarness, owner } from '../../support/feed-harness.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';

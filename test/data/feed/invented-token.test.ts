@@ -3,11 +3,11 @@
  * store, and their reads keep to the waits that the service demands.
  */
 import { describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
-import { FeedHub } from '../../../src/data/feed/hub.ts';
-import { RedisStore } from '../../../src/data/store/redis-store.ts';
-import type { Store } from '../../../src/data/store/store.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
+import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { FeedHub } from '../../../src/engine/feed/hub.ts';
+import { RedisStore } from '../../../src/engine/store/redis-store.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import {
   collect,

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../../src/data/feed/limits.ts';
-import { systemClock } from '../../../src/data/clock.ts';
-import { ProgressHub } from '../../../src/data/feed/progress.ts';
-import { SharedStore } from '../../../src/data/feed/shared-store.ts';
-import { SlowSubscriberError } from '../../../src/data/feed/subscriber.ts';
-import type { Ref } from '../../../src/data/read/resource.ts';
-import { Broadcast } from '../../../src/graph/live/resource.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { liveBroadcasts } from '../../../src/upstream/live/index.ts';
-import { UpstreamError } from '../../../src/upstream/error.ts';
-import type { Identity } from '../../../src/upstream/upstream.ts';
+import { defaultLimits } from '../../../src/engine/feed/limits.ts';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { ProgressHub } from '../../../src/engine/feed/progress.ts';
+import { SharedStore } from '../../../src/engine/feed/shared/shared-store.ts';
+import { SlowSubscriberError } from '../../../src/engine/feed/topic/subscriber.ts';
+import type { Ref } from '../../../src/engine/read/resource.ts';
+import { Broadcast } from '../../../src/services/live/resource.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { liveBroadcasts } from '../../../src/services/live/operations.ts';
+import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const refOf = (id: string): Ref => ({ resource: Broadcast.resource, key: [id] });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '../../../src/data/feed/batch.ts';
-import { polledPages } from '../../../src/data/feed/polled-pages.ts';
-import type { FeedSource } from '../../../src/data/feed/source.ts';
-import { syncTokenList } from '../../../src/data/feed/sync-token-list.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import type { EntityProjection } from '../../../src/data/read/projection.ts';
-import { liveChatBans } from '../../../src/upstream/live/index.ts';
-import { changes } from '../../../src/upstream/storage/index.ts';
+import { readFeed } from '../../../src/engine/feed/batch.ts';
+import { polledPages } from '../../../src/engine/feed/source/polled-pages.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
+import { syncTokenList } from '../../../src/engine/feed/source/sync-token-list.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import type { EntityProjection } from '../../../src/engine/read/walk/projection.ts';
+import { liveChatBans } from '../../../src/services/live/operations.ts';
+import { changes } from '../../../src/services/storage/operations.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {

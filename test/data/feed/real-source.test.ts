@@ -4,12 +4,12 @@
  * these has an item twice, or misses one, is the version that the source sees in an item.
  */
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '../../../src/data/feed/batch.ts';
-import type { FeedSource } from '../../../src/data/feed/source.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import { eventSource } from '../../../src/graph/calendar/change-source.ts';
-import { chatSource } from '../../../src/graph/live/chat-page.ts';
-import { changeSource, fileSource } from '../../../src/graph/storage/change-source.ts';
+import { readFeed } from '../../../src/engine/feed/batch.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import { eventSource } from '../../../src/services/calendar/change/source.ts';
+import { chatSource } from '../../../src/services/live/chat/feed.ts';
+import { changeSource, fileSource } from '../../../src/services/storage/change/source.ts';
 import { Chat } from '../../support/chat.ts';
 import { DriveLog, timeOf } from '../../support/drive-log.ts';
 import { EventCalendar } from '../../support/event-calendar.ts';

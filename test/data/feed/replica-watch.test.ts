@@ -1,7 +1,7 @@
 /** Watch channels of topics that replicas share: one keeps the channel, all receive from it. */
 import { describe, expect, it } from 'vitest';
-import { FeedHub } from '../../../src/data/feed/hub.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
+import { FeedHub } from '../../../src/engine/feed/hub.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import { collect, createFeedHarness, notificationUrl, owner } from '../../support/feed-harness.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';

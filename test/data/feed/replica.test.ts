@@ -1,15 +1,15 @@
 /** Topics that several replicas share by a store: one of them polls, and all deliver. */
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '../../../src/data/feed/batch.ts';
-import { encodeCursor } from '../../../src/data/feed/cursor.ts';
-import { FeedHub } from '../../../src/data/feed/hub.ts';
-import type { FeedLimits } from '../../../src/data/feed/limits.ts';
-import type { FeedSource } from '../../../src/data/feed/source.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import { refOf } from '../../../src/data/read/resource.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { eventSource } from '../../../src/graph/calendar/change-source.ts';
-import { changeSource } from '../../../src/graph/storage/change-source.ts';
+import { readFeed } from '../../../src/engine/feed/batch.ts';
+import { encodeCursor } from '../../../src/engine/feed/cursor.ts';
+import { FeedHub } from '../../../src/engine/feed/hub.ts';
+import type { FeedLimits } from '../../../src/engine/feed/limits.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import { refOf } from '../../../src/engine/read/resource.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { eventSource } from '../../../src/services/calendar/change/source.ts';
+import { changeSource } from '../../../src/services/storage/change/source.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readFeed } from '../../../src/data/feed/batch.ts';
-import { encodeCursor } from '../../../src/data/feed/cursor.ts';
-import { Paths } from '../../../src/data/read/path.ts';
+import { readFeed } from '../../../src/engine/feed/batch.ts';
+import { encodeCursor } from '../../../src/engine/feed/cursor.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedBatch } from '../../../src/data/feed/batch.ts';
+import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
 import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {
   collect,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { PacedReader } from '../../../src/data/feed/paced-reader.ts';
-import { readRound } from '../../../src/data/feed/round.ts';
-import type { FeedPage } from '../../../src/data/feed/source.ts';
+import { PacedReader } from '../../../src/engine/feed/source/paced-reader.ts';
+import { readRound } from '../../../src/engine/feed/source/round.ts';
+import type { FeedPage } from '../../../src/engine/feed/source/source.ts';
 import { chatSource } from '../../support/chat.ts';
 
 it('passes no page on after the poller was stopped', async () => {

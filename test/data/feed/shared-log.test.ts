@@ -1,10 +1,10 @@
 /** Replicas that read the same page at one time, and append it to the pages of all. */
 import { describe, expect, it } from 'vitest';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { defaultLimits } from '../../../src/data/feed/limits.ts';
-import { SharedLog } from '../../../src/data/feed/shared-log.ts';
-import { SharedStore } from '../../../src/data/feed/shared-store.ts';
-import type { FeedPage, FeedPosition } from '../../../src/data/feed/source.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { defaultLimits } from '../../../src/engine/feed/limits.ts';
+import { SharedLog } from '../../../src/engine/feed/shared/shared-log.ts';
+import { SharedStore } from '../../../src/engine/feed/shared/shared-store.ts';
+import type { FeedPage, FeedPosition } from '../../../src/engine/feed/source/source.ts';
 import { chatSource } from '../../support/chat.ts';
 import { DrivenClock } from '../../support/driven-clock.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedBatch } from '../../../src/data/feed/batch.ts';
-import { Subscriber, type SubscriberParts } from '../../../src/data/feed/subscriber.ts';
+import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
+import { Subscriber, type SubscriberParts } from '../../../src/engine/feed/topic/subscriber.ts';
 
 const batch = (...ids: readonly string[]): FeedBatch => ({
   items: ids.map((id) => ({ id })),

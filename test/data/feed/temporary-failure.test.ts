@@ -1,6 +1,6 @@
 /** Polls that fail once, with each code: whether the subscriptions of the feed go on. */
 import { describe, expect, it } from 'vitest';
-import { errorCodes, factsOf } from '../../../src/graph/error-code.ts';
+import { errorCodes, factsOf } from '../../../src/engine/schema/error/error-code.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import {
   collect,

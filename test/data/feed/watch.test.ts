@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedSource } from '../../../src/data/feed/source.ts';
-import type { RequestedChannel } from '../../../src/data/feed/watch-renewal.ts';
-import { UpstreamError } from '../../../src/upstream/error.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
+import type { RequestedChannel } from '../../../src/engine/feed/watch/watch-renewal.ts';
+import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
 import {
   collect,

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { CacheEntry, type PendingFetch, UNKNOWN } from '../../../src/data/read/cache-entry.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import { refOf } from '../../../src/data/read/resource.ts';
-import { checkAnswer } from '../../../src/upstream/answer-check.ts';
-import { errorAbove } from '../../../src/upstream/invalid-value.ts';
-import { videos } from '../../../src/upstream/video/index.ts';
+import {
+  CacheEntry,
+  type PendingFetch,
+  UNKNOWN,
+} from '../../../src/engine/read/load/cache-entry.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import { refOf } from '../../../src/engine/read/resource.ts';
+import { checkAnswer } from '../../../src/engine/rest/call/answer-check.ts';
+import { errorAbove } from '../../../src/engine/rest/operation/invalid-value.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 
 const resource = {
   name: 'Video',

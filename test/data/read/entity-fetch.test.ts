@@ -1,12 +1,12 @@
 /** Calls that read a batch of entities, on a service of the test's own. */
 import { expect, it } from 'vitest';
-import { CacheEntry } from '../../../src/data/read/cache-entry.ts';
-import { fetchEntities, type SendRead } from '../../../src/data/read/entity-fetch.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import { FreeBusy, freeBusyPaths } from '../../../src/graph/calendar/resource.ts';
-import { Video } from '../../../src/graph/video/resource.ts';
-import { upstreamError } from '../../../src/upstream/error.ts';
-import { videos } from '../../../src/upstream/video/index.ts';
+import { CacheEntry } from '../../../src/engine/read/load/cache-entry.ts';
+import { fetchEntities, type SendRead } from '../../../src/engine/read/load/entity-fetch.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/resource.ts';
+import { Video } from '../../../src/services/video/resource.ts';
+import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 
 const paths = Paths.of('id', 'snippet.title');
 const videoOf = (id: string): object => ({ id, snippet: { title: `Title of ${id}` } });

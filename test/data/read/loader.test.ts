@@ -1,10 +1,10 @@
 /** The loader of one resource, on a service of the test's own. */
 import { expect, it } from 'vitest';
-import { BatchScheduler } from '../../../src/data/read/batch-scheduler.ts';
-import { ResourceLoader } from '../../../src/data/read/loader.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import type { Projection } from '../../../src/data/read/projection.ts';
-import { Video } from '../../../src/graph/video/resource.ts';
+import { BatchScheduler } from '../../../src/engine/read/load/batch-scheduler.ts';
+import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import type { Projection } from '../../../src/engine/read/walk/projection.ts';
+import { Video } from '../../../src/services/video/resource.ts';
 
 const paths = Paths.of('id', 'snippet.title');
 const projection = { paths, downstream: new Set<string>() } as unknown as Projection;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { BatchScheduler } from '../../../src/data/read/batch-scheduler.ts';
-import { PageLoader, type PageRead } from '../../../src/data/read/page-loader.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import { captions, playlistItems } from '../../../src/upstream/video/index.ts';
+import { BatchScheduler } from '../../../src/engine/read/load/batch-scheduler.ts';
+import { PageLoader, type PageRead } from '../../../src/engine/read/list/page-loader.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import { captions, playlistItems } from '../../../src/services/video/operations.ts';
 
 interface Sent {
   readonly args: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PageLoader } from '../../../src/data/read/page-loader.ts';
+import { PageLoader } from '../../../src/engine/read/list/page-loader.ts';
 import { type Behaviour, faultyServer, json } from '../../support/faulty-server.ts';
 import { startGateway } from '../../support/gateway.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, getter, Paths, setAt, valuesAt } from '../../../src/data/read/path.ts';
+import { covers, getter, Paths, setAt, valuesAt } from '../../../src/engine/read/path.ts';
 
 const path = fc
   .array(fc.constantFrom('id', 'a', 'b', 'snippet', 'title'), { minLength: 1, maxLength: 4 })

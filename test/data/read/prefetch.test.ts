@@ -1,6 +1,6 @@
 /** Links below a list, which are loaded before its items are resolved. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { ResourceLoader } from '../../../src/data/read/loader.ts';
+import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';

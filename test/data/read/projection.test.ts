@@ -8,8 +8,8 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { Projection } from '../../../src/data/read/projection.ts';
-import { projectionOf } from '../../../src/data/read/walker.ts';
+import type { Projection } from '../../../src/engine/read/walk/projection.ts';
+import { projectionOf } from '../../../src/engine/read/walk/walker.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

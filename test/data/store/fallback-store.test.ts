@@ -3,10 +3,10 @@
  * `STORE_FAILURE`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FallbackStore } from '../../../src/data/store/fallback-store.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
-import type { Store, StoreKind } from '../../../src/data/store/store.ts';
+import { FallbackStore } from '../../../src/engine/store/fallback-store.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
+import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
 import { openStore } from '../../../src/open-store.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { configOf, recordedLog } from '../../support/server.ts';

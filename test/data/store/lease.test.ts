@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { isLeased, takeLease } from '../../../src/data/store/lease.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
-import type { Replacement, Store } from '../../../src/data/store/store.ts';
+import { isLeased, takeLease } from '../../../src/engine/store/lease.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
+import type { Replacement, Store } from '../../../src/engine/store/store.ts';
 
 /** Fails while a test says so, and then makes the change or does not. */
 class FailingStore extends MemoryStore {

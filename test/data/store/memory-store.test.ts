@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 
 let now: number;
 let store: MemoryStore;

@@ -1,8 +1,8 @@
 /** The store in Redis when Redis is slow, gone, restarts or loses its data. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RedisStore } from '../../../src/data/store/redis-store.ts';
-import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
+import { RedisStore } from '../../../src/engine/store/redis-store.ts';
+import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import { closedPort } from '../../support/closed-port.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';

@@ -1,10 +1,10 @@
 /** What every store does, in memory and in Redis. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isLeased, takeLease } from '../../../src/data/store/lease.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { RedisStore } from '../../../src/data/store/redis-store.ts';
-import type { Store } from '../../../src/data/store/store.ts';
+import { isLeased, takeLease } from '../../../src/engine/store/lease.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { RedisStore } from '../../../src/engine/store/redis-store.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
 let redis: TestRedis;

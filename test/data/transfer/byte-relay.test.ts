@@ -1,10 +1,10 @@
 /** Bytes between a download and an upload session that fail in every way. */
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { relayBytes } from '../../../src/data/transfer/byte-relay.ts';
-import { upstreamError } from '../../../src/upstream/error.ts';
-import type { MediaResponse, UploadProgress } from '../../../src/upstream/upstream.ts';
-import { videos } from '../../../src/upstream/video/index.ts';
+import { relayBytes } from '../../../src/engine/transfer/byte-relay.ts';
+import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import type { MediaResponse, UploadProgress } from '../../../src/engine/rest/upstream.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 
 const MiB = 1024 * 1024;
 

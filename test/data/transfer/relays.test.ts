@@ -1,9 +1,9 @@
 /** Relays: one replica at a time runs each of them, and any replica continues it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { type RelayRecord, Relays, type RelayTurn } from '../../../src/data/transfer/relays.ts';
-import { RunningWrites } from '../../../src/data/write/running-writes.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { type RelayRecord, Relays, type RelayTurn } from '../../../src/engine/transfer/relays.ts';
+import { RunningWrites } from '../../../src/engine/write/lock/running-writes.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 
 const target = '/upload/youtube/v3/videos?upload_id=planted-secret';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Paths } from '../../../src/data/read/path.ts';
-import { callForEntity } from '../../../src/data/write/action.ts';
-import { Broadcast } from '../../../src/graph/live/resource.ts';
-import { liveBroadcasts } from '../../../src/upstream/live/index.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import { callForEntity } from '../../../src/engine/write/action.ts';
+import { Broadcast } from '../../../src/services/live/resource.ts';
+import { liveBroadcasts } from '../../../src/services/live/operations.ts';
 import { executionOn } from '../../support/write-execution.ts';
 
 const ref = { resource: Broadcast.resource, key: ['b'] };

@@ -1,7 +1,7 @@
 /** Whether an entity shows the changes of a write whose answer was lost. */
 import { expect, it } from 'vitest';
-import { showsAllChanges } from '../../../src/data/write/applied-change.ts';
-import type { Change } from '../../../src/data/write/change.ts';
+import { showsAllChanges } from '../../../src/engine/write/update/applied-change.ts';
+import type { Change } from '../../../src/engine/write/change.ts';
 
 type Row = readonly [
   title: string,

@@ -7,8 +7,8 @@ import {
   patchBody,
   readPathsOf,
   writablePaths,
-} from '../../../src/data/write/change.ts';
-import { events } from '../../../src/upstream/calendar/index.ts';
+} from '../../../src/engine/write/change.ts';
+import { events } from '../../../src/services/calendar/operations.ts';
 
 type Json = Record<string, unknown>;
 

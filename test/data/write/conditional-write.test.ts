@@ -1,26 +1,30 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
 import { describe, expect, it, vi } from 'vitest';
-import { AcceptedCallers } from '../../../src/data/accepted-callers.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { Quotas } from '../../../src/data/cost/quota.ts';
-import { Execution, type ExecutionSettings } from '../../../src/data/execution.ts';
-import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
+import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Quotas } from '../../../src/engine/cost/quota.ts';
+import { Execution, type ExecutionSettings } from '../../../src/engine/execution/execution.ts';
+import type { Change, JsonRecord } from '../../../src/engine/write/change.ts';
 import {
   Conflict,
   type WriteCondition,
   writeConditionally,
-} from '../../../src/data/write/conditional-write.ts';
-import type { WriteRequest } from '../../../src/data/write/strategy.ts';
-import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
-import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import { UnconditionalOperations } from '../../../src/data/write/unconditional-operations.ts';
-import { entityKey } from '../../../src/data/read/resource.ts';
-import { Identities } from '../../../src/data/identities.ts';
-import { Playlist } from '../../../src/graph/video/resource.ts';
-import { outdatedReason, upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
-import { playlists } from '../../../src/upstream/video/index.ts';
+} from '../../../src/engine/write/update/conditional-write.ts';
+import type { WriteRequest } from '../../../src/engine/write/strategy.ts';
+import { EntityLocks } from '../../../src/engine/write/lock/entity-lock.ts';
+import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
+import { UnconditionalOperations } from '../../../src/engine/write/update/unconditional-operations.ts';
+import { entityKey } from '../../../src/engine/read/resource.ts';
+import { Identities } from '../../../src/engine/execution/identities.ts';
+import { Playlist } from '../../../src/services/video/resource.ts';
+import {
+  outdatedReason,
+  upstreamError,
+  UpstreamError,
+} from '../../../src/engine/rest/call/error.ts';
+import { playlists } from '../../../src/services/video/operations.ts';
 
 const change: Change = { argument: 'title', path: 'snippet.title', apply: () => 'Ours' };
 

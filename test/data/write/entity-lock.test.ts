@@ -1,14 +1,14 @@
 /** Several replicas, each with its own mutex and all with one store, write one entity. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { StoreUnavailable } from '../../../src/data/store/store-unavailable.ts';
-import type { Store } from '../../../src/data/store/store.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
-import { EntityLocks } from '../../../src/data/write/entity-lock.ts';
-import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import type { TurnRequest } from '../../../src/data/write/turn-request.ts';
-import { playlists } from '../../../src/upstream/video/index.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
+import type { Store } from '../../../src/engine/store/store.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { EntityLocks } from '../../../src/engine/write/lock/entity-lock.ts';
+import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
+import type { TurnRequest } from '../../../src/engine/write/lock/turn-request.ts';
+import { playlists } from '../../../src/services/video/operations.ts';
 
 const operation = playlists.update;
 

@@ -4,7 +4,7 @@ import {
   type KeyedChange,
   type KeyedList,
   mergeFields,
-} from '../../../src/data/write/keyed-list.ts';
+} from '../../../src/engine/write/update/keyed-list.ts';
 
 interface Guest {
   readonly email: string;

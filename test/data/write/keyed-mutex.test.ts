@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { KeyedMutex } from '../../../src/data/write/keyed-mutex.ts';
-import type { TurnRequest } from '../../../src/data/write/turn-request.ts';
-import type { UpstreamError } from '../../../src/upstream/error.ts';
-import { playlistItems } from '../../../src/upstream/video/index.ts';
+import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
+import type { TurnRequest } from '../../../src/engine/write/lock/turn-request.ts';
+import type { UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { playlistItems } from '../../../src/services/video/operations.ts';
 
 const operation = playlistItems.insert;
 

@@ -4,17 +4,17 @@ import {
   ListDifference,
   maxCandidates,
   readOwnList,
-} from '../../../src/data/write/list-difference.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import type { Change, JsonRecord } from '../../../src/data/write/change.ts';
-import type { Upstream } from '../../../src/upstream/upstream.ts';
-import type { Execution } from '../../../src/data/execution.ts';
-import { upstreamError } from '../../../src/upstream/error.ts';
-import { liveStreams } from '../../../src/upstream/live/index.ts';
-import { Encryption } from '../../../src/data/encryption.ts';
-import type { WorkflowServices } from '../../../src/data/progress-report.ts';
-import { MemoryStore } from '../../../src/data/store/memory-store.ts';
-import { InsertNotes } from '../../../src/data/write/insert-notes.ts';
+} from '../../../src/engine/write/update/list-difference.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import type { Change, JsonRecord } from '../../../src/engine/write/change.ts';
+import type { Upstream } from '../../../src/engine/rest/upstream.ts';
+import type { Execution } from '../../../src/engine/execution/execution.ts';
+import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { liveStreams } from '../../../src/services/live/operations.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import type { WorkflowServices } from '../../../src/engine/execution/progress-report.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { InsertNotes } from '../../../src/engine/write/insert/insert-notes.ts';
 import { executionOf } from '../../support/write-execution.ts';
 
 const pageSize = liveStreams.list.page!.maxSize!;

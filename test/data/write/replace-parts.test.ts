@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
-import type { Execution } from '../../../src/data/execution.ts';
-import { Paths } from '../../../src/data/read/path.ts';
-import type { Change } from '../../../src/data/write/change.ts';
-import { type ReplaceRules, replaceParts } from '../../../src/data/write/replace-parts.ts';
-import type { WriteOutcome } from '../../../src/data/write/strategy.ts';
-import type { Ref } from '../../../src/data/read/resource.ts';
-import type { AnyOperation } from '../../../src/upstream/operation.ts';
+import type { Execution } from '../../../src/engine/execution/execution.ts';
+import { Paths } from '../../../src/engine/read/path.ts';
+import type { Change } from '../../../src/engine/write/change.ts';
+import { type ReplaceRules, replaceParts } from '../../../src/engine/write/update/replace-parts.ts';
+import type { WriteOutcome } from '../../../src/engine/write/strategy.ts';
+import type { Ref } from '../../../src/engine/read/resource.ts';
+import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
 import {
   Channel,
   ChannelSection,
   Playlist,
   PlaylistItem,
-} from '../../../src/graph/video/resource.ts';
+} from '../../../src/services/video/resource.ts';
 import {
   channels,
   channelSections,
   playlistItems,
   playlists,
-} from '../../../src/upstream/video/index.ts';
+} from '../../../src/services/video/operations.ts';
 import { executionOn } from '../../support/write-execution.ts';
 
 interface Update extends ReplaceRules {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { labelList, maxEventLabels } from '../../../src/graph/calendar/event-label.ts';
-import { newEntries } from '../../../src/graph/field/list-change.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { labelList, maxEventLabels } from '../../../src/services/calendar/event/label.ts';
+import { newEntries } from '../../../src/engine/schema/write/list-change.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
 

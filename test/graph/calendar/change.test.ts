@@ -1,6 +1,6 @@
 /** `Calendar.eventChanges` and the other feeds of Google Calendar: pages after a cursor. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { ask } from '../../support/sandbox.ts';
 import { openStudio, useStudio } from '../../support/studio.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { freeSlots, type Interval } from '../../../src/graph/calendar/free-slot.ts';
+import { freeSlots, type Interval } from '../../../src/services/calendar/free-busy/free-slot.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -1,6 +1,6 @@
 /** Changes to the default of a value that the caller may not be shown. */
 import { describe, expect, it } from 'vitest';
-import { eventDefaults } from '../../../src/graph/calendar/event-input.ts';
+import { eventDefaults } from '../../../src/services/calendar/event/write/input.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../support/calendar.ts';
 import { type Keys, launch, useEventUpdates } from '../../support/event-update.ts';

@@ -1,6 +1,6 @@
 /** `moveEvent` and `quickAddEvent`. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { completeEvents } from '../../../src/sandbox/seed/calendar/complete-event.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';

@@ -1,6 +1,6 @@
 /** The events of calendars with their names: the answer of a list of events has both. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
 

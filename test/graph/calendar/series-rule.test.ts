@@ -3,9 +3,12 @@ import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { type EventTimeJson, UnsupportedSeries } from '../../../src/graph/calendar/series-clock.ts';
-import { Move } from '../../../src/graph/calendar/move.ts';
-import { SeriesRule } from '../../../src/graph/calendar/series-rule.ts';
+import {
+  type EventTimeJson,
+  UnsupportedSeries,
+} from '../../../src/services/calendar/series/clock.ts';
+import { Move } from '../../../src/services/calendar/series/arithmetic.ts';
+import { SeriesRule } from '../../../src/services/calendar/series/rule.ts';
 
 interface Series {
   readonly start: EventTimeJson;

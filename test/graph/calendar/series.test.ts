@@ -1,6 +1,6 @@
 /** Updates and deletions of a part of a series, with exceptions on both sides. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventNow } from '../../support/calendar.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';

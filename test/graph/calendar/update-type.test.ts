@@ -1,6 +1,6 @@
 /** Updates of events of each type: every field that is not changed keeps its value. */
 import { describe, expect, it } from 'vitest';
-import { getter } from '../../../src/data/read/path.ts';
+import { getter } from '../../../src/engine/read/path.ts';
 import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
 import { completeEvents } from '../../../src/sandbox/seed/calendar/complete-event.ts';
 import { eventLabels, productionLabel } from '../../../src/sandbox/seed/calendar/label.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getter } from '../../../src/data/read/path.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { getter } from '../../../src/engine/read/path.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../support/calendar.ts';
 import {

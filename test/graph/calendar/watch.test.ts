@@ -1,6 +1,6 @@
 /** Watch channels of Google Calendar: the calls that open and stop them. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids, watchedResourceId } from '../../../src/sandbox/seed/ids.ts';
 import { receiverOrigin } from '../../support/server.ts';
 import { useStudio } from '../../support/studio.ts';

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Execution } from '../../../src/data/execution.ts';
-import type { FeedHub } from '../../../src/data/feed/hub.ts';
-import { admit } from '../../../src/graph/admission.ts';
-import { builder, type Context } from '../../../src/graph/builder.ts';
-import { feed, feedSubscription } from '../../../src/graph/field/feed.ts';
-import { feedPageType } from '../../../src/graph/field/feed-page-type.ts';
-import { field } from '../../../src/graph/field/field-factory.ts';
+import type { Execution } from '../../../src/engine/execution/execution.ts';
+import type { FeedHub } from '../../../src/engine/feed/hub.ts';
+import { admit } from '../../../src/engine/schema/quota/admission.ts';
+import { builder, type Context } from '../../../src/engine/schema/builder.ts';
+import { feed, feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
+import { feedPageType } from '../../../src/engine/schema/feed/feed-page-type.ts';
+import { field } from '../../../src/engine/schema/field/field-factory.ts';
 import type { RequestDetails } from '../../../src/server/server-request.ts';
-import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedMap, newMap } from '../../../src/graph/field/map-change.ts';
+import { changedMap, newMap } from '../../../src/engine/schema/write/map-change.ts';
 
 const rules = { one: 'property', many: 'properties', reserved: new Set(['own']) };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { fileIdFromUrl } from '../../../src/graph/link/url.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { fileIdFromUrl } from '../../../src/services/shared/url.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
 import { successfulMutator } from '../../support/mutation.ts';

@@ -1,6 +1,6 @@
 /** Persons follow from their email addresses: `node(id:)` reads them without a call. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventNow, eventsOn } from '../../support/calendar.ts';
 import { successfulMutator } from '../../support/mutation.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { channelFromUrl, eventFromUrl, playlistIdFromUrl } from '../../../src/graph/link/url.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import {
+  channelFromUrl,
+  eventFromUrl,
+  playlistIdFromUrl,
+} from '../../../src/services/shared/url.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playlistIdFromUrl, videoIdFromUrl } from '../../../src/graph/link/url.ts';
+import { playlistIdFromUrl, videoIdFromUrl } from '../../../src/services/shared/url.ts';
 
 const id = 'a-b_C1d2E3f';
 

@@ -1,7 +1,7 @@
 /** `videoId` of events and files: what it accepts, what a write of it keeps, and what it links. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { fileWithVideo } from '../../../src/graph/link/video-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { fileWithVideo } from '../../../src/services/shared/video-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { eventNow, eventsOn } from '../../support/calendar.ts';

@@ -1,6 +1,6 @@
 /** Lists of the live service: moderators, payments of viewers, sponsors. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { findChat } from '../../../src/sandbox/live/chat.ts';
 import { moneyText } from '../../../src/sandbox/live/chat-text.ts';
 import type { ChatMessageEntity } from '../../../src/sandbox/live/chat-entity.ts';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { liveChatMessages } from '../../../src/upstream/live/index.ts';
+import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -1,7 +1,7 @@
 /** Live chats in queries: the kinds of messages, pages, and what proves that a chat exists. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
 import type { ChatEntity, ChatMessageEntity } from '../../../src/sandbox/live/chat-entity.ts';
 import { moneyText } from '../../../src/sandbox/live/chat-text.ts';

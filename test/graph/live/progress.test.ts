@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
 import { start as startOfSandbox } from '../../support/sandbox.ts';
 import { useSimulatedTime } from '../../support/simulated-time.ts';

@@ -1,6 +1,6 @@
 /** `Viewer.drive`: the Google Drive account of the caller. */
 import { expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { exportFormats } from '../../../src/sandbox/storage/export-format.ts';
 import { displayNameOf, permissionIdOf } from '../../../src/sandbox/storage/person.ts';

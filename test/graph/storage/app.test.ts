@@ -1,6 +1,6 @@
 /** Apps of Google Drive: the list of the caller, and lookups by id. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { appPlans } from '../../../src/sandbox/seed/storage/app.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';

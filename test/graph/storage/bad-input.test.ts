@@ -19,8 +19,8 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { schema } from '../../../src/graph/schema.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { entityKeys } from '../../support/entity-key.ts';
 import { type Result, useStudio } from '../../support/studio.ts';

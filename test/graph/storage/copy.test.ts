@@ -1,6 +1,6 @@
 /** `copyFile`, `deleteFile` and `emptyTrash`. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';

@@ -1,7 +1,7 @@
 import type { GraphQLInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { schema } from '../../../src/graph/schema.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { displayNameOf, permissionIdOf, photoOf } from '../../../src/sandbox/storage/person.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

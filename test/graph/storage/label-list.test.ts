@@ -1,6 +1,6 @@
 /** Chosen labels of many files: they come with the list, as far as one call can have them. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { estimateOfDocument } from '../../support/estimate.ts';

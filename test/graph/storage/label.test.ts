@@ -1,6 +1,6 @@
 /** Labels of files: the list, chosen ones, and changes of all kinds of fields. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { displayNameOf } from '../../../src/sandbox/storage/person.ts';
 import { useStudio } from '../../support/studio.ts';

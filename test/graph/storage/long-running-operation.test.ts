@@ -1,8 +1,8 @@
 /** Downloads that Google Drive prepares, and the operations that prepare them. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/data/clock.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { codeOf, send } from '../../support/byte-client.ts';
 import { useSimulatedTime } from '../../support/simulated-time.ts';

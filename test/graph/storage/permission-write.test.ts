@@ -1,6 +1,6 @@
 /** Sharing: who is notified, what a change of the owner needs, and permissions that expire. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/person.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';

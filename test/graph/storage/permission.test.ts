@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionsOf } from '../../../src/sandbox/storage/access.ts';
 import { displayNameOf, permissionIdOf, photoOf } from '../../../src/sandbox/storage/person.ts';

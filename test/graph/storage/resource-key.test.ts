@@ -1,6 +1,6 @@
 /** Files that are shared by a link, which callers need the resource key for. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/mime.ts';
 import { resourceKeyOf } from '../../../src/sandbox/storage/resource-key.ts';

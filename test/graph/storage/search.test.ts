@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import '../../../src/graph/schema.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { orderParameter } from '../../../src/graph/storage/order.ts';
+import '../../../src/services/schema.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { orderParameter } from '../../../src/services/storage/search/order.ts';
 import {
   type FileFilter,
   filterTerms,
   inFolder,
   joinTerms,
   searchQuery,
-} from '../../../src/graph/storage/search.ts';
+} from '../../../src/services/storage/search/filter.ts';
 import { driveTerms } from '../../support/drive-query.ts';
 
 const read = (q: string | undefined) => (q === undefined ? [] : driveTerms(q));

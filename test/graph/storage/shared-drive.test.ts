@@ -1,6 +1,6 @@
 /** Shared drives: which calls the reads make, and what they answer. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';

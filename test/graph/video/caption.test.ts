@@ -1,6 +1,6 @@
 /** Caption tracks: who can see them, which calls writes send, and that no write reads first. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids, replyId } from '../../../src/sandbox/seed/ids.ts';
 import { type CommentEntity, videoState } from '../../../src/sandbox/video/state.ts';
-import { comments, commentThreads } from '../../../src/upstream/video/index.ts';
+import { comments, commentThreads } from '../../../src/services/video/operations.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

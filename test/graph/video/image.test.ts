@@ -1,7 +1,7 @@
 /** Images of videos and channels: checked before any call, and changing nothing else. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { jpeg, png } from '../../support/image.ts';

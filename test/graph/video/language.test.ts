@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

@@ -13,7 +13,7 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { Execution } from '../../../src/data/execution.ts';
+import { Execution } from '../../../src/engine/execution/execution.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';

@@ -1,6 +1,6 @@
 import { getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { fanId, ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { expectNoRepeatedCalls } from '../../support/call-check.ts';

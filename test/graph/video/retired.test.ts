@@ -1,6 +1,6 @@
 import { GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/studio.ts';
 

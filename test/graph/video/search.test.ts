@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { decodeHtml } from '../../../src/graph/video/html-entity.ts';
-import { contentTargetRef } from '../../../src/graph/video/content-target.ts';
+import { decodeHtml } from '../../../src/services/video/html-entity.ts';
+import { contentTargetRef } from '../../../src/services/video/content-target.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cursorOf, listKey, START } from '../../../src/data/read/cursor.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { cursorOf, listKey, START } from '../../../src/engine/read/list/cursor.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
 import { type SubscriptionEntity, videoState } from '../../../src/sandbox/video/state.ts';
-import { subscriptions } from '../../../src/upstream/video/index.ts';
+import { subscriptions } from '../../../src/services/video/operations.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

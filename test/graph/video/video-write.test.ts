@@ -1,9 +1,9 @@
 /** Deletion, rating and reports of videos. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { videos } from '../../../src/upstream/video/index.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

@@ -1,8 +1,8 @@
 /** The fields of a video, and the calls that return them. */
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
-import { schema } from '../../../src/graph/schema.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';

@@ -1,6 +1,6 @@
 /** `preparationProgress`: the steps of `prepareBroadcast`, over server-sent events. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
 import { allNew, newEventId, prepareBroadcastIn } from '../../support/prepare-broadcast.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { changeEvent, eventNow } from '../../support/calendar.ts';
 import {
   allNew,

@@ -1,6 +1,6 @@
 /** `publicationProgress`: the steps of `publishFileAsVideo`, over server-sent events. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
 import { startGateway } from '../../support/gateway.ts';

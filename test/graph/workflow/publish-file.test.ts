@@ -1,7 +1,7 @@
 /** `publishFileAsVideo`: checks, the transfer, and what a repetition finds. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
   createVideoFile,

@@ -4,7 +4,7 @@
  */
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { start } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 import { useEditingProxy } from '../../support/use-editing-proxy.ts';

@@ -1,7 +1,7 @@
 /** Bulk forms of mutations: each entry is written as the mutation of one entry writes it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writes } from '../../../src/graph/schema.ts';
+import { writes } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { start } from '../../support/sandbox.ts';
 import { openStudio, type Studio, useStudio } from '../../support/studio.ts';

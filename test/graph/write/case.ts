@@ -1,12 +1,12 @@
 /** Each declared mutation with its fixture, and its inputs. */
 import { getNamedType, type GraphQLInputObjectType, type GraphQLInputType } from 'graphql';
-import type { Strategy } from '../../../src/data/write/strategy.ts';
-import type { Write } from '../../../src/graph/field/write.ts';
-import type { Rows } from '../../../src/graph/field/write-input.ts';
-import { writes } from '../../../src/graph/schema.ts';
-import type { UploadKind } from '../../../src/graph/upload/create.ts';
-import { contentUploads } from '../../../src/graph/storage/index.ts';
-import { captionUpload } from '../../../src/graph/video/index.ts';
+import type { Strategy } from '../../../src/engine/write/strategy.ts';
+import type { Write } from '../../../src/engine/schema/write/write.ts';
+import type { Rows } from '../../../src/engine/schema/write/write-input.ts';
+import { writes } from '../../../src/services/schema.ts';
+import type { UploadKind } from '../../../src/engine/schema/upload/create.ts';
+import { contentUploads } from '../../../src/services/storage/index.ts';
+import { captionUpload } from '../../../src/services/video/index.ts';
 import { type FieldValues, type Input, valuesOf, type WriteFixture } from './fixture.ts';
 import { calendarFixtures } from './fixture-calendar.ts';
 import { chatFixtures } from './fixture-chat.ts';

@@ -1,5 +1,5 @@
 /** The id arguments of entities with compound keys, as the fixtures name them. */
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import type { IdValues, Input } from './fixture.ts';
 
 type Key = Readonly<Record<string, string>>;

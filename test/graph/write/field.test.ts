@@ -3,8 +3,8 @@
  * rejected, and requests have no read-only fields.
  */
 import { describe, expect, it } from 'vitest';
-import { getter } from '../../../src/data/read/path.ts';
-import type { Strategy } from '../../../src/data/write/strategy.ts';
+import { getter } from '../../../src/engine/read/path.ts';
+import type { Strategy } from '../../../src/engine/write/strategy.ts';
 import { start } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput, requiredInput } from './case.ts';

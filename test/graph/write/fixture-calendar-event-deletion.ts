@@ -1,5 +1,5 @@
 /** The fixture of deletions of events. */
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { compoundIds } from './compound-id.ts';
 import type { Fixtures } from './fixture.ts';

@@ -1,5 +1,5 @@
 /** The fixtures of the Google Calendar API. */
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventDeletionFixtures } from './fixture-calendar-event-deletion.ts';
 import { eventFixtures } from './fixture-calendar-event.ts';

@@ -1,6 +1,6 @@
 /** Watch channels of Drive. */
-import { encodeCursor } from '../../../src/data/feed/cursor.ts';
-import { changeSource } from '../../../src/graph/storage/change-source.ts';
+import { encodeCursor } from '../../../src/engine/feed/cursor.ts';
+import { changeSource } from '../../../src/services/storage/change/source.ts';
 import { ids, watchedResourceId } from '../../../src/sandbox/seed/ids.ts';
 import { start } from '../../support/sandbox.ts';
 import { channelFields, rejectedChannels } from './channel-field.ts';

@@ -1,5 +1,5 @@
 /** Videos, their captions and pictures. */
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { png } from '../../support/image.ts';
 import type { Fixtures, Rejected } from './fixture.ts';

@@ -1,5 +1,5 @@
 /** Mutations over several services. */
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids, streamId } from '../../../src/sandbox/seed/ids.ts';
 import type { Fixtures, Input } from './fixture.ts';
 import { anyVideoValues, newVideoFields, opensUpload, rejectedVideo } from './fixture-new-video.ts';

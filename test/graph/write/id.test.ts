@@ -4,9 +4,9 @@
  */
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../../src/graph/field/field-factory.ts';
-import { globalId, parseGlobalId } from '../../../src/graph/global-id.ts';
-import { serviceOf } from '../../../src/upstream/operation.ts';
+import { resourceNamed } from '../../../src/engine/schema/field/field-factory.ts';
+import { globalId, parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
+import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 import { start } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, caseOf, cases, fullInput, namesOf, requiredInput } from './case.ts';

@@ -9,7 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import type { Input } from './fixture.ts';
 
 /** The type of the argument `input` of a mutation. */

@@ -6,7 +6,7 @@
  * replacing request lacks, or what a PATCH removes, would be lost.
  */
 import { describe, expect, it } from 'vitest';
-import { setAt } from '../../../src/data/read/path.ts';
+import { setAt } from '../../../src/engine/read/path.ts';
 import { applyMask, parseMask } from '../../../src/sandbox/mask.ts';
 import {
   fieldTypeOf,
@@ -14,8 +14,8 @@ import {
   schemasOf,
   shapeOf,
   signatureOf,
-} from '../../../src/upstream/rest-schema.ts';
-import { type AnyOperation, serviceOf } from '../../../src/upstream/operation.ts';
+} from '../../../src/engine/rest/operation/rest-schema.ts';
+import { type AnyOperation, serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 import { start } from '../../support/sandbox.ts';
 import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 import { type Call, useStudio } from '../../support/studio.ts';

@@ -3,7 +3,7 @@
  * stays, an entry is merged by its key, and contradictions are rejected before any call.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getter } from '../../../src/data/read/path.ts';
+import { getter } from '../../../src/engine/read/path.ts';
 
 import { openStudio, useStudio } from '../../support/studio.ts';
 import { useEditingProxy } from '../../support/use-editing-proxy.ts';

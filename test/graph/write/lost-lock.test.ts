@@ -5,8 +5,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { catalogue } from '../../../src/upstream/catalogue.ts';
-import { isRead } from '../../../src/upstream/operation.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
+import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
 import { StoppableClock, type TakenLeases } from '../../support/lost-lease.ts';
 import { start } from '../../support/sandbox.ts';

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { start } from '../../support/sandbox.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, declared, fullInput, rowsOf } from './case.ts';

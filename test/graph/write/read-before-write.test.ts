@@ -3,9 +3,9 @@
  * is written.
  */
 import { describe, expect, it } from 'vitest';
-import type { JsonRecord } from '../../../src/data/write/change.ts';
-import { changesOf } from '../../../src/graph/field/write-input.ts';
-import { isRead } from '../../../src/upstream/operation.ts';
+import type { JsonRecord } from '../../../src/engine/write/change.ts';
+import { changesOf } from '../../../src/engine/schema/write/write-input.ts';
+import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { useStudio } from '../../support/studio.ts';
 import { useEditingProxy } from '../../support/use-editing-proxy.ts';
 import { type Case, caseOf, cases, fullInput } from './case.ts';

@@ -1,7 +1,7 @@
 /** The REST calls of a mutation, as the tests of writes look at them. */
-import { getter } from '../../../src/data/read/path.ts';
+import { getter } from '../../../src/engine/read/path.ts';
 import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
-import { type AnyOperation, isRead } from '../../../src/upstream/operation.ts';
+import { type AnyOperation, isRead } from '../../../src/engine/rest/operation/operation.ts';
 import type { Call, Studio } from '../../support/studio.ts';
 import type { Case } from './case.ts';
 

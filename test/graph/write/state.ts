@@ -2,7 +2,7 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { seeds } from '../../../src/sandbox/seed/seeds.ts';
 import { Simulation } from '../../../src/sandbox/simulation.ts';
-import { type Service, services } from '../../../src/upstream/operation.ts';
+import { type Service, services } from '../../../src/engine/rest/operation/operation.ts';
 
 /** Plain data: objects, arrays and scalars. */
 export type State = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Several writers of one entity, one after the other. */
 import { describe, expect, it } from 'vitest';
-import type { Strategy } from '../../../src/data/write/strategy.ts';
+import type { Strategy } from '../../../src/engine/write/strategy.ts';
 import { useStudio } from '../../support/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput } from './case.ts';
 import { changedFields, dependsOn, isUpdate, readStored, storedValue } from './field-value.ts';

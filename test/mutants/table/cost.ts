@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const costMutants: readonly Mutant[] = [
   {
     name: 'waits-are-not-estimated',
-    file: 'src/data/cost/estimate.ts',
+    file: 'src/engine/cost/estimate.ts',
     text: 'this.#waitMs += parents.count * waitMs;',
     replacement: '',
     breaks: 'A workflow has no time to wait before its deadline.',
@@ -12,7 +12,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'estimate-without-parents',
-    file: 'src/data/cost/estimate.ts',
+    file: 'src/engine/cost/estimate.ts',
     text: 'const lists = extent.sameForAllParents ? 1 : parents;',
     replacement: 'const lists = 1;',
     breaks: 'Nested lists are admitted although they cost more than the limit.',
@@ -20,7 +20,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'calls-without-limit',
-    file: 'src/data/cost/allowance.ts',
+    file: 'src/engine/cost/allowance.ts',
     text: 'if (this.#calls >= limits.calls)',
     replacement: 'if (this.#calls > limits.calls)',
     breaks: 'An operation makes one call more than the limit.',
@@ -28,7 +28,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'unspent-units-are-kept',
-    file: 'src/data/cost/quota.ts',
+    file: 'src/engine/cost/quota.ts',
     text: 'void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});',
     replacement: 'void spent;',
     breaks: 'A caller pays for the estimate in place of what was spent.',
@@ -36,7 +36,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'refused-units-stay-reserved',
-    file: 'src/data/cost/quota.ts',
+    file: 'src/engine/cost/quota.ts',
     text: 'await spentUnits.add(reservation.entry, -units);',
     replacement: '',
     breaks: 'Each operation that a budget refuses makes the budget smaller.',
@@ -44,7 +44,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'invented-token-in-store',
-    file: 'src/data/cost/spent-units.ts',
+    file: 'src/engine/cost/spent-units.ts',
     text: 'const local = this.#localOf(entry);\n    local.units += units;\n    return local.units;',
     replacement: 'return this.#addToStore(entry, units);',
     breaks: 'Invented tokens fill the store with entries.',
@@ -52,7 +52,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'exhausted-bucket-for-ever',
-    file: 'src/data/cost/exhausted-buckets.ts',
+    file: 'src/engine/cost/exhausted-buckets.ts',
     text: 'if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;',
     replacement: 'if (until === undefined) return false;',
     breaks: 'A bucket stays closed after its day.',
@@ -84,7 +84,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'share-of-one-caller',
-    file: 'src/upstream/shares.ts',
+    file: 'src/engine/rest/share/shares.ts',
     text: "if (isOverShare && this.#options.reserve) return 'share';",
     replacement: '',
     breaks: 'One caller takes the places that are reserved for the others.',
@@ -92,7 +92,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'anonymous-callers-first',
-    file: 'src/upstream/shares.ts',
+    file: 'src/engine/rest/share/shares.ts',
     text: 'const share = caller === anonymousCaller ? anonymousShare : callerShare;',
     replacement: 'const share = callerShare;',
     breaks: 'Requests without a token push out callers with one.',

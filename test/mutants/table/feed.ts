@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const feedMutants: readonly Mutant[] = [
   {
     name: 'page-is-appended-in-any-case',
-    file: 'src/data/feed/shared-log.ts',
+    file: 'src/engine/feed/shared/shared-log.ts',
     text: "if (!(await entries.replace('feedPage', key, change))) return false;",
     replacement: "await entries.set('feedPage', key, value, ttlMs);",
     breaks: 'Two replicas that append at one time lose the page of one of them.',
@@ -12,7 +12,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'head-without-the-page-before',
-    file: 'src/data/feed/shared-log.ts',
+    file: 'src/engine/feed/shared/shared-log.ts',
     text: 'index >= entries.length - 2);',
     replacement: 'index >= entries.length - 1);',
     breaks: 'Replicas leave the list after a pause that is longer than pages are kept.',
@@ -20,7 +20,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'turn-of-two-replicas',
-    file: 'src/data/feed/shared-turn.ts',
+    file: 'src/engine/feed/shared/shared-turn.ts',
     text: 'if (await store.replace(this.#kind, this.#key, change)) return 0;',
     replacement:
       'await store.set(this.#kind, this.#key, held, ttlMs);\n      if (change) return 0;',
@@ -29,7 +29,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'late-poll-is-sent',
-    file: 'src/data/feed/paced-reader.ts',
+    file: 'src/engine/feed/source/paced-reader.ts',
     text: 'if (turn) execution.sendOnlyWhile(() => turn.mayRead);',
     replacement: '',
     breaks: 'A process that was frozen polls although another replica has the turn.',
@@ -37,7 +37,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'wait-is-not-shared',
-    file: 'src/data/feed/shared-turn.ts',
+    file: 'src/engine/feed/shared/shared-turn.ts',
     text: 'const ttlMs = Math.ceil(waitMs + this.#turnMs);',
     replacement: 'const ttlMs = this.#turnMs;',
     breaks: 'A replica polls sooner than the service permits after another one has died.',
@@ -45,7 +45,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'timeout-ends-subscriptions',
-    file: 'src/data/feed/temporary-failure.ts',
+    file: 'src/engine/feed/temporary-failure.ts',
     text: "  'UPSTREAM_TIMEOUT',\n",
     replacement: '',
     breaks: 'A poll that times out ends all subscriptions of the feed.',
@@ -53,7 +53,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'invalid-answer-ends-subscriptions',
-    file: 'src/data/feed/temporary-failure.ts',
+    file: 'src/engine/feed/temporary-failure.ts',
     text: "  'UPSTREAM_INVALID',\n",
     replacement: '',
     breaks: 'A poll with a truncated answer ends all subscriptions of the feed.',
@@ -61,7 +61,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'rate-limit-ends-subscriptions',
-    file: 'src/data/feed/temporary-failure.ts',
+    file: 'src/engine/feed/temporary-failure.ts',
     text: "  'RATE_LIMITED',\n",
     replacement: '',
     breaks: 'A poll that is rate-limited ends all subscriptions of the feed.',
@@ -69,7 +69,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'version-of-a-message',
-    file: 'src/graph/live/chat-page.ts',
+    file: 'src/services/live/chat/feed.ts',
     text: "versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.id ?? '',",
     replacement:
       "versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.snippet?.type ?? '',",
@@ -78,7 +78,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'version-of-a-file',
-    file: 'src/graph/storage/change-source.ts',
+    file: 'src/services/storage/change/source.ts',
     text: "[changeType, changeType === 'drive' ? driveId : fileId, removed, time].join(' ');",
     replacement: "[changeType, changeType === 'drive' ? driveId : fileId, removed].join(' ');",
     breaks: 'A subscriber that catches up loses the second change of a file.',
@@ -86,7 +86,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'version-with-the-whole-change',
-    file: 'src/graph/storage/change-source.ts',
+    file: 'src/services/storage/change/source.ts',
     text: '    versionOf: versionOfChange,\n',
     replacement:
       '    versionOf: (change: ChangeShape) => versionOfChange(change) + Math.random(),\n',
@@ -95,7 +95,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'cursor-of-another-feed',
-    file: 'src/data/feed/cursor.ts',
+    file: 'src/engine/feed/cursor.ts',
     text: 'if (encodeCursor(source, position) !== cursor) throw notACursor(cursor);',
     replacement: '',
     breaks: 'A cursor of one chat is accepted by another one.',
@@ -103,7 +103,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'catch-up-ends-too-soon',
-    file: 'src/data/feed/catch-up.ts',
+    file: 'src/engine/feed/topic/catch-up.ts',
     text: 'if (pages > 1) return false;',
     replacement: '',
     breaks: 'A subscriber that catches up gets items twice.',
@@ -111,7 +111,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'subscriber-without-bound',
-    file: 'src/data/feed/subscriber.ts',
+    file: 'src/engine/feed/topic/subscriber.ts',
     text: 'if (items > maxBufferedItems && this.#queue.length > 0) {',
     replacement: 'if (items > 1_000 * maxBufferedItems && this.#queue.length > 0) {',
     breaks: 'A client that reads nothing fills the memory.',
@@ -119,7 +119,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'forged-notification',
-    file: 'src/data/feed/watch-channel.ts',
+    file: 'src/engine/feed/watch/watch-channel.ts',
     text: "if (!isSame(digest(notification.token), token)) return 'rejected';",
     replacement: '',
     breaks: 'Anybody can make the gateway poll.',
@@ -127,7 +127,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'repeated-notification',
-    file: 'src/data/feed/watch-channel.ts',
+    file: 'src/engine/feed/watch/watch-channel.ts',
     text: "return notification.messageNumber > lastMessage ? 'change' : 'ignored';",
     replacement: "return lastMessage >= 0 ? 'change' : 'ignored';",
     breaks: 'A repeated notification causes a poll.',
@@ -135,7 +135,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'watch-without-read',
-    file: 'src/data/feed/watch-renewal.ts',
+    file: 'src/engine/feed/watch/watch-renewal.ts',
     text: 'if (opened) this.#parts.onChange();',
     replacement: '',
     breaks: 'A change that came before the watch channel was open is seen minutes later.',
@@ -143,7 +143,7 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'page-of-a-feed-returns',
-    file: 'src/data/feed/round.ts',
+    file: 'src/engine/feed/source/round.ts',
     text: "if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');",
     replacement: '',
     breaks: 'A service that returns a page token again is polled without a pause.',

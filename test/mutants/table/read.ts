@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const readMutants: readonly Mutant[] = [
   {
     name: 'mask-keeps-covered-paths',
-    file: 'src/data/read/path.ts',
+    file: 'src/engine/read/path.ts',
     text: 'if (parent > 0 && covers(paths, path.slice(0, parent))) continue;',
     replacement: '',
     breaks: 'A mask asks for a part of an object that is selected as a whole.',
@@ -12,7 +12,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'parts-contain-etag',
-    file: 'src/data/read/path.ts',
+    file: 'src/engine/read/path.ts',
     text: "if (part !== 'id' && part !== 'etag') parts.add(part);",
     replacement: "if (part !== 'id') parts.add(part);",
     breaks: 'YouTube rejects calls with a part that it does not have.',
@@ -20,7 +20,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'page-without-next-token',
-    file: 'src/data/read/page.ts',
+    file: 'src/engine/read/list/page.ts',
     text: 'const next = page.next === undefined ? [] : [page.next];',
     replacement: 'const next: string[] = [];',
     breaks: 'A list ends after its first page, because the token of the next one is masked out.',
@@ -28,7 +28,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'page-token-may-return',
-    file: 'src/data/read/page.ts',
+    file: 'src/engine/read/list/page.ts',
     text: "if (this.#tokens.has(token)) throw upstreamError(this.#operation, 'UPSTREAM_INVALID');",
     replacement: '',
     breaks: 'A service that returns a page token again keeps the gateway busy for ever.',
@@ -36,7 +36,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'page-loses-paths-of-second-field',
-    file: 'src/data/read/page-loader.ts',
+    file: 'src/engine/read/list/page-loader.ts',
     text: 'this.#paths = Paths.union([this.#paths, paths]);',
     replacement: '',
     breaks: 'Of two fields that share a page, the second one reads null.',
@@ -44,7 +44,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'page-keeps-first-size',
-    file: 'src/data/read/page-loader.ts',
+    file: 'src/engine/read/list/page-loader.ts',
     text: 'if (size && (size.isExact || size.items > this.#size!.items)) this.#size = size;',
     replacement: '',
     breaks: 'A page that two fields share is too small for the second one.',
@@ -52,7 +52,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'extra-pages-without-limit',
-    file: 'src/data/cost/allowance.ts',
+    file: 'src/engine/cost/allowance.ts',
     text: 'if (taken >= EXTRA_PAGES) return false;',
     replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',
@@ -60,7 +60,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'offset-of-cursor-ignored',
-    file: 'src/data/read/paged-list.ts',
+    file: 'src/engine/read/list/paged-list.ts',
     text: ': position.offset + index - start;',
     replacement: ': index - start;',
     breaks: 'A cursor from the middle of a page repeats items.',
@@ -68,7 +68,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'cursor-of-another-list',
-    file: 'src/data/read/cursor.ts',
+    file: 'src/engine/read/list/cursor.ts',
     text: 'cursorOf(position, list) !== cursor ||',
     replacement: '',
     breaks: 'A cursor of one list is accepted by another one, which returns wrong items.',
@@ -76,7 +76,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-does-not-wait',
-    file: 'src/data/read/batch-scheduler.ts',
+    file: 'src/engine/read/load/batch-scheduler.ts',
     text: 'for (const { downstream } of this.#pending) if (downstream.has(type)) return true;',
     replacement: '',
     breaks: 'Ids that arrive with two answers are read by two calls in place of one.',
@@ -84,7 +84,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-waits-for-ever',
-    file: 'src/data/read/batch-scheduler.ts',
+    file: 'src/engine/read/load/batch-scheduler.ts',
     text: 'timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);',
     replacement: '',
     breaks: 'A call that hangs delays batches beyond BATCH_MAX_WAIT_MS.',
@@ -92,7 +92,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'entry-knows-too-much',
-    file: 'src/data/read/cache-entry.ts',
+    file: 'src/engine/read/load/cache-entry.ts',
     text: 'if (merged === CHANGED) this.#paths = NO_PATHS;',
     replacement: '',
     breaks: 'An entity that changed between two answers is shown as a mix of both.',
@@ -100,7 +100,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'pending-paths-are-requested-again',
-    file: 'src/data/read/cache-entry.ts',
+    file: 'src/engine/read/load/cache-entry.ts',
     text: 'for (const { answered } of this.#pending) missing = missing.without(answered.set);',
     replacement: '',
     breaks: 'Two fields of one entity make two equal calls.',
@@ -108,7 +108,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'whole-batch-fails-with-one-part',
-    file: 'src/data/read/owner-only.ts',
+    file: 'src/engine/read/list/owner-only.ts',
     text: "(error.code === 'FORBIDDEN' || error.code === 'MISSING_SCOPE') &&",
     replacement: "error.code === 'MISSING_SCOPE' &&",
     breaks: 'A part that only the owner may read makes all fields of a video fail.',
@@ -116,7 +116,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'no-prefetch',
-    file: 'src/data/read/prefetch.ts',
+    file: 'src/engine/read/load/prefetch.ts',
     text: 'if (projection.links.length === 0 || !mayWait(projection)) return undefined;',
     replacement: 'if (projection.links.length >= 0) return undefined;',
     breaks: 'Linked entities of a list are loaded item by item, with a promise for each.',
@@ -124,7 +124,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'key-with-a-slash',
-    file: 'src/data/read/key.ts',
+    file: 'src/engine/read/key.ts',
     text: 'if (isInPath) encodePathId(given, key[index]);',
     replacement: 'if (isInPath) return;',
     breaks: 'An id with a slash is found invalid only when a call is built.',
@@ -132,7 +132,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'well-known-id-of-another-caller',
-    file: 'src/data/read/well-known-id.ts',
+    file: 'src/engine/read/well-known-id.ts',
     text: 'const cacheKey = `${wellKnownId} ${callerKey(identity)}`;',
     replacement: 'const cacheKey = wellKnownId;',
     breaks: 'A caller gets the id of the primary calendar of another one.',

@@ -20,7 +20,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'token-of-another-service',
-    file: 'src/data/identities.ts',
+    file: 'src/engine/execution/identities.ts',
     text: 'return this.#own === undefined ? this.main : this.#own[serviceOf(operation)];',
     replacement: 'return this.main;',
     breaks: 'Google Drive gets the access token for YouTube.',
@@ -28,7 +28,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'units-of-another-service',
-    file: 'src/data/identities.ts',
+    file: 'src/engine/execution/identities.ts',
     text: 'return this.#own === undefined ? this.main : this.#own[bucketServices[bucket]];',
     replacement: 'return this.main;',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
@@ -36,7 +36,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'answers-of-another-token',
-    file: 'src/data/calls.ts',
+    file: 'src/engine/execution/calls.ts',
     text: ': { ...this.#options, identity, callerKey: callerKey(identity) };',
     replacement: ': { ...this.#options, identity };',
     breaks: 'Callers with another token for one service get the answers of others.',
@@ -44,7 +44,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'limits-for-an-invented-token',
-    file: 'src/graph/context.ts',
+    file: 'src/engine/schema/context.ts',
     text: 'limits: identities.hasAllTokens ?',
     replacement: 'limits: identities.hasToken ?',
     breaks: 'An invented token for one service raises the limits of anonymous reads of the others.',
@@ -92,7 +92,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'day-that-does-not-exist',
-    file: 'src/graph/scalar.ts',
+    file: 'src/engine/schema/type/scalar.ts',
     text: ' &&\n  new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);',
     replacement: ';',
     breaks: 'The 30th of February is sent to a service.',
@@ -100,7 +100,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'inexact-integer',
-    file: 'src/graph/scalar.ts',
+    file: 'src/engine/schema/type/scalar.ts',
     text: 'if (Number.isSafeInteger(value)) return String(value);',
     replacement: 'if (Number.isInteger(value)) return String(value);',
     breaks: 'A number that JavaScript has rounded is written.',
@@ -108,7 +108,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'etag-of-another-form',
-    file: 'src/data/write/conditional-write.ts',
+    file: 'src/engine/write/update/conditional-write.ts',
     text: 'return { \'if-match\': /^(W\\/)?"/.test(etag) ? etag : `"${etag}"` };',
     replacement: "return { 'if-match': etag };",
     breaks: 'YouTube ignores the condition of an update, whose etag has no quotes.',
@@ -116,7 +116,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'scope-lack-of-another-caller',
-    file: 'src/data/known-scopes.ts',
+    file: 'src/engine/execution/known-scopes.ts',
     text: 'const lack = this.#lacks.get(callerKey(identity));',
     replacement: 'const lack = this.#lacks.values().next().value;',
     breaks: 'The lack of a scope of one caller makes the calls of all others fail.',
@@ -124,7 +124,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'rejected-token-stays-accepted',
-    file: 'src/data/accepted-callers.ts',
+    file: 'src/engine/execution/accepted-callers.ts',
     text: 'if (identity.token !== undefined && isUnauthenticated(error))',
     replacement: 'if (identity.token === undefined && isUnauthenticated(error))',
     breaks: 'A token that is no longer valid keeps its share.',
@@ -132,7 +132,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'token-as-its-own-key',
-    file: 'src/data/caller.ts',
+    file: 'src/engine/execution/caller.ts',
     text: "keys.set(token, (key = hash('sha256', token, 'base64url')));",
     replacement: 'keys.set(token, (key = token + hash.name.slice(99)));',
     breaks: 'Access tokens are written to the store and to the log.',

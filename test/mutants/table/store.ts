@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const storeMutants: readonly Mutant[] = [
   {
     name: 'lease-ends-late',
-    file: 'src/data/store/lease.ts',
+    file: 'src/engine/store/lease.ts',
     text: 'if (isSet) this.#end = end;',
     replacement: 'if (isSet) this.#end = performance.now() + this.#ttlMs;',
     breaks: 'A holder believes in a lease that the store has ended while its answer was under way.',
@@ -12,7 +12,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'lease-is-not-renewed',
-    file: 'src/data/store/lease.ts',
+    file: 'src/engine/store/lease.ts',
     text: 'void this.#renew();\n    return true;',
     replacement: 'return true;',
     breaks: 'A long write loses its lock after three seconds.',
@@ -20,7 +20,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'lost-lease-counts-as-held',
-    file: 'src/data/store/lease.ts',
+    file: 'src/engine/store/lease.ts',
     text: 'if (!(await this.#set(this.#holder))) return this.#ended.abort();',
     replacement: 'if (!(await this.#set(this.#holder))) return;',
     breaks: 'A holder whose lease another one has goes on until its time is over.',
@@ -28,7 +28,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'release-takes-the-lease-of-others',
-    file: 'src/data/store/lease.ts',
+    file: 'src/engine/store/lease.ts',
     text: "await this.#store.deleteIf('lease', this.#key, this.#holder);",
     replacement: "await this.#store.delete('lease', this.#key);",
     breaks: 'A holder that has lost its lease ends the lease of the next one.',
@@ -36,7 +36,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'locks-of-each-process',
-    file: 'src/data/store/fallback-store.ts',
+    file: 'src/engine/store/fallback-store.ts',
     text: "  'document',\n",
     replacement: "  'document',\n  'lease',\n",
     breaks: 'While the store fails, each replica takes locks that hold for itself alone.',
@@ -44,7 +44,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'pages-of-each-process',
-    file: 'src/data/store/fallback-store.ts',
+    file: 'src/engine/store/fallback-store.ts',
     text: "  'wellKnownId',\n",
     replacement: "  'wellKnownId',\n  'feedPage',\n",
     breaks: 'While the store fails, each replica has a shared list of pages of its own.',
@@ -52,7 +52,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'no-units-of-its-own',
-    file: 'src/data/store/fallback-store.ts',
+    file: 'src/engine/store/fallback-store.ts',
     text: "  'spent',\n",
     replacement: '',
     breaks: 'With STORE_FAILURE=allow, operations with a budget fail without the store.',
@@ -60,7 +60,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'own-sums-are-lost',
-    file: 'src/data/store/fallback-store.ts',
+    file: 'src/engine/store/fallback-store.ts',
     text: 'store.add(kind, key, amount + Number(own), ttlMs)',
     replacement: 'store.add(kind, key, amount, ttlMs)',
     breaks: 'Units that were spent without the store are forgotten when it is back.',
@@ -68,7 +68,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'replace-without-comparison',
-    file: 'src/data/store/memory-store.ts',
+    file: 'src/engine/store/memory-store.ts',
     text: 'const isExpected = this.get(kind, key) === expected;\n    if (isExpected) this.#entriesOf(kind)',
     replacement: 'const isExpected = expected !== null;\n    if (isExpected) this.#entriesOf(kind)',
     breaks: 'Two holders have one lease.',
@@ -76,7 +76,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'one-key-for-all-purposes',
-    file: 'src/data/encryption.ts',
+    file: 'src/engine/execution/encryption.ts',
     text: 'return this.#keysOf(`encrypt ${purpose}`, this.#secrets);',
     replacement: 'return this.#keysOf(`encrypt ${purpose.length < 0}`, this.#secrets);',
     breaks: 'A download URL is accepted as an upload URL.',
@@ -108,7 +108,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'query-replaces-newer-state',
-    file: 'src/data/transfer/upload-session.ts',
+    file: 'src/engine/transfer/upload-session.ts',
     text: 'if (isSame && (await store.replace',
     replacement: 'if (isSame !== undefined && (await store.replace',
     breaks: 'A query for the progress replaces the state that a part has left meanwhile.',

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'reads-of-two-content-owners-shared',
-    file: 'src/upstream/shared-calls.ts',
+    file: 'src/engine/rest/share/shared-calls.ts',
     text: "return [operation.key, contentOwner, contentOwnerChannel, keys, path, body ?? ''].join(' ');",
     replacement: "return [operation.key, keys, path, body ?? ''].join(' ');",
     breaks: 'A caller who acts for two content owners gets the data of the other one.',
@@ -12,7 +12,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'write-keeps-shared-reads',
-    file: 'src/upstream/shared-calls.ts',
+    file: 'src/engine/rest/share/shared-calls.ts',
     text: 'return call.send().finally(end);',
     replacement: 'return call.send();',
     breaks: 'A read after a write gets the answer from before it.',
@@ -20,7 +20,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'old-call-is-joined',
-    file: 'src/upstream/shared-calls.ts',
+    file: 'src/engine/rest/share/shared-calls.ts',
     text: 'if (running && call.startedAt - running.startedAt < maxAgeMs) {',
     replacement: 'if (running) {',
     breaks: 'A call that hangs delays all equal reads that come later.',
@@ -28,7 +28,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'owner-only-answer-is-stored',
-    file: 'src/upstream/shared-calls.ts',
+    file: 'src/engine/rest/share/shared-calls.ts',
     text: 'return isPublic(operation, args) && !ownerOnlyParams.some((name) => args[name] !== undefined);',
     replacement: 'return isPublic(operation, args) || ownerOnlyParams.length < 0;',
     breaks: 'Answers that only an owner sees are stored.',
@@ -36,7 +36,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'private-operation-is-cacheable',
-    file: 'src/upstream/video/comment-thread.ts',
+    file: 'src/services/video/comment-thread/operations.ts',
     text: "    ownerOnlyParams: ['moderationStatus'],\n",
     replacement: '',
     breaks: 'Comments that wait for moderation are stored.',
@@ -44,7 +44,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'cacheable-without-reason',
-    file: 'src/upstream/video/member.ts',
+    file: 'src/services/video/member/operations.ts',
     text: "reasons: ['channelMembershipsNotEnabled'],",
     replacement: "reasons: ['channelMembershipsNotEnabled'],\n    cacheable: true,",
     breaks: 'Answers of an operation that reads private data are stored.',
@@ -52,7 +52,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'cache-of-dropped-caller',
-    file: 'src/upstream/answer-cache.ts',
+    file: 'src/engine/rest/share/answer-cache.ts',
     text: 'for (const key of this.#keys.get(callerKey) ?? []) this.#answers.delete(key);',
     replacement: '',
     breaks: 'A caller reads stored answers from before its own write.',
@@ -60,7 +60,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'write-is-repeated',
-    file: 'src/upstream/retry-state.ts',
+    file: 'src/engine/rest/call/retry-state.ts',
     text: 'return idempotent && isTransient(outcome, status);',
     replacement: 'return isTransient(outcome, status);',
     breaks: 'A write that creates something is sent twice after a 503.',
@@ -68,7 +68,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'retry-after-is-ignored',
-    file: 'src/upstream/retry-state.ts',
+    file: 'src/engine/rest/call/retry-state.ts',
     text: 'return Math.max((failure.retryAfter ?? 0) * 1_000, statedMs) + random * window;',
     replacement: 'return random * window;',
     breaks: 'Calls are repeated sooner than the service wants.',
@@ -76,7 +76,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'retries-without-budget',
-    file: 'src/upstream/retry-budget.ts',
+    file: 'src/engine/rest/call/retry-budget.ts',
     text: 'if (this.#retries.total(now) >= Math.max(this.#floor, share)) return false;',
     replacement: 'void share;',
     breaks: 'A service that fails gets several times as many calls.',
@@ -84,7 +84,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'unknown-outcome-is-lost',
-    file: 'src/upstream/retry-state.ts',
+    file: 'src/engine/rest/call/retry-state.ts',
     text: 'return this.#maybeApplied && !isRead(this.#call.operation)',
     replacement: 'return this.#maybeApplied && isRead(this.#call.operation)',
     breaks: 'A client repeats a write that was applied.',
@@ -92,7 +92,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'breaker-stays-open',
-    file: 'src/upstream/breaker.ts',
+    file: 'src/engine/rest/share/breaker.ts',
     text: "if (effect !== 'success') return;\n    this.#change(false, performance.now());",
     replacement: '',
     breaks: 'A service that works again gets no calls.',
@@ -100,7 +100,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'breaker-is-never-half-open',
-    file: 'src/upstream/breaker.ts',
+    file: 'src/engine/rest/share/breaker.ts',
     text: "return this.#probes > 0 ? 'halfOpen' : 'open';",
     replacement: "return 'open';",
     breaks: 'Metrics and /ready do not show that a probe runs.',
@@ -108,7 +108,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'failed-probe-is-forgotten',
-    file: 'src/upstream/breaker.ts',
+    file: 'src/engine/rest/share/breaker.ts',
     text: 'this.#probes = Math.max(0, this.#probes - 1);',
     replacement: '',
     breaks: 'A breaker counts as half open after its probe has failed.',
@@ -116,7 +116,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'breaker-of-rejections',
-    file: 'src/upstream/breaker.ts',
+    file: 'src/engine/rest/share/breaker.ts',
     text: "if (status < 500) return 'success';",
     replacement: "if (status < 400) return 'success';",
     breaks: 'Requests for missing entities stop all calls of a service.',
@@ -124,7 +124,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'one-caller-limits-all',
-    file: 'src/upstream/rate-limits.ts',
+    file: 'src/engine/rest/share/rate-limits.ts',
     text: 'if (callers.size < limitedCallerCount) return false;',
     replacement: '',
     breaks: 'The rate limit of one caller pauses the calls of all others.',
@@ -132,7 +132,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'user-limit-limits-all',
-    file: 'src/upstream/rate-limits.ts',
+    file: 'src/engine/rest/share/rate-limits.ts',
     text: 'if (userReasons.has(reason)) return false;',
     replacement: '',
     breaks: 'A limit of one user with Retry-After pauses the calls of all users.',
@@ -140,7 +140,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'pause-outlasts-a-success',
-    file: 'src/upstream/rate-limits.ts',
+    file: 'src/engine/rest/share/rate-limits.ts',
     text: 'if ((table.get(key)?.changedAt ?? Infinity) <= startedAt) table.delete(key);',
     replacement: 'table.has(key);',
     breaks: 'Calls wait although the service accepts them again.',
@@ -148,7 +148,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'key-and-token',
-    file: 'src/upstream/credential.ts',
+    file: 'src/engine/rest/request/credential.ts',
     text: 'if (token === undefined && apiKey !== undefined && isPublic(operation, args)) return ',
     replacement: 'if (apiKey !== undefined && isPublic(operation, args)) return ',
     breaks: 'A request with a malformed token is answered with public data.',
@@ -156,7 +156,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'private-call-with-key',
-    file: 'src/upstream/credential.ts',
+    file: 'src/engine/rest/request/credential.ts',
     text: "if (auth !== 'public') return false;",
     replacement: '',
     breaks: 'Calls for private data are sent with the API key.',
@@ -164,7 +164,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'all-headers-are-forwarded',
-    file: 'src/upstream/credential.ts',
+    file: 'src/engine/rest/request/credential.ts',
     text: "const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;",
     replacement: "const forwardedNames = ['if-none-match', 'range'] as const;",
     breaks: 'Updates are sent without the condition that protects other writers.',
@@ -172,7 +172,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-of-two-callers',
-    file: 'src/upstream/batch-pool.ts',
+    file: 'src/engine/rest/request/batch-pool.ts',
     text: "const credential = splitHeaders(request).shared.join('\\n');",
     replacement: "const credential = '';",
     breaks: 'Reads of two callers are sent with the token of one of them.',
@@ -180,7 +180,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'detached-write-is-cut',
-    file: 'src/upstream/http-call.ts',
+    file: 'src/engine/rest/call/http-call.ts',
     text: 'return !this.sent || isRead(this.#call.operation);',
     replacement: 'return true;',
     breaks: 'A write is aborted in the middle when its deadline passes.',
@@ -188,7 +188,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'condition-is-not-asked',
-    file: 'src/upstream/call.ts',
+    file: 'src/engine/rest/call/call.ts',
     text: 'return this.isLeft || this.options.mayBeSent?.() === false;',
     replacement: 'return this.isLeft;',
     breaks: 'A retry of an update is sent after its lock was lost.',
@@ -196,7 +196,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'server-error-with-a-reason',
-    file: 'src/upstream/classify-failure.ts',
+    file: 'src/engine/rest/call/classify-failure.ts',
     text: "if (status >= 500) return 'UPSTREAM_UNAVAILABLE';",
     replacement: '',
     breaks: 'A 503 has the code of a rejected input.',

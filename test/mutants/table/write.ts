@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const writeMutants: readonly Mutant[] = [
   {
     name: 'patch-without-lock',
-    file: 'src/data/write/patch.ts',
+    file: 'src/engine/write/update/patch.ts',
     text: 'const options = hasRead ? { mayBeSent: () => execution.turns.isHeld(ref!) } : {};',
     replacement: 'const options = {};',
     breaks: 'A PATCH that depends on a read is sent after its lock was lost.',
@@ -12,7 +12,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'patch-in-an-old-turn',
-    file: 'src/data/write/patch.ts',
+    file: 'src/engine/write/update/patch.ts',
     text: 'await execution.turns.retake(ref, operation);',
     replacement: '',
     breaks: 'A PATCH reads again without the lock, for as long as its deadline allows.',
@@ -20,7 +20,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lost-turn-is-not-noticed',
-    file: 'src/data/write/conditional-write.ts',
+    file: 'src/engine/write/update/conditional-write.ts',
     text: 'const mayBeSent = (): boolean => execution.turns.isHeld(ref!);',
     replacement: 'const mayBeSent = (): boolean => true;',
     breaks: 'A write whose lock another replica has taken replaces the change of that replica.',
@@ -28,7 +28,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lost-turn-is-not-taken-again',
-    file: 'src/data/write/conditional-write.ts',
+    file: 'src/engine/write/update/conditional-write.ts',
     text: 'await execution.turns.retake(ref!, operation);',
     replacement: '',
     breaks: 'A write whose lock was lost reads and writes without one.',
@@ -36,7 +36,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'no-condition',
-    file: 'src/data/write/conditional-write.ts',
+    file: 'src/engine/write/update/conditional-write.ts',
     text: 'return await send(current, { headers: conditionHeaders(etag), mayBeSent });',
     replacement: 'return await send(current, { mayBeSent });',
     breaks: 'A change by another program is replaced.',
@@ -44,7 +44,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'one-412-ends-conditions',
-    file: 'src/data/write/conditional-write.ts',
+    file: 'src/engine/write/update/conditional-write.ts',
     text: 'const MAX_SAME_ETAG = 3;',
     replacement: 'const MAX_SAME_ETAG = 1;',
     breaks: 'A read that lags behind a write makes the gateway write without conditions.',
@@ -52,7 +52,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lost-answer-is-a-conflict',
-    file: 'src/data/write/conditional-write.ts',
+    file: 'src/engine/write/update/conditional-write.ts',
     text: 'if (\n      hasUnknownOutcome(rejection) &&\n      showsAllChanges',
     replacement: 'if (\n      !hasUnknownOutcome(rejection) &&\n      showsAllChanges',
     breaks: 'A write that was applied although its answer was lost is a conflict.',
@@ -60,7 +60,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'unchanged-parts-are-erased',
-    file: 'src/data/write/change.ts',
+    file: 'src/engine/write/change.ts',
     text: 'if (value !== undefined) setAt(next, path, isRecord(value) ? { ...value } : value);',
     replacement: '',
     breaks: 'An update erases all values of a part that the client does not name.',
@@ -68,7 +68,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'map-erases-its-entry',
-    file: 'src/data/write/change.ts',
+    file: 'src/engine/write/change.ts',
     text: '? changes.toSorted((a, b) => stepCount(a) - stepCount(b))',
     replacement: '? changes',
     breaks: 'A change of a map erases the link that the same input writes into it.',
@@ -76,7 +76,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'hidden-part-is-erased',
-    file: 'src/data/write/replace-parts.ts',
+    file: 'src/engine/write/update/replace-parts.ts',
     text: 'if (required.some((path) => getter(path)(current) === undefined))',
     replacement: 'if (required.length < 0)',
     breaks: 'An update erases what the read before it did not show.',
@@ -84,7 +84,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'parts-of-another-entity',
-    file: 'src/data/write/replace-parts.ts',
+    file: 'src/engine/write/update/replace-parts.ts',
     text: "if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });",
     replacement: '',
     breaks: 'Values of another entity are written to this one.',
@@ -92,7 +92,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'partly-done-is-not-told',
-    file: 'src/data/write/replace-parts.ts',
+    file: 'src/engine/write/update/replace-parts.ts',
     text: 'throw partlyDone(write, parts.slice(0, index), error);',
     replacement: 'throw error;',
     breaks: 'A client does not learn that a part of its changes was written.',
@@ -100,7 +100,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'ignored-flag-is-not-told',
-    file: 'src/data/write/patch.ts',
+    file: 'src/engine/write/update/patch.ts',
     text: 'if (!flag) return;',
     replacement: 'if (flag || !flag) return;',
     breaks: 'A flag that Drive has ignored counts as set.',
@@ -108,7 +108,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'callers-do-not-take-turns',
-    file: 'src/data/write/keyed-mutex.ts',
+    file: 'src/engine/write/lock/keyed-mutex.ts',
     text: '      this.#waiting.delete(callerKey);\n      this.#waiting.set(callerKey, tasks);\n',
     replacement: '',
     breaks: 'A caller with many writes keeps all others from an entity.',
@@ -116,7 +116,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lock-is-never-passed-to-others',
-    file: 'src/data/write/entity-lock.ts',
+    file: 'src/engine/write/lock/entity-lock.ts',
     text: 'canPassOn: () => lease.isHeld() && performance.now() < end,',
     replacement: 'canPassOn: () => lease.isHeld() && performance.now() < end + 60_000,',
     breaks: 'Writers of one replica keep those of all others from an entity.',
@@ -124,7 +124,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lost-lock-is-passed-on',
-    file: 'src/data/write/entity-lock.ts',
+    file: 'src/engine/write/lock/entity-lock.ts',
     text: 'canPassOn: () => lease.isHeld() && performance.now() < end,',
     replacement: 'canPassOn: () => performance.now() < end,',
     breaks: 'The next writer begins without the lock that the one before it has lost.',
@@ -132,7 +132,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'rejection-without-path',
-    file: 'src/graph/error-path.ts',
+    file: 'src/engine/schema/error/error-path.ts',
     text: "const ownPath = location.replace(/^body\\./, '');",
     replacement: "const ownPath = '';",
     breaks: 'The error of a write does not say which argument is wrong.',
@@ -140,7 +140,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'path-although-two-are-possible',
-    file: 'src/graph/error-path.ts',
+    file: 'src/engine/schema/error/error-path.ts',
     text: 'return new Set(found).size === 1 ? found[0] : undefined;',
     replacement: 'return found[0];',
     breaks: 'The error of a write blames a value that may be right.',

@@ -1,7 +1,7 @@
 /** The example `examples/chat/index.html` in a browser, served by another port of the machine. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { findChat } from '../../../src/sandbox/live/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';

@@ -1,6 +1,6 @@
 /** The frontend in `examples/studio` in a browser, with a gateway and its sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../src/data/clock.ts';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Service, services } from '../../../src/upstream/operation.ts';
+import { type Service, services } from '../../../src/engine/rest/operation/operation.ts';
 import type { RunningServer } from '../../support/server.ts';
 import { startSmall } from '../../support/small-schema.ts';
 

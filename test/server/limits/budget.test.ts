@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { graphError } from '../../../src/graph/error.ts';
+import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { setDate, useFixedDate } from '../../support/driven-date.ts';
 import { type TestResponse, startServer } from '../../support/server.ts';

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
 import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
-import { Shares } from '../../../src/upstream/shares.ts';
-import type { WaitObserver } from '../../../src/upstream/wait-observer.ts';
+import { Shares } from '../../../src/engine/rest/share/shares.ts';
+import type { WaitObserver } from '../../../src/engine/rest/share/wait-observer.ts';
 
 /** Keeps the event loop busy, in turns of 40 ms. */
 async function delayEventLoop(turns: number): Promise<void> {

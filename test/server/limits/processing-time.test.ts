@@ -1,7 +1,7 @@
 /** CPU time that one request of a hostile client may cost. */
 import { isScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/graph/schema.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { promised } from '../../support/promised-size.ts';
 import type { RunningServer } from '../../support/server.ts';
 import { startSmall } from '../../support/small-schema.ts';

@@ -1,6 +1,6 @@
 /** Four processes with one Redis spend a budget together: all of it, and never more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Replicas, startReplicas } from '../../support/replicas.ts';

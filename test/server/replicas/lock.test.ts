@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { leaseMs } from '../../../src/data/store/lease.ts';
+import { leaseMs } from '../../../src/engine/store/lease.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';

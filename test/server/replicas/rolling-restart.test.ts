@@ -1,6 +1,6 @@
 /** All processes are replaced, one after the other, while clients send requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { promised } from '../../support/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';

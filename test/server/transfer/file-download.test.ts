@@ -1,7 +1,7 @@
 /** Downloads of files whose service does not state the version of the content. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type ByteResponse, codeOf, send } from '../../support/byte-client.ts';
 import { checksumOf, type FileServer, startFileServer } from '../../support/file-server.ts';
 import { type Env, startGateway } from '../../support/gateway.ts';

@@ -1,7 +1,7 @@
 /** Content of files: uploaded in pieces through connections that break, and downloaded again. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type ByteResponse, codeOf, send } from '../../support/byte-client.ts';

@@ -6,14 +6,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Encryption } from '../../../src/data/encryption.ts';
-import type { Store, StoreKind } from '../../../src/data/store/store.ts';
-import { type UploadRecord, UploadSessions } from '../../../src/data/transfer/upload-session.ts';
+import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
+import { type UploadRecord, UploadSessions } from '../../../src/engine/transfer/upload-session.ts';
 import type { UploadCommand } from '../../../src/server/transfer/upload-command.ts';
 import { UploadSessionRequest } from '../../../src/server/transfer/upload-request.ts';
-import { upstreamError, UpstreamError } from '../../../src/upstream/error.ts';
-import type { MediaClient, UploadProgress } from '../../../src/upstream/upstream.ts';
-import { videos } from '../../../src/upstream/video/index.ts';
+import { upstreamError, UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import type { MediaClient, UploadProgress } from '../../../src/engine/rest/upstream.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 import { StoppableClock } from '../../support/lost-lease.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
 

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { globalId } from '../../../src/graph/global-id.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { otherSpellings } from '../../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../../support/byte-client.ts';

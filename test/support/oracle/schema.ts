@@ -5,11 +5,11 @@
  * value can be resolved without these two, and neither plans or makes a call. What a ref contains
  * is the oracle's own: type name and key names are from `entity-type.ts`.
  */
-import { attachRef, type Ref, refOf } from '../../../src/data/read/resource.ts';
+import { attachRef, type Ref, refOf } from '../../../src/engine/read/resource.ts';
 import { type EntityRef, keyNamesOf } from './entity-type.ts';
 
-export type { List } from '../../../src/data/read/list.ts';
-export { schema } from '../../../src/graph/schema.ts';
+export type { List } from '../../../src/engine/read/list/list.ts';
+export { schema } from '../../../src/services/schema.ts';
 
 /** Attaches the key of an entity, which the schema's resolvers read. @returns the value */
 export function attachKey<T extends object>(value: T, { typeName, key, args }: EntityRef): T {

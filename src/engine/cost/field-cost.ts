@@ -1,0 +1,84 @@
+/** What an estimate consists of: the operations that are called, and the fields that call them. */
+import type { AnyOperation, Bucket } from '../rest/operation/operation.ts';
+import { type FieldStep, responseName } from '../read/walk/projection.ts';
+
+/** Calls, and their quota units by bucket. */
+export interface CostSum {
+  readonly calls: number;
+  readonly units: Readonly<Partial<Record<Bucket, number>>>;
+}
+
+/** A field of an operation, and what its own calls cost. */
+export interface FieldCost extends CostSum {
+  /** Response names from the root, with dots. */
+  readonly path: string;
+  /** Response names of the fields on the path that have the argument `first`. */
+  readonly lists: readonly string[];
+}
+
+/** A REST operation, and what all calls of it cost. */
+export interface OperationCost extends CostSum {
+  readonly operation: AnyOperation;
+}
+
+interface Sums {
+  calls: number;
+  units: Partial<Record<Bucket, number>>;
+}
+
+const hasFirst = ({ field }: FieldStep): boolean => field.args.some(({ name }) => name === 'first');
+
+/** Collects the parts of an estimate while it is made. */
+export class CostParts {
+  /** The fields from the root to the current one. */
+  readonly path: (readonly FieldStep[])[] = [];
+  readonly #fields = new Map<string, Sums & Pick<FieldCost, 'lists'>>();
+  readonly #operations = new Map<AnyOperation, Sums>();
+
+  /** Adds calls of the current field. */
+  add(operation: AnyOperation, count: number): void {
+    const steps = this.path.flat();
+    const path = steps.map(responseName).join('.');
+    let field = this.#fields.get(path);
+    if (!field) {
+      const lists = steps.filter(hasFirst).map(responseName);
+      this.#fields.set(path, (field = { calls: 0, units: {}, lists }));
+    }
+    let sum = this.#operations.get(operation);
+    if (!sum) this.#operations.set(operation, (sum = { calls: 0, units: {} }));
+    for (const each of [field, sum]) addCalls(each, operation, count);
+  }
+
+  /** The fields that make calls, in the order of the document. */
+  get fields(): readonly FieldCost[] {
+    return [...this.#fields].map(([path, cost]) => ({ path, ...cost }));
+  }
+
+  get operations(): readonly OperationCost[] {
+    return [...this.#operations].map(([operation, cost]) => ({ operation, ...cost }));
+  }
+}
+
+function addCalls(sums: Sums, { bucket, units }: AnyOperation, count: number): void {
+  sums.calls += count;
+  if (units !== null) sums.units[bucket] = (sums.units[bucket] ?? 0) + count * units;
+}
+
+/** @returns the units of the bucket; without one, the calls */
+export const amountOf = ({ calls, units }: CostSum, bucket: Bucket | undefined): number =>
+  bucket === undefined ? calls : (units[bucket] ?? 0);
+
+/** The fields that add most to the calls, or to the units of the bucket, most expensive first. */
+export const mostExpensive = (
+  fields: readonly FieldCost[],
+  bucket: Bucket | undefined,
+): readonly FieldCost[] =>
+  fields
+    .filter((field) => amountOf(field, bucket) !== 0)
+    .toSorted((one, other) => orderOf(other, bucket) - orderOf(one, bucket));
+
+/** The product of nested lists can be Infinity, or NaN: both are the most. */
+const orderOf = (field: FieldCost, bucket: Bucket | undefined): number => {
+  const amount = amountOf(field, bucket);
+  return amount <= Number.MAX_SAFE_INTEGER ? amount : Number.MAX_VALUE;
+};

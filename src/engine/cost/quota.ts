@@ -1,0 +1,300 @@
+/**
+ * The daily quotas of callers. The units of an operation are reserved in the store before its calls
+ * are sent, so that concurrent requests cannot overspend a budget; unspent units are given back. A
+ * bucket that a service reports as exhausted gets no call until its day ends.
+ */
+import { upstreamError, UpstreamError } from '../rest/call/error.ts';
+import { errorReasonOf } from '../rest/operation/error-reason.ts';
+import { type AnyOperation, type Bucket, meteredBuckets } from '../rest/operation/operation.ts';
+import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
+import type { AcceptedCallers } from '../execution/accepted-callers.ts';
+import type { Identities } from '../execution/identities.ts';
+import { storeFailure } from '../store/store-failure.ts';
+import type { Store } from '../store/store.ts';
+import { bucketsOf } from './bucket-units.ts';
+import type { CostEstimate } from './estimate.ts';
+import { accountKindOf, namedAccount } from './account.ts';
+import { ExhaustedBuckets, type UnmarkedBuckets, unmarkedBucketsOf } from './exhausted-buckets.ts';
+import { dayAt } from './quota-day.ts';
+import { type AccountDigests, type SpentEntry, SpentUnits } from './spent-units.ts';
+
+/** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
+export type Budget = Readonly<Partial<Record<Bucket, number>>>;
+
+interface QuotaSettings {
+  readonly store: Store;
+  readonly acceptedCallers: AcceptedCallers;
+  /** Hides which account has spent units. Default: digests without a secret. */
+  readonly encryption?: AccountDigests | undefined;
+  readonly budget: Budget;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Called for each operation or call for which a budget has too few units left. */
+  readonly onShortage?: ((bucket: Bucket) => void) | undefined;
+}
+
+/** The settings with their defaults. */
+type ResolvedQuotaSettings = Required<
+  Omit<QuotaSettings, 'onShortage' | 'acceptedCallers' | 'encryption'>
+> &
+  Pick<QuotaSettings, 'onShortage'> & {
+    readonly spentUnits: SpentUnits;
+    readonly unmarked: UnmarkedBuckets | undefined;
+    readonly hasBudget: boolean;
+  };
+
+/** A bucket that has fewer units left than are needed. */
+export interface Shortage {
+  readonly bucket: Bucket;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: string;
+}
+
+/** The state of one of a caller's buckets; `limit` and `spent` are undefined without a budget. */
+export interface Balance {
+  readonly bucket: Bucket;
+  readonly limit?: number | undefined;
+  readonly spent?: number | undefined;
+  /** Whether the service has rejected a call because its own quota of the day is exhausted. */
+  readonly exhausted: boolean;
+  readonly resetAt: string;
+}
+
+/** The quotas of all callers. */
+export class Quotas {
+  readonly #settings: ResolvedQuotaSettings;
+
+  constructor({ now = Date.now, acceptedCallers, encryption, ...settings }: QuotaSettings) {
+    const spentUnits = new SpentUnits(settings.store, acceptedCallers, encryption);
+    const hasBudget = Object.keys(settings.budget).length > 0;
+    const unmarked = unmarkedBucketsOf(settings.store);
+    this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
+  }
+
+  /** @returns the quota of the caller, for one execution, which learns how long the store takes */
+  of(identities: Identities, waits?: WaitObserver): Quota {
+    return new Quota(this.#settings, identities, waits);
+  }
+}
+
+/** The units of one bucket in one execution, which are reserved in the store. */
+interface Reservation {
+  /** The caller's units of the day. */
+  readonly entry: SpentEntry;
+  /** Units that the execution has added to the store. */
+  reserved: number;
+  /** Units of the calls that have been taken. */
+  taken: number;
+  /** Units of the requests that were sent, retries included. */
+  spent: number;
+}
+
+/** How long after midnight an execution can still settle the day before. */
+const GRACE_MS = 3_600_000;
+
+export class Quota {
+  readonly #settings: ResolvedQuotaSettings;
+  readonly #identities: Identities;
+  /** Of buckets with a budget. */
+  #reservations: Map<Bucket, Reservation> | undefined;
+  readonly #exhausted: ExhaustedBuckets;
+  readonly #waits: WaitObserver | undefined;
+  #isSettled = false;
+  /** Whether answers are searched for the account behind the token. */
+  readonly learnsAccount: boolean;
+
+  constructor(settings: ResolvedQuotaSettings, identities: Identities, waits?: WaitObserver) {
+    this.#settings = settings;
+    this.#waits = waits;
+    this.#identities = identities;
+    this.#exhausted = new ExhaustedBuckets(settings, identities);
+    this.learnsAccount = settings.hasBudget && identities.hasToken;
+  }
+
+  /**
+   * Reserves the units of an estimate in all of its buckets, or in none.
+   * @returns the first shortage; a promise only if the store has to be asked for a budget, or does
+   * not have its answer at hand
+   */
+  reserve(estimate: CostEstimate): Promise<Shortage | undefined> | undefined {
+    const buckets = bucketsOf(estimate);
+    const { budget } = this.#settings;
+    const lookups: Promise<boolean>[] = [];
+    let hasBudget = false;
+    for (const bucket of buckets) {
+      const lookup = this.#exhausted.read(bucket);
+      if (lookup instanceof Promise) lookups.push(lookup);
+      hasBudget ||= budget[bucket] !== undefined;
+    }
+    if (!hasBudget && lookups.length === 0) return undefined;
+    return this.#observed(this.#reserve(buckets, estimate, lookups));
+  }
+
+  /** @param lookups each of them remembers whether its bucket is exhausted */
+  async #reserve(
+    buckets: readonly Bucket[],
+    cost: CostEstimate,
+    lookups: readonly unknown[],
+  ): Promise<Shortage | undefined> {
+    let isReserved = false;
+    try {
+      await Promise.all(lookups);
+      for (const bucket of buckets) {
+        const shortage = await this.#reserveUnits(bucket, cost.units[bucket]!);
+        if (shortage) return shortage;
+      }
+      isReserved = true;
+      return undefined;
+    } finally {
+      if (!isReserved) this.settle();
+    }
+  }
+
+  /**
+   * Reserves one call outside of a query.
+   * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
+   */
+  async reserveCall(operation: AnyOperation): Promise<void> {
+    const { bucket, units } = operation;
+    const cost = { calls: 1, units: { [bucket]: units ?? 0 } };
+    const lookups = [this.#exhausted.read(bucket)];
+    const fail = (error: unknown): never => {
+      throw storeFailure(operation, error);
+    };
+    const shortage = await this.#observed(this.#reserve([bucket], cost, lookups)).catch(fail);
+    if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
+  }
+
+  /** Makes a call. @throws UpstreamError QUOTA_EXCEEDED, or the error of the call */
+  async makeCall<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    try {
+      const taken = this.takeCall(operation);
+      if (taken) await taken;
+      return await call();
+    } catch (error) {
+      throw await this.markExhausted(operation, error);
+    }
+  }
+
+  /**
+   * Takes a call from the reserved units, or reserves those that are missing.
+   * @returns a promise only for a call that the reserved units do not cover
+   * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
+   */
+  takeCall(operation: AnyOperation): Promise<void> | undefined {
+    const { bucket, units } = operation;
+    const resetAt = this.#exhausted.knownUntil(bucket);
+    if (resetAt !== undefined)
+      throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
+    if (!units || this.#settings.budget[bucket] === undefined) return undefined;
+    const reservation = this.#reservationOf(bucket);
+    reservation.taken += units;
+    if (reservation.taken <= reservation.reserved) return undefined;
+    const refuse = (error: unknown): never => {
+      reservation.taken -= units;
+      throw error;
+    };
+    return this.#observed(this.#reserveUnits(bucket, units)).then(
+      (shortage) => shortage && refuse(upstreamError(operation, 'QUOTA_EXCEEDED', shortage)),
+      (error: unknown) => refuse(storeFailure(operation, error)),
+    );
+  }
+
+  /** Counts a request that is sent, retries included. */
+  spend({ bucket, units }: AnyOperation): void {
+    const reservation = this.#reservations?.get(bucket);
+    if (!reservation || !units) return;
+    reservation.spent += units;
+    if (this.#isSettled) this.#settleReservation(reservation);
+  }
+
+  /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
+  settle(): void {
+    this.#isSettled = true;
+    if (!this.#reservations) return;
+    for (const reservation of this.#reservations.values()) this.#settleReservation(reservation);
+  }
+
+  /** Marks the bucket if the error says that it is exhausted. @returns the error, with `resetAt` */
+  async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
+    if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
+      return error;
+    const resetAt = await this.#observed(this.#exhausted.mark(bucket));
+    return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
+  }
+
+  /**
+   * Learns the account behind the token from the answer to a call, if it names one: the units of
+   * the token are then those of the account.
+   */
+  learnAccount(operation: AnyOperation, args: object, answer: unknown): void {
+    const identity = this.#identities.of(operation);
+    const account = namedAccount(operation, args, { identity, answer });
+    if (!account) return;
+    const { spentUnits, budget } = this.#settings;
+    const buckets = meteredBuckets.filter(
+      (bucket) => budget[bucket] !== undefined && accountKindOf(bucket) === account.kind,
+    );
+    const entries = buckets.map((bucket) => this.#reservationOf(bucket).entry);
+    // If the store fails, a later answer names the account again.
+    void spentUnits.setAccount(account, entries).catch(() => {});
+  }
+
+  /** The state of the caller's buckets. */
+  balances(): Promise<readonly Balance[]> {
+    const { spentUnits, budget, now } = this.#settings;
+    const { resetAt } = dayAt(now());
+    const balanceOf = async (bucket: Bucket): Promise<Balance> => {
+      const exhausted = await this.#exhausted.read(bucket);
+      const limit = budget[bucket];
+      if (limit === undefined) return { bucket, exhausted, resetAt };
+      const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
+      return { bucket, limit, spent, exhausted, resetAt };
+    };
+    return Promise.all(meteredBuckets.map(balanceOf));
+  }
+
+  /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
+  async #reserveUnits(bucket: Bucket, units: number): Promise<Shortage | undefined> {
+    const { spentUnits, budget, now, onShortage } = this.#settings;
+    const limit = budget[bucket];
+    if (limit === undefined || units <= 0) return undefined;
+    const reservation = this.#reservationOf(bucket);
+    const spent = await spentUnits.add(reservation.entry, units);
+    if (spent <= limit) {
+      reservation.reserved += units;
+      return undefined;
+    }
+    await spentUnits.add(reservation.entry, -units);
+    onShortage?.(bucket);
+    const remaining = Math.max(0, limit - (spent - units));
+    return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
+  }
+
+  #observed<T>(wait: Promise<T>): Promise<T> {
+    return observed(wait, 'store', this.#waits);
+  }
+
+  #reservationOf(bucket: Bucket): Reservation {
+    let reservation = this.#reservations?.get(bucket);
+    if (!reservation) {
+      const now = this.#settings.now();
+      const { name, end } = dayAt(now);
+      const ttlMs = end - now + GRACE_MS;
+      const entry = { identity: this.#identities.ofBucket(bucket), bucket, day: name, ttlMs };
+      reservation = { entry, reserved: 0, taken: 0, spent: 0 };
+      this.#reservations ??= new Map();
+      this.#reservations.set(bucket, reservation);
+    }
+    return reservation;
+  }
+
+  #settleReservation(reservation: Reservation): void {
+    const { entry, reserved, spent } = reservation;
+    reservation.reserved = spent;
+    // If the store fails, the caller has fewer units than the budget until the day ends.
+    if (reserved !== spent || entry.local)
+      void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
+  }
+}

@@ -1,0 +1,303 @@
+/**
+ * The REST calls of one execution. Each is checked and counted before it is sent, with the options
+ * of the caller's request.
+ */
+import { withPartScopes } from '../rest/operation/accepted-scopes.ts';
+import { checkAnswer } from '../rest/call/answer-check.ts';
+import { upstreamError } from '../rest/call/error.ts';
+import {
+  type AnyOperation,
+  type Args,
+  isRead,
+  type ResponseOf,
+} from '../rest/operation/operation.ts';
+import type { CallOptions, FileInfo, Identity, Requester, Upstream } from '../rest/upstream.ts';
+import { type WaitObserver } from '../rest/share/wait-observer.ts';
+import type { AcceptedCallers } from './accepted-callers.ts';
+import { type CallRecord, type CallRecorder, recorded } from '../trace/call-record.ts';
+import { callerKey } from './caller.ts';
+import type { Allowance } from '../cost/allowance.ts';
+import type { Quota } from '../cost/quota.ts';
+import type { Usage } from '../cost/usage.ts';
+import type { Identities } from './identities.ts';
+import type { KnownScopes, ProvenScopes } from './known-scopes.ts';
+import type { BatchScheduler } from '../read/load/batch-scheduler.ts';
+import { ReadLimit } from '../read/read-limit.ts';
+import type { ReadSharing } from '../read/read-sharing.ts';
+import type { KnownResourceKeys } from './resource-keys.ts';
+import { hasUnknownOutcome } from '../write/update/applied-change.ts';
+
+/** The record of an execution. */
+export interface RecorderSettings {
+  /** Absent: its calls are not recorded. */
+  readonly recorder?: CallRecorder | undefined;
+}
+
+/** The services and limits of the calls. */
+interface CallSettings extends RecorderSettings {
+  readonly upstream: Upstream;
+  readonly identities: Identities;
+  readonly signal?: AbortSignal | undefined;
+  /** In ms of `performance.now()`. */
+  readonly deadline: number;
+  /** Maximum number of concurrent reads. */
+  readonly readsAtOnce: number;
+  readonly knownScopes: KnownScopes;
+  readonly acceptedCallers: AcceptedCallers;
+}
+
+/** The execution that the calls belong to. */
+interface CallContext extends WaitObserver {
+  readonly usage: Usage;
+  readonly sharing: ReadSharing;
+  readonly allowance: Allowance;
+  readonly quota: Quota;
+  readonly scheduler: BatchScheduler;
+  readonly resourceKeys: KnownResourceKeys;
+  /** Called when a write may have changed what the cache has. */
+  invalidate(): void;
+}
+
+export interface SendOptions
+  extends Pick<CallOptions, 'headers' | 'idempotent' | 'file' | 'mayBeSent'> {
+  /** Types whose keys the answer may contain: batches of these types wait for the call. */
+  readonly downstream?: ReadonlySet<string> | undefined;
+  /**
+   * Whether the caller can do with an answer in which errors take the place of invalid values.
+   * Otherwise one of them fails a read as a whole. Answers of writes can always have some: what
+   * they report has happened.
+   */
+  readonly acceptsInvalid?: boolean;
+}
+
+/** The options of all calls of an execution. */
+interface SharedOptions extends CallOptions {
+  /** Set for each call: a query can stop to share its reads. */
+  onShared: CallOptions['onShared'];
+  signal: AbortSignal | undefined;
+  mayBeSent: CallOptions['mayBeSent'];
+  deadline: number;
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+
+/** Makes the calls of one execution. */
+export class Calls implements Requester {
+  /** Writes that the deadline cut off here and that the service may still execute. */
+  readonly detachedWrites: Promise<void>[] = [];
+  readonly #settings: CallSettings;
+  readonly #context: CallContext;
+  readonly #reads: ReadLimit;
+  /** The options of each call with the main identity. */
+  readonly #options: SharedOptions;
+  /** Whose token the last answer has shown to be valid. */
+  #accepted: Identity | undefined;
+  /** What the answers of the execution prove about the scopes of that token. */
+  #proven: ProvenScopes | undefined;
+  #hasEnded = false;
+
+  constructor(settings: CallSettings, context: CallContext) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#reads = new ReadLimit(settings.readsAtOnce);
+    this.#options = optionsOf(settings, context, this);
+  }
+
+  /** Ends calls, waits and turns of the execution when the client leaves, if it is set. */
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * Sends no further read: the response is complete. Some reads can be left over, whose values
+   * would be below what an error has made null.
+   */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Sends calls without a condition of their own only while this holds, from now on. */
+  sendOnlyWhile(mayBeSent: () => boolean): void {
+    this.#options.mayBeSent = mayBeSent;
+  }
+
+  /** Ends the calls that begin from now on so many ms before the deadline of the execution. */
+  keepTime(ms: number): void {
+    this.#options.deadline = this.#settings.deadline - ms;
+  }
+
+  /** Whether what begins from now on ends when the client leaves. */
+  followClient(isFollowed: boolean): void {
+    this.#options.signal = isFollowed ? this.#settings.signal : undefined;
+  }
+
+  /**
+   * Makes a REST call.
+   * @throws UpstreamError UNAUTHENTICATED for a call that needs a token, MISSING_SCOPE for one
+   * whose scopes the token is known to lack, QUERY_TOO_EXPENSIVE for one beyond the limits of the
+   * execution, QUOTA_EXCEEDED for one beyond the daily quota, UPSTREAM_INVALID for an answer with
+   * an invalid value, or the error of the call
+   */
+  send<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    options: SendOptions = {},
+  ): Promise<ResponseOf<O>> {
+    try {
+      if (this.#hasEnded && isRead(operation)) throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
+      this.checkAccess(operation);
+      this.#context.allowance.takeCall(operation);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const { scheduler } = this.#context;
+    const record = this.#settings.recorder?.startCall(operation, args, scheduler.batchWait);
+    const onEnd = scheduler.start(options.downstream ?? NO_TYPES, record);
+    const isLimited = isRead(operation) && !this.#settings.upstream.batches(operation);
+    const turn = isLimited ? this.#reads.enter() : undefined;
+    const end = (): void => {
+      if (isLimited) this.#reads.leave();
+      onEnd();
+    };
+    const answer = turn
+      ? turn.then(() => {
+          record?.admit();
+          return this.#call(operation, args, options, record);
+        })
+      : this.#call(operation, args, options, record);
+    return answer.then(
+      (value) => {
+        this.#accept(operation);
+        const { fields } = args as { readonly fields?: string };
+        const isValid = checkAnswer(operation, fields, value);
+        const { quota, resourceKeys } = this.#context;
+        resourceKeys.learn(operation, args, value);
+        if (quota.learnsAccount) quota.learnAccount(operation, args, value);
+        end();
+        if (!isValid && !options.acceptsInvalid && isRead(operation))
+          throw upstreamError(operation, 'UPSTREAM_INVALID');
+        return value;
+      },
+      (error: unknown) => this.#fail(operation, args, error).finally(end),
+    );
+  }
+
+  /** Calls the service if the quota allows it. */
+  #call<O extends AnyOperation>(
+    operation: O,
+    given: Args<O>,
+    { headers, idempotent, file, mayBeSent = this.#options.mayBeSent }: SendOptions,
+    record: CallRecord | undefined,
+  ): Promise<ResponseOf<O>> {
+    const { upstream } = this.#settings;
+    const args = this.#context.resourceKeys.addTo(operation, given);
+    this.#options.onShared = this.#context.sharing.onShared;
+    const own = this.#optionsOf(operation);
+    const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
+    const unrecorded = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
+    const options = record ? record.recording(unrecorded) : unrecorded;
+    try {
+      const taken = this.#context.quota.takeCall(operation);
+      const answer = taken
+        ? taken.then(() => upstream.call(operation, args, options))
+        : upstream.call(operation, args, options);
+      return recorded(answer, record);
+    } catch (error) {
+      record?.end(error);
+      return Promise.reject(error);
+    }
+  }
+
+  /** @throws the error of a call, with what is known about its cause */
+  async #fail(operation: AnyOperation, args: object, error: unknown): Promise<never> {
+    const { identities, knownScopes, acceptedCallers } = this.#settings;
+    const identity = identities.of(operation);
+    acceptedCallers.forgetIfRejected(identity, error);
+    // The write may have changed what the cache has.
+    if (hasUnknownOutcome(error)) this.#context.invalidate();
+    const failure = await this.#context.quota.markExhausted(operation, error);
+    throw knownScopes.learn(operation, identity, withPartScopes(operation, args, failure));
+  }
+
+  /**
+   * Checks what is known about the caller's token before a call.
+   * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
+   */
+  checkAccess(operation: AnyOperation): void {
+    const { identities, knownScopes } = this.#settings;
+    const identity = identities.of(operation);
+    if (operation.auth === 'user' && identity.token === undefined)
+      throw upstreamError(operation, 'UNAUTHENTICATED');
+    knownScopes.check(operation, identity);
+  }
+
+  /** Starts a resumable upload. @returns path and query of its URL, which is a secret */
+  async startUpload<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    file: FileInfo,
+  ): Promise<string> {
+    const { upstream, knownScopes, acceptedCallers } = this.#settings;
+    const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
+    const sent = this.#context.resourceKeys.addTo(operation, args);
+    this.checkAccess(operation);
+    this.#context.allowance.takeCall(operation);
+    const record = this.#settings.recorder?.startCall(operation, args);
+    const own = { identity, callerKey: key, signal, deadline, onSend };
+    const options = record ? record.recording(own) : own;
+    const start = () => upstream.media.startUpload(operation, sent, file, options);
+    const started = this.#context.quota.makeCall(operation, start);
+    const target = await recorded(started, record).catch((error: unknown) => {
+      acceptedCallers.forgetIfRejected(identity, error);
+      throw knownScopes.learn(operation, identity, error);
+    });
+    this.#accept(operation);
+    return target;
+  }
+
+  /** The service of the operation has accepted the caller's token, with one of its scopes. */
+  #accept(operation: AnyOperation): void {
+    const { identities, acceptedCallers, knownScopes } = this.#settings;
+    const identity = identities.of(operation);
+    if (identity !== this.#accepted) {
+      this.#accepted = identity;
+      acceptedCallers.accept(identity);
+      this.#proven = knownScopes.provenOf(identity);
+    }
+    this.#proven?.add(operation.scopes);
+  }
+
+  /** The same object for all operations, unless a service has a token of its own. */
+  #optionsOf(operation: AnyOperation): SharedOptions {
+    const identity = this.#settings.identities.of(operation);
+    return identity === this.#options.identity
+      ? this.#options
+      : { ...this.#options, identity, callerKey: callerKey(identity) };
+  }
+}
+
+function optionsOf(
+  { identities: { main }, signal, deadline }: CallSettings,
+  context: CallContext,
+  calls: Calls,
+): SharedOptions {
+  return {
+    identity: main,
+    signal,
+    requester: calls,
+    deadline,
+    callerKey: callerKey(main),
+    onShared: undefined,
+    mayBeSent: undefined,
+    waits: context,
+    onSend: (operation) => {
+      context.usage.countRequest(operation);
+      context.quota.spend(operation);
+    },
+    onDetachedWrite: (ended) => void calls.detachedWrites.push(ended),
+  };
+}

@@ -1,0 +1,206 @@
+/** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import { type UpstreamError, upstreamError } from '../rest/call/error.ts';
+import type { Identity } from '../rest/upstream.ts';
+import type { AcceptedCallers } from '../execution/accepted-callers.ts';
+import { identityKey } from '../execution/caller.ts';
+import type { Execution } from '../execution/execution.ts';
+import type { CallRecorder } from '../trace/call-record.ts';
+import type { TaskObserver } from '../trace/task-trace.ts';
+import type { FeedBatch } from './batch.ts';
+import { type Clock, systemClock } from '../execution/clock.ts';
+import { decodeCursor } from './cursor.ts';
+import { defaultLimits, type FeedLimits } from './limits.ts';
+import { PacedReader } from './source/paced-reader.ts';
+import { SharedLog } from './shared/shared-log.ts';
+import { type FeedSharing, SharedStore } from './shared/shared-store.ts';
+import type { FeedSource, FeedPosition } from './source/source.ts';
+import { ProgressHub } from './progress.ts';
+import { FeedTasks } from './task.ts';
+import { Topic, type TopicParts } from './topic/topic.ts';
+import { type ChannelNotification, WatchChannels } from './watch/watch-channel.ts';
+import { WatchRenewal, type WatchService } from './watch/watch-renewal.ts';
+
+/** The dependencies of a hub. */
+interface FeedHubParts {
+  /** Makes the execution of one task of a feed. */
+  readonly execution: (
+    identity: Identity,
+    signal?: AbortSignal,
+    recorder?: CallRecorder,
+  ) => Execution;
+  /** Nothing is kept for other callers, except how long their next reads have to wait. */
+  readonly acceptedCallers: AcceptedCallers;
+  /** Traces and logs the tasks of feeds. Left out: nothing does. */
+  readonly taskObserver?: TaskObserver | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock;
+  readonly limits?: Partial<FeedLimits>;
+  /** Left out, or with a store that is not shared: feeds of this process alone. */
+  readonly sharing?: FeedSharing | undefined;
+  /**
+   * The public URL of the gateway that receives notifications. Left out: feeds are polled, and no
+   * watch channel is opened.
+   */
+  readonly notificationUrl?: string | undefined;
+  /** Called for each watch channel that a service refuses for good. */
+  readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
+}
+
+/** The request of one subscriber. */
+interface Subscription {
+  readonly identity: Identity;
+  readonly source: FeedSource;
+  /** Cursor after which the subscription continues; left out: the beginning of the feed. */
+  readonly after?: string | null | undefined;
+}
+
+type Topics = Map<string, Topic>;
+
+/** Maximum number of readers without a topic: those of callers who are not accepted. */
+const maxReaders = 1_000;
+
+/** The hub is closed because the process ends. Another process can continue the subscription. */
+export class HubClosedError extends Error {
+  constructor() {
+    super('the process ends; subscribe again with the last cursor');
+    this.name = 'HubClosedError';
+  }
+}
+
+/** One for the process. Subscribers of the same identity, feed and arguments share a poller. */
+export class FeedHub {
+  /** Subscriptions to workflows. */
+  readonly progress: ProgressHub;
+  readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
+  readonly #topics = new Map<string, Topics>();
+  /** Readers that have to wait, of topics that were not kept. */
+  readonly #readers = new LRUCache<string, PacedReader>({ max: maxReaders });
+  readonly #store: SharedStore | undefined;
+  readonly #channels: WatchChannels;
+  readonly #watchService: WatchService | undefined;
+  #isClosed = false;
+
+  constructor({ clock = systemClock, limits = {}, ...parts }: FeedHubParts) {
+    this.#parts = { ...parts, clock, limits: { ...defaultLimits, ...limits } };
+    const { sharing } = parts;
+    this.#store = sharing?.store.isShared ? new SharedStore(sharing, clock) : undefined;
+    this.progress = new ProgressHub(this.#store);
+    this.#channels = new WatchChannels(clock, this.#store);
+    const { notificationUrl: address, onWatchRefused: onRefused } = parts;
+    this.#watchService =
+      address === undefined ? undefined : { channels: this.#channels, address, onRefused };
+  }
+
+  /** The number of topics that are polled now. */
+  get pollerCount(): number {
+    let count = 0;
+    for (const topics of this.#topics.values())
+      for (const { isPolling } of topics.values()) count += Number(isPolling);
+    return count;
+  }
+
+  /** The number of subscribers of feeds and of workflows. */
+  get subscriberCount(): number {
+    let count = this.progress.subscriberCount;
+    for (const topics of this.#topics.values())
+      for (const { subscribers } of topics.values()) count += subscribers.size;
+    return count;
+  }
+
+  /**
+   * Batches of a feed, each with its cursor, until the feed ends or the subscriber leaves.
+   * The iterator throws an UpstreamError if the feed fails, a SlowSubscriberError, and a
+   * HubClosedError after the last batch if the hub is closed.
+   * @throws InvalidInput naming `after` for a cursor of another feed; UpstreamError RATE_LIMITED if
+   * the identity has too many topics; HubClosedError
+   */
+  subscribe({
+    identity,
+    source,
+    after,
+  }: Subscription): AsyncIterableIterator<FeedBatch, undefined> {
+    if (this.#isClosed) throw new HubClosedError();
+    const start = after == null ? {} : decodeCursor(source, after);
+    return this.#topicOf(identity, source, start).subscribe(start);
+  }
+
+  /** A watch notification arrived. @returns whether it is one of an open channel */
+  notify(notification: ChannelNotification): Promise<boolean> {
+    return this.#channels.notify(notification);
+  }
+
+  /** Stops all pollers and ends all subscriptions with a HubClosedError. Allows no new ones. */
+  close(): void {
+    this.#isClosed = true;
+    const failure = { error: new HubClosedError() };
+    for (const topics of this.#topics.values())
+      for (const topic of topics.values()) topic.dispose(failure);
+    this.progress.close(failure);
+  }
+
+  #topicOf(identity: Identity, source: FeedSource, start: FeedPosition): Topic {
+    const keyOfIdentity = identityKey(identity);
+    const topics: Topics = this.#topics.get(keyOfIdentity) ?? new Map<string, Topic>();
+    const known = topics.get(source.key);
+    if (known && !known.isClosed) return known;
+    known?.dispose();
+    this.#makeRoom(topics, source);
+    const key = topicKey(identity, source);
+    const onForget = (): void => {
+      topics.delete(source.key);
+      if (topics.size === 0) this.#topics.delete(keyOfIdentity);
+      if (!parts.mayBeKept() && topic.reader.isWaiting) this.#readers.set(key, topic.reader);
+    };
+    const parts = this.#partsOf(identity, source, known?.reader ?? this.#readers.get(key));
+    this.#readers.delete(key);
+    const topic = new Topic({ ...parts, onForget }, start);
+    this.#topics.set(keyOfIdentity, topics.set(source.key, topic));
+    return topic;
+  }
+
+  /** Removes a topic without subscribers if there are too many topics for another one. */
+  #makeRoom(topics: Topics, { operation }: FeedSource): void {
+    if (topics.size < this.#parts.limits.maxTopicsPerIdentity) return;
+    const idle = [...topics.values()].find(({ isPolling }) => !isPolling);
+    if (!idle) throw upstreamError(operation, 'RATE_LIMITED');
+    idle.dispose();
+  }
+
+  /** @param reader of a topic of the same feed that was closed: its waits still hold */
+  #partsOf(
+    identity: Identity,
+    source: FeedSource,
+    reader: PacedReader | undefined,
+  ): Omit<TopicParts, 'onForget'> {
+    const { clock, limits, taskObserver, acceptedCallers } = this.#parts;
+    // A process that has just started does not know the callers, but other replicas may.
+    const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity) || log?.exists === true;
+    const { watch: calls, operation } = source;
+    const execution = (...rest: [signal?: AbortSignal, recorder?: CallRecorder]): Execution =>
+      this.#parts.execution(identity, ...rest);
+    const tasks = new FeedTasks({ execution, taskObserver, operation });
+    const parts = { source, tasks, clock, limits };
+    const store = this.#store;
+    const key = topicKey(identity, source);
+    const shared = store && { store, key, mayWrite: mayBeKept };
+    const log = shared && new SharedLog({ ...shared, source, clock, limits });
+    const service = this.#watchService;
+    const watch =
+      calls &&
+      service &&
+      ((onChange: () => void) =>
+        new WatchRenewal({ ...service, calls, tasks, clock, limits, onChange, shared }));
+    return {
+      ...parts,
+      mayBeKept,
+      watch,
+      log,
+      reader: reader ?? new PacedReader(parts, shared),
+    };
+  }
+}
+
+const topicKey = (identity: Identity, source: FeedSource): string =>
+  hash('sha256', JSON.stringify([identityKey(identity), source.key]), 'base64url');

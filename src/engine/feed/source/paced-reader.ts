@@ -1,0 +1,248 @@
+/**
+ * Runs the reads of one topic one after the other, in all replicas. Three things delay a read:
+ * - the interval that the last answer states; after a temporary failure the wait grows with the
+ *   number of consecutive failures (`FailureCount`), and after `maxFailures` the reader gives up
+ * - another replica that reads the topic: one at a time has the turn (`SharedTurn`)
+ * - then the page may have been read by that replica: all replicas append their pages to one list
+ *   (`SharedLog`), and a page that is in the list is not read again
+ */
+import { isOutdated, UpstreamError } from '../../rest/call/error.ts';
+import { sumOfCalls } from '../../cost/usage.ts';
+import type { SentCalls } from '../../execution/response-extensions.ts';
+import type { Execution } from '../../execution/execution.ts';
+import type { Clock } from '../../execution/clock.ts';
+import { FailureCount } from '../failure-count.ts';
+import { backoff, type FeedLimits } from '../limits.ts';
+import type { PageEntry, SharedLog } from '../shared/shared-log.ts';
+import type { SharedTopic } from '../shared/shared-store.ts';
+import { SharedTurn } from '../shared/shared-turn.ts';
+import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
+import type { FeedTasks } from '../task.ts';
+import { isRejectedToken, isTemporary } from '../temporary-failure.ts';
+
+/** The dependencies of a reader. */
+export interface PacedReaderParts {
+  readonly source: FeedSource;
+  readonly tasks: FeedTasks;
+  readonly clock: Clock;
+  readonly limits: FeedLimits;
+}
+
+/**
+ * Time in ms by which all replicas delay reads of the topic's main pages, so that reads for
+ * subscribers that catch up come first. Without the delay, these might never get the turn.
+ */
+const yieldMs = 200;
+
+/** Reads one page after the other. */
+export interface PageReader {
+  /**
+   * Reads one page as soon as that is allowed.
+   * @throws UpstreamError that is not temporary, that is the `maxFailures`th consecutive one or a
+   * later one, or that asks for a longer wait than batches are kept; the signal's reason once it
+   * fires
+   */
+  readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
+}
+
+/** How a read involves the other replicas that share the topic. */
+interface PageSharing {
+  /**
+   * The list that the page is taken from or appended to. Left out: the page is for this replica
+   * alone.
+   */
+  readonly log?: SharedLog | undefined;
+  /** Called before the read, when no other replica can read until it has ended. */
+  readonly onTurn?: (() => Promise<unknown>) | undefined;
+}
+
+/** Reads pages of one feed for one identity, with the waits that the answers state. */
+export class PacedReader implements PageReader {
+  readonly #parts: PacedReaderParts;
+  /** undefined: no replica shares the topic. */
+  readonly #turn: SharedTurn | undefined;
+  readonly #failures: FailureCount;
+  /** The wait that the last answer stated, in ms. */
+  #intervalMs = 0;
+  /** What reads that are in no page yet have cost. */
+  #spent: SentCalls | undefined;
+  /** Instant before which nothing may be read. */
+  #notBefore = 0;
+  /** Consecutive answers that only said that the position was too old. */
+  #resets = 0;
+
+  /** @param topic that replicas share; left out: it is read by this process alone */
+  constructor(parts: PacedReaderParts, topic?: SharedTopic) {
+    const { clock, limits } = parts;
+    this.#parts = parts;
+    this.#failures = new FailureCount({ clock, limits, shared: topic });
+    // Also for a caller whose token no service has accepted: replicas would read at the same time
+    // for a caller who is new to all of them. The entry expires within seconds.
+    if (topic) this.#turn = new SharedTurn(topic.store, ['feedPace', topic.key], clock);
+  }
+
+  /** Whether the next read has to wait. */
+  get isWaiting(): boolean {
+    return this.#waitMs > 0;
+  }
+
+  /** See `PageReader`. @throws LeftLogError, too */
+  async read(
+    position: FeedPosition,
+    signal: AbortSignal,
+    { log, onTurn }: PageSharing = {},
+  ): Promise<FeedPage> {
+    const { limits } = this.#parts;
+    for (;;) {
+      const entry = await this.#untilAllowed(position, signal, log);
+      if (entry) return entry.page;
+      try {
+        await onTurn?.();
+        const page = await this.#attempt(position, signal);
+        if (log === undefined || (await log.append(page, position))) return page;
+      } catch (error) {
+        if (isRejectedToken(error)) this.#waitFor(0);
+        signal.throwIfAborted();
+        // Another replica may have read the page meanwhile.
+        if (isOutdated(error)) {
+          this.#waitFor(0);
+          continue;
+        }
+        // All other failures close the subscribers.
+        if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
+        const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
+        const failures = await this.#failures.add(retryAfterMs);
+        this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
+        if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
+      } finally {
+        await this.#turn?.end(this.#waitMs);
+      }
+    }
+  }
+
+  /** Another replica has read a page: its waits hold here, too. */
+  observe({ page, at }: PageEntry): void {
+    const { source, limits, clock } = this.#parts;
+    this.#intervalMs = intervalAfter(page, source, limits);
+    const end = Math.min(at, clock.now()) + this.#intervalMs;
+    this.#notBefore = Math.max(this.#notBefore, end);
+    void this.#failures.clear(at);
+  }
+
+  async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
+    const { source, tasks, clock, limits } = this.#parts;
+    // If this attempt is cut off, the next caller of the reader has to wait, too.
+    this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
+    const page = await tasks.run({
+      kind: 'poll',
+      work: async (execution) => {
+        const turn = this.#turn;
+        if (turn) execution.sendOnlyWhile(() => turn.mayRead);
+        try {
+          return await readWithinQuota(source, execution, position);
+        } finally {
+          this.#spent = sumOfCalls(this.#spent, execution.usage.sent);
+        }
+      },
+      signal,
+      itemsOf: ({ items }) => items.length,
+    });
+    const polling = this.#spent;
+    this.#spent = undefined;
+    signal.throwIfAborted();
+    await this.#failures.clear(clock.now());
+    this.#intervalMs = intervalAfter(page, source, limits);
+    this.#resets = page.reset ? this.#resets + 1 : this.#resets * Number(page.hasMore === true);
+    this.#waitFor(page.reset ? backoff(this.#resets - 1, limits) : this.#intervalMs);
+    return { ...page, polling };
+  }
+
+  /** @returns the page, if another replica has read it during the wait */
+  async #untilAllowed(
+    position: FeedPosition,
+    signal: AbortSignal,
+    log: SharedLog | undefined,
+  ): Promise<PageEntry | undefined> {
+    const { clock, limits } = this.#parts;
+    const standbyMs = log === undefined || log.readsFirst ? 0 : limits.standbyMs;
+    let notBefore = clock.now() + standbyMs * (1 + Math.random() / 2);
+    if (log && this.#intervalMs > 0) notBefore = Math.max(notBefore, this.#notBefore + yieldMs);
+    for (;;) {
+      const entry = await log?.next(position);
+      signal.throwIfAborted();
+      if (entry) {
+        this.observe(entry);
+        return entry;
+      }
+      const instant = Math.max(notBefore, this.#notBefore);
+      // A timer may fire a little early.
+      if (clock.now() < instant) {
+        await (log ? log.sleepUntil(instant, signal) : this.#sleepUntil(instant, signal));
+        signal.throwIfAborted();
+        continue;
+      }
+      const waitMs = (await this.#turn?.take(Math.max(this.#intervalMs, limits.backoffMs))) ?? 0;
+      if (waitMs === 0) return this.#atTurn(position, signal, log);
+      notBefore = clock.now() + waitMs;
+    }
+  }
+
+  /** The replica that had the turn before may have read the page. */
+  async #atTurn(
+    position: FeedPosition,
+    signal: AbortSignal,
+    log: SharedLog | undefined,
+  ): Promise<PageEntry | undefined> {
+    try {
+      const entry = this.#turn && (await log?.next(position));
+      signal.throwIfAborted();
+      if (entry === undefined) return undefined;
+      this.observe(entry);
+      await this.#turn?.end(0);
+      return entry;
+    } catch (error) {
+      await this.#turn?.end(0);
+      throw error;
+    }
+  }
+
+  async #sleepUntil(instant: number, signal: AbortSignal): Promise<void> {
+    await this.#parts.clock.sleep(instant - this.#parts.clock.now(), signal);
+  }
+
+  /** Time in ms until the next read is allowed. */
+  get #waitMs(): number {
+    return this.#notBefore - this.#parts.clock.now();
+  }
+
+  #waitFor(ms: number): void {
+    this.#notBefore = this.#parts.clock.now() + ms;
+  }
+}
+
+/**
+ * The time in ms before the next read. Where the answer does not say whether more items are ready,
+ * the pages of a subscriber that catches up have to wait for their time, too.
+ */
+function intervalAfter(
+  { hasMore, pollAfterMs }: FeedPage,
+  { intervalMs }: FeedSource,
+  { minIntervalMs }: FeedLimits,
+): number {
+  if (hasMore !== undefined) return pollAfterMs ?? 0;
+  return Math.max(minIntervalMs, pollAfterMs ?? intervalMs);
+}
+
+/** A read takes its quota units before it is sent, like a query. */
+async function readWithinQuota(
+  source: FeedSource,
+  execution: Execution,
+  position: FeedPosition,
+): Promise<FeedPage> {
+  await execution.quota.reserveCall(source.operation);
+  try {
+    return await source.read(execution, position);
+  } finally {
+    execution.quota.settle();
+  }
+}

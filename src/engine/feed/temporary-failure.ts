@@ -1,0 +1,19 @@
+/** Which failures of a call are temporary, and which ones leave no state behind. */
+import { type UpstreamCode, UpstreamError } from '../rest/call/error.ts';
+
+const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID',
+  'RATE_LIMITED',
+]);
+
+/** Whether the next attempt may succeed. */
+export const isTemporary = ({ code }: UpstreamError): boolean => temporaryCodes.has(code);
+
+/**
+ * Whether the service has rejected the token. Nothing is kept for it, because anybody can send any
+ * number of invented tokens.
+ */
+export const isRejectedToken = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';

@@ -1,0 +1,42 @@
+/** The REST calls that open and stop the watch channels of Google Drive and Google Calendar. */
+import { upstreamError } from '../../rest/call/error.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { Execution } from '../../execution/execution.ts';
+import type { WatchCalls } from './watch-renewal.ts';
+
+/** The operations of a watched list or entity. */
+interface ChannelOperations {
+  /** Opens a channel. */
+  readonly watch: AnyOperation;
+  /** Stops a channel. */
+  readonly stop: AnyOperation;
+  /** The arguments of `watch`, without its body. May make a call. */
+  readonly args: (execution: Execution) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** Time in ms between two polls of a watched feed: a lost notification delays a change by it. */
+const watchedIntervalMs = 300_000;
+
+/** The fields of the answer of `watch` that the gateway reads. */
+interface OpenedAnswer {
+  readonly resourceId?: unknown;
+  /** Milliseconds since 1970, as text. */
+  readonly expiration?: unknown;
+}
+
+/** @returns the calls for a source's option `watch` */
+export const channelCalls = ({ watch, stop, args }: ChannelOperations): WatchCalls => ({
+  intervalMs: watchedIntervalMs,
+  open: async (execution, { id, token, address, expiresAt }) => {
+    const body = { id, token, address, type: 'web_hook', expiration: String(expiresAt) };
+    const answer = await execution.send(watch, { ...(await args(execution)), body });
+    const { resourceId, expiration = body.expiration } = (answer ?? {}) as OpenedAnswer;
+    const end = Number(expiration);
+    if (typeof resourceId !== 'string' || !Number.isFinite(end))
+      throw upstreamError(watch, 'UPSTREAM_INVALID');
+    return { resourceId, expiresAt: end };
+  },
+  stop: async (execution, { id, resourceId }) => {
+    await execution.send(stop, { body: { id, resourceId } });
+  },
+});

@@ -1,0 +1,200 @@
+/**
+ * The pages of lists in one execution. All that fields request of one page in one tick is one call,
+ * for the union of their paths and for the largest of their page sizes. A field that requests the
+ * page later shares the call if it has the paths of that field, too.
+ */
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { addAskers, askerSet, runFor } from '../../trace/asker.ts';
+import type { BatchScheduler } from '../load/batch-scheduler.ts';
+import type { SendRead } from '../load/entity-fetch.ts';
+import { Paths } from '../path.ts';
+import { SharedLists } from './shared-lists.ts';
+
+/** The answer of a list operation: one page. */
+export type PageAnswer = Readonly<Record<string, unknown>>;
+
+/** The number of items of a page. */
+export interface PageSize {
+  readonly items: number;
+  /** Whether the page must have this size; otherwise it may be larger. */
+  readonly isExact: boolean;
+}
+
+/** The request of a field for a page. */
+export interface PageRead {
+  readonly operation: AnyOperation;
+  /** Arguments of the call without the page size, `part` and `fields`. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Paths of the answer. */
+  readonly paths: Paths;
+  /** Sent if the operation has a parameter for it; undefined: the REST API chooses the size. */
+  readonly size: PageSize | undefined;
+  /** Types whose keys the answer contains, at any depth. */
+  readonly downstream: ReadonlySet<string>;
+}
+
+/** A page that was read. */
+interface LoadedPage {
+  /** Undefined: the call was answered without a body. */
+  readonly answer: PageAnswer | undefined;
+  /** The size that was requested, at least that of the field. */
+  readonly size: number;
+}
+
+/** The loader of pages in one execution. */
+export class PageLoader {
+  readonly #scheduler: Pick<BatchScheduler, 'start'>;
+  readonly #send: SendRead;
+  /** By operation and arguments. */
+  readonly #pages = new Map<string, SharedPage[]>();
+  #unsent: SharedPage[] = [];
+  /** The lists that consist of the pages. */
+  readonly lists = new SharedLists();
+
+  /** @param send makes the call of a page */
+  constructor(scheduler: Pick<BatchScheduler, 'start'>, send: SendRead) {
+    this.#scheduler = scheduler;
+    this.#send = send;
+  }
+
+  /** @throws the error of the call, for all fields that share it */
+  load(read: PageRead): Promise<LoadedPage> {
+    const key = pageKey(read);
+    const pages = this.#pages.get(key);
+    const known = pages?.find((page) => page.accepts(read));
+    known?.ask();
+    // The call is registered again: this field waits for other types than those it was sent for.
+    if (known?.isSent) return known.loaded.finally(this.#scheduler.start(read.downstream));
+    if (known) {
+      known.add(read);
+      return known.loaded;
+    }
+    const page = new SharedPage(read);
+    if (pages) pages.push(page);
+    else this.#pages.set(key, [page]);
+    if (this.#unsent.length === 0) afterThisTick(() => this.#sendAll());
+    this.#unsent.push(page);
+    return page.loaded;
+  }
+
+  /** Whether the page was read, or is being read, with all that the field requests. */
+  has(read: PageRead): boolean {
+    return this.#pages.get(pageKey(read))?.some((page) => page.accepts(read)) === true;
+  }
+
+  /** Forgets all pages and lists, after a write. */
+  clear(): void {
+    this.#pages.clear();
+    this.lists.clear();
+  }
+
+  #sendAll(): void {
+    const pages = this.#unsent;
+    this.#unsent = [];
+    for (const page of pages) page.send(this.#send);
+  }
+}
+
+/** A page, and all that fields request of it. */
+class SharedPage implements LoadedPage {
+  readonly loaded: Promise<LoadedPage>;
+  answer: PageAnswer | undefined = undefined;
+  size = 0;
+  isSent = false;
+  /** Undefined in an execution that names no fields. */
+  readonly #askers = askerSet();
+  readonly #operation: AnyOperation;
+  readonly #args: PageRead['args'];
+  #paths: Paths;
+  #size: PageSize | undefined;
+  #downstream: ReadonlySet<string>;
+  readonly #resolve: (page: LoadedPage) => void;
+  readonly #reject: (error: unknown) => void;
+
+  constructor({ operation, args, paths, size, downstream }: PageRead) {
+    this.#operation = operation;
+    this.#args = args;
+    this.#paths = paths;
+    this.#size = size;
+    this.#downstream = downstream;
+    const { promise, resolve, reject } = Promise.withResolvers<LoadedPage>();
+    this.loaded = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** Whether the page has what the field requests, or can request it, too. */
+  accepts({ paths, size }: PageRead): boolean {
+    if (this.isSent && paths !== this.#paths && !paths.coveredBy(this.#paths.set)) return false;
+    const own = this.#size;
+    if (!own || !size || this.#operation.page!.size === undefined) return true;
+    if (own.isExact || this.isSent)
+      return size.isExact ? size.items === own.items : size.items <= own.items;
+    return !size.isExact || size.items >= own.items;
+  }
+
+  /** Those who ask now ask for the page, too. */
+  ask(): void {
+    if (this.#askers) addAskers(this.#askers);
+  }
+
+  add({ paths, size, downstream }: PageRead): void {
+    this.#paths = Paths.union([this.#paths, paths]);
+    if (downstream !== this.#downstream)
+      this.#downstream = new Set([...this.#downstream, ...downstream]);
+    if (size && (size.isExact || size.items > this.#size!.items)) this.#size = size;
+  }
+
+  #sendFor(send: SendRead, args: Record<string, unknown>): Promise<unknown> {
+    if (!this.#askers) return send(this.#operation, args, this.#downstream);
+    return runFor([this.#askers], () => send(this.#operation, args, this.#downstream));
+  }
+
+  send(send: SendRead): void {
+    this.isSent = true;
+    const { size: parameter } = this.#operation.page!;
+    const args: Record<string, unknown> = {
+      ...this.#args,
+      ...selectionOf(this.#paths, this.#operation),
+    };
+    if (this.#size) this.size = this.#size.items;
+    if (this.#size && parameter !== undefined) args[parameter] = this.size;
+    this.#sendFor(send, args).then((answer) => {
+      this.answer = answer as PageAnswer | undefined;
+      this.#resolve(this);
+    }, this.#reject);
+  }
+}
+
+/** A page of a size that the REST API chooses is shared with no page of another size. */
+const pageKey = ({ operation, args, size }: PageRead): string =>
+  JSON.stringify([operation.key, args, size !== undefined]);
+
+/** The parameters that select what an answer has. */
+interface AnswerSelection {
+  readonly part?: readonly string[];
+  readonly fields: string;
+}
+
+const selections = new WeakMap<Paths, Map<AnyOperation, AnswerSelection>>();
+
+/** `part` and `fields` of a call; made once for the paths of a document. */
+function selectionOf(paths: Paths, operation: AnyOperation): AnswerSelection {
+  let known = selections.get(paths);
+  if (!known) selections.set(paths, (known = new Map()));
+  let selection = known.get(operation);
+  if (!selection) {
+    const part = 'part' in operation.query && paths.below(operation.page!.items).parts;
+    known.set(operation, (selection = { ...(part && { part }), fields: paths.mask }));
+  }
+  return selection;
+}
+
+/**
+ * Calls the function when the promises that are settled by now have had their effects, and before
+ * the event loop continues: fields that wait for the same answer request their pages together, and
+ * none of them waits for it.
+ */
+function afterThisTick(call: () => void): void {
+  void Promise.resolve().then(() => process.nextTick(call));
+}

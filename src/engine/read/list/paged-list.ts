@@ -1,0 +1,251 @@
+/** Lists of a list operation: `first` items after a cursor, from as few pages as possible. */
+import { UpstreamError } from '../../rest/call/error.ts';
+import type { Execution } from '../../execution/execution.ts';
+import { listKey, type ListPosition, positionOf, START } from './cursor.ts';
+import { checkFirst, fullPagesOf, type List } from './list.ts';
+import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
+import { nextTokenOf, pageRead, Trail } from './page.ts';
+import { selectItems, valuesOf } from './page-items.ts';
+import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
+import { prefetch, storeEntities } from '../load/prefetch.ts';
+import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/choice-projection.ts';
+
+/**
+ * Reads a list. If the service rejects its choice, such as a language, the list is read without it,
+ * and the fields that make the choice fail alone.
+ * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
+ */
+export async function readList(execution: Execution, request: ListRequest): Promise<List> {
+  checkFirst(request.first, request.onePage);
+  const list = new PagedList(request);
+  const choice = choiceAt(request, list.start);
+  try {
+    return await readPages(execution, request, list);
+  } catch (error) {
+    if (!choice || !mayRejectChoice(error, choice, request.operation)) throw error;
+    const plain = { ...request, projection: { ...request.projection, withChoice: undefined } };
+    return readPages(execution, plain, new PagedList(plain));
+  }
+}
+
+/**
+ * Reads the pages of a list. A page may be short, or empty, and still have a next one: the list
+ * ends where no token follows.
+ */
+async function readPages(
+  execution: Execution,
+  request: ListRequest,
+  list: PagedList,
+): Promise<List> {
+  for (let next: ListPosition | undefined = list.start; next; ) {
+    const position: ListPosition = next;
+    try {
+      const { answer = {}, size } = await execution.pages.load(list.readAt(position));
+      const values = valuesOf(request, answer, position, request.first - list.nodes.length);
+      const page = { answer, size, position };
+      const isUsedUp = list.add(page, values instanceof Promise ? await values : values);
+      next = isUsedUp ? list.continueAt(execution) : undefined;
+    } catch (error) {
+      if (!list.stopAt(position, error)) throw error;
+      next = undefined;
+    }
+  }
+  const projection = projectionAt(request, list.start);
+  if (projection.isLinkedBack)
+    storeEntities(list.nodes, projection.paths.below('items'), execution.loaderOf);
+  if (projection.links.length > 0) {
+    const prefetching = prefetch({ items: list.nodes }, projection, execution.loaderOf);
+    if (prefetching) await prefetching;
+  }
+  return list;
+}
+
+/**
+ * The request for the first page that `readList` loads.
+ * @throws InvalidInput as `readList`
+ */
+export function firstPageOf(request: ListRequest): PageRead {
+  const list = new PagedList(request);
+  return list.readAt(list.start);
+}
+
+/** A page that was read. */
+interface ReadPage {
+  readonly answer: PageAnswer;
+  readonly size: number;
+  /** Where reading of the page starts. */
+  readonly position: ListPosition;
+}
+
+/** A page, and the items that a list takes from it. */
+interface ListPage {
+  readonly read: ReadPage;
+  /** The number of all items of the page. */
+  readonly length: number;
+  /** The start of the next page; undefined: there is none. */
+  readonly next: ListPosition | undefined;
+  /** The index in the list of the first item of the page. */
+  readonly start: number;
+  /** The indexes of the items in the page; undefined: they follow each other. */
+  readonly indexes: readonly number[] | undefined;
+}
+
+/** A list, page by page. */
+class PagedList implements List {
+  /** Where the first page starts. */
+  readonly start: ListPosition;
+  nodes: readonly object[] = [];
+  hasNextPage = true;
+  resumeAt: ListPosition | undefined;
+  stoppedBy: UpstreamError | undefined;
+  readonly #request: ListRequest;
+  #pages: readonly ListPage[] = [];
+  /** Whether some items of a page are left out, so that a page should be as large as it may. */
+  #isFiltered: boolean;
+  #trail: Trail | undefined;
+  #key: string | undefined;
+
+  /** @throws InvalidInput for a cursor of another list */
+  constructor(request: ListRequest) {
+    const { after, filter, segments } = request;
+    this.#request = request;
+    this.#isFiltered = filter !== undefined;
+    this.start =
+      after == null
+        ? START
+        : positionOf(after, this.key(), {
+            segments: segments?.length,
+            hasChoice: choiceCheck(request),
+          });
+  }
+
+  get hasPreviousPage(): boolean {
+    return this.#request.after != null;
+  }
+
+  get hasSegments(): boolean {
+    return (this.#request.segments?.length ?? 1) > 1;
+  }
+
+  get answers(): List['answers'] {
+    return this.#pages.map(({ read }) => read.answer);
+  }
+
+  key(): string {
+    return (this.#key ??= listKey(this.#request.operation.key, boundArguments(this.#request)));
+  }
+
+  positionBehind(index: number): ListPosition {
+    const { read, length, next, start, indexes } = this.#pages.findLast(
+      (page) => page.start <= index,
+    )!;
+    const { position, size } = read;
+    const inPage = indexes ? indexes[index - start]! : position.offset + index - start;
+    return inPage + 1 === length && next ? next : { ...position, size, offset: inPage + 1 };
+  }
+
+  /** The request for the page at a position. */
+  readAt(position: ListPosition): PageRead {
+    return pageRead(requestAt(this.#request, position), position.token, this.#sizeAt(position));
+  }
+
+  /**
+   * Adds items of a page, until the list has `first` items.
+   * @param values the items of the page, or the entities that they point to
+   * @returns whether all items of the page are used; false: the list has more items
+   */
+  add(read: ReadPage, values: readonly unknown[]): boolean {
+    const { loadPointer, first } = this.#request;
+    const { offset } = read.position;
+    const start = this.nodes.length;
+    const next = nextPageOf(this.#request, read);
+    this.#isFiltered ||= values.includes(null);
+    let end = Math.min(values.length, offset + first - start);
+    let indexes: readonly number[] | undefined;
+    if (this.#isFiltered || loadPointer) {
+      const selected = selectItems(values, offset, first - start);
+      ({ indexes, end } = selected);
+      this.nodes = this.nodes.concat(selected.indexes.map((index) => values[index] as object));
+    } else {
+      const items = offset === 0 && end === values.length ? values : values.slice(offset, end);
+      this.nodes = (start === 0 ? items : this.nodes.concat(items)) as readonly object[];
+    }
+    this.#pages = this.#pages.concat({ read, length: values.length, next, start, indexes });
+    return end === values.length;
+  }
+
+  /** Decides what follows a page whose items are all used. @returns undefined: nothing is read */
+  continueAt(execution: Execution): ListPosition | undefined {
+    const request = this.#request;
+    const { operation, first, segments } = request;
+    const { next } = this.#pages.at(-1)!;
+    this.hasNextPage = next !== undefined;
+    if (!next || this.nodes.length === first) return undefined;
+    if (request.onePage === undefined) {
+      this.#trail ??= new Trail(operation, trailKey(this.start));
+      this.#trail.add(trailKey(next));
+      const fullPages = fullPagesOf(operation, request, segments?.length);
+      if (this.#pages.length < fullPages || this.#mayReadOn(execution, next)) return next;
+    }
+    this.resumeAt = next;
+    return undefined;
+  }
+
+  /**
+   * Ends the list before a page that the execution has no calls left for.
+   * @returns false if the list has no page yet, or the error is another one
+   */
+  stopAt(position: ListPosition, error: unknown): boolean {
+    const isOutOfCalls = error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
+    if (this.#pages.length === 0 || !isOutOfCalls) return false;
+    this.hasNextPage = true;
+    this.resumeAt = position;
+    this.stoppedBy = error;
+    return true;
+  }
+
+  /**
+   * Whether the next page may be read although so many full pages would have had all items. The
+   * number of such pages is limited; a page that another field has read does not count.
+   */
+  #mayReadOn({ pages, allowance }: Execution, next: ListPosition): boolean {
+    return pages.has(this.readAt(next)) || allowance.takeExtraPage(this.#request.field);
+  }
+
+  /**
+   * The size of the next page. A page that a cursor points into must have the size that it had when
+   * the cursor was made. Any other page has as many items as are missing, or the maximum if some of
+   * its items will be left out. Without a documented maximum a page has all items that are missing.
+   */
+  #sizeAt({ size, offset }: ListPosition): PageSize {
+    const { operation, first } = this.#request;
+    const { maxSize = first, minSize = 1 } = operation.page!;
+    if (offset > 0 || size > 0) return { items: size, isExact: true };
+    const missing = Math.max(minSize, Math.min(maxSize, first - this.nodes.length));
+    return { items: this.#isFiltered ? maxSize : missing, isExact: false };
+  }
+}
+
+/** Pages of different segments can have equal tokens. */
+const trailKey = ({ token, segment = 0 }: ListPosition): string =>
+  segment === 0 ? token : `${segment} ${token}`;
+
+/** The start of the page or segment behind a page; undefined: the list ends. */
+function nextPageOf(
+  request: ListRequest,
+  { answer, position }: ReadPage,
+): ListPosition | undefined {
+  const { operation, segments = [] } = request;
+  const { segment = 0 } = position;
+  const token = nextTokenOf(answer, operation);
+  const choice = choiceAt(request, position)?.value;
+  if (token !== '')
+    return {
+      token,
+      size: 0,
+      offset: 0,
+      ...(segment !== 0 && { segment }),
+      ...(choice !== undefined && { choice }),
+    };
+  return segment + 1 < segments.length ? { ...START, segment: segment + 1 } : undefined;
+}

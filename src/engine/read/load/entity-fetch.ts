@@ -1,0 +1,286 @@
+/** The calls that read a batch of entities of one resource, and how their answers are stored. */
+import { UpstreamError } from '../../rest/call/error.ts';
+import { InvalidValue } from '../../rest/operation/invalid-value.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { CacheEntry } from './cache-entry.ts';
+import { entriesOf, type EntityMap, type FetchedEntities, storeItems } from './entity-answer.ts';
+import { type AskedFetch, runForAskers } from './fetch-askers.ts';
+import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/owner-only.ts';
+import { getter, Paths } from '../path.ts';
+import type { EntityProjection } from '../walk/projection.ts';
+import { isCausedByAnId, storeFailure } from '../read-failure.ts';
+import {
+  attachRef,
+  type BatchRead,
+  idsPerCall,
+  isKey,
+  type Ref,
+  type Resource,
+} from '../resource.ts';
+
+/** Entities of a batch of which the same is requested. */
+export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {}
+
+/** Makes a REST call. */
+export type SendRead = (
+  operation: AnyOperation,
+  args: Readonly<Record<string, unknown>>,
+  downstream: ReadonlySet<string>,
+) => Promise<unknown>;
+
+/** A call, or the calls that a failed one is repeated as, for some entities of a batch. */
+export interface FetchCall {
+  readonly entries: readonly CacheEntry[];
+  /** Resolves when answers or failures are stored in the entries; never rejects. */
+  readonly done: Promise<void>;
+}
+
+/** The parts that all calls of a batch share. */
+interface Batch {
+  readonly resource: Resource;
+  readonly send: SendRead;
+  readonly downstream: ReadonlySet<string>;
+  /** The paths that are requested of an entity. */
+  readonly requestedOf: (entry: CacheEntry) => Paths;
+}
+
+/**
+ * Starts the calls of a batch: one for each entity, for as many as a call takes, or for the whole
+ * list, as the resource is read.
+ * @param addFound receives the entities that the answer has besides those of the batch
+ */
+export function fetchEntities(
+  resource: Resource,
+  fetches: readonly EntitiesFetch[],
+  send: SendRead,
+  addFound: (value: object, paths: Paths) => void,
+): FetchCall[] {
+  const { read } = resource;
+  const { entries, paths: union, requestedOf } = requestOf(fetches);
+  const batch: Batch = { resource, send, downstream: downstreamOf(fetches), requestedOf };
+  if (read.kind === 'single' || read.kind === 'proven')
+    return entries.map((entry) =>
+      fetches[0]!.askers
+        ? runForAskers(fetches, [entry], () => fetchOne(batch, entry, requestedOf(entry)))
+        : fetchOne(batch, entry, requestedOf(entry)),
+    );
+  if (read.kind === 'local' || read.kind === 'unreadable') return [];
+  if (read.kind === 'wholeList') {
+    const paths = union.with(read.idPath);
+    const done = runForAskers(fetches, entries, () =>
+      fetchWholeList(batch, { entries, paths, addFound }),
+    );
+    return [{ entries, done }];
+  }
+  const fetchChunk = (chunk: readonly CacheEntry[]): FetchCall => ({
+    entries: chunk,
+    done: runForAskers(fetches, chunk, () =>
+      read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound),
+    ),
+  });
+  const size = idsPerCall(read);
+  if (entries.length <= size) return [fetchChunk(entries)];
+  return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
+    fetchChunk(entries.slice(index * size, (index + 1) * size)),
+  );
+}
+
+/** The entities of a batch, each once, and the paths that are requested of them. */
+interface BatchRequest extends Pick<Batch, 'requestedOf'> {
+  readonly entries: readonly CacheEntry[];
+  /** The paths of all entities. */
+  readonly paths: Paths;
+}
+
+function requestOf(fetches: readonly EntitiesFetch[]): BatchRequest {
+  const { paths } = fetches[0]!;
+  // An entity is in two fetches only if they request different paths.
+  if (fetches.every((fetch) => fetch.paths === paths)) {
+    const entries =
+      fetches.length === 1 ? fetches[0]!.entries : fetches.flatMap((fetch) => fetch.entries);
+    return { entries, paths, requestedOf: () => paths };
+  }
+  const requested = new Map<CacheEntry, Paths>();
+  for (const fetch of fetches)
+    for (const entry of fetch.entries) {
+      const known = requested.get(entry);
+      requested.set(entry, known ? Paths.union([known, fetch.paths]) : fetch.paths);
+    }
+  return {
+    entries: [...requested.keys()],
+    paths: Paths.union([...requested.values()]),
+    requestedOf: (entry) => requested.get(entry)!,
+  };
+}
+
+/** The downstream types of all fetches. */
+function downstreamOf(fetches: readonly EntitiesFetch[]): ReadonlySet<string> {
+  const { downstream } = fetches[0]!;
+  return fetches.every((fetch) => fetch.downstream === downstream)
+    ? downstream
+    : new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
+}
+
+function fetchOne(
+  { resource, send, downstream }: Batch,
+  entry: CacheEntry,
+  paths: Paths,
+): FetchCall {
+  const { read } = resource;
+  const { ref } = entry;
+  const args = argsOf(resource, ref, paths);
+  args[resource.key.at(-1)!] = ref.key.at(-1);
+  if (read.kind === 'proven') Object.assign(args, read.args);
+  else args['fields'] = paths.mask;
+  const done = send(read.operation, args, downstream)
+    .then((answer) => entry.store(answer as object, paths))
+    .catch((error: unknown) => {
+      if (isProof(resource, error)) entry.store({}, paths);
+      else storeFailure(entry, paths, error);
+    });
+  return { entries: [entry], done };
+}
+
+/** Whether the reason of the error proves that the entity exists. */
+function isProof({ read }: Resource, error: unknown): boolean {
+  const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
+  return read.kind === 'proven' && read.reasons.some((each) => each === reason);
+}
+
+/**
+ * Reads entities by their ids in one call. One id or one owner-only part can fail the call for all:
+ * then the ids are halved until a failed call has only one id, and the parts are requested apart.
+ * Entities that other calls have since read are left out.
+ */
+function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
+  const { resource, send, downstream } = batch;
+  const { read } = resource;
+  if (read.kind !== 'batch') return Promise.resolve();
+  const paths = Paths.union(entries.map(batch.requestedOf)).with(read.idPath);
+  const args = argsOf(resource, entries[0]!.ref, paths);
+  args[read.param] = entries.map((entry) => entry.ref.key.at(-1)!);
+  args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
+  return send(read.operation, args, downstream)
+    .then((answer) => void storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
+    .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
+}
+
+/** Divides a failed call, or stores its failure. */
+async function divideOrFail(
+  batch: Batch,
+  { operation, param }: BatchRead,
+  { entries, paths }: FetchedEntities,
+  error: unknown,
+): Promise<void> {
+  const ownerOnlyParts = ownerOnlyPartsOf(operation, paths);
+  if (entries.length > 1 && isCausedByAnId(error, param)) {
+    const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
+    const half = unread.length >> 1;
+    const halves = [unread.slice(0, half), unread.slice(half)];
+    await Promise.all(
+      halves.filter(({ length }) => length > 0).map((each) => fetchByIds(batch, each)),
+    );
+  } else if (ownerOnlyParts.length > 1 && isCausedByAPart(error))
+    await Promise.all(ownerOnlyParts.map((part) => fetchPart(batch, entries, part)));
+  else for (const entry of entries) storeFailure(entry, paths, error);
+}
+
+/** Reads one part of those of the entities of which it is requested. */
+function fetchPart(batch: Batch, entries: readonly CacheEntry[], part: string): Promise<void> {
+  const requestedOf = (entry: CacheEntry): Paths => pathsOfPart(batch.requestedOf(entry), part);
+  const concerned = entries.filter((entry) => requestedOf(entry).size > 0);
+  return fetchByIds({ ...batch, requestedOf }, concerned);
+}
+
+/**
+ * Reads entities by a query with their ids in its body. Entities that the answer leaves out because
+ * the ids of others stand for several are requested again without these.
+ */
+async function fetchByBody(
+  batch: Batch,
+  entries: readonly CacheEntry[],
+  addFound: (value: object, paths: Paths) => void,
+): Promise<void> {
+  const { resource, send, downstream } = batch;
+  const { read, fixed } = resource;
+  if (read.kind !== 'bodyBatch') return;
+  const { paths, maps } = read;
+  const { ref } = entries[0]!;
+  const idOf = (entry: CacheEntry): string => entry.ref.key.at(-1)!;
+  try {
+    const body = read.bodyOf(entries.map(idOf), ref.args ?? {});
+    const args = { ...fixed, body, fields: maps.join() };
+    const answer = (await send(read.operation, args, downstream)) as
+      | Readonly<Record<string, EntityMap | undefined>>
+      | undefined;
+    const found = new Map(maps.flatMap((name) => entriesOf(answer?.[name])));
+    const isLeftOut = (id: string): boolean => {
+      const entity = found.get(id);
+      return entity !== undefined && !(entity instanceof Error) && read.isLeftOut(entity);
+    };
+    const leftOut = entries.filter((entry) => isLeftOut(idOf(entry)));
+    const again = leftOut.length < entries.length ? leftOut : [];
+    for (const entry of entries) {
+      const entity = found.get(idOf(entry)) ?? null;
+      if (entity instanceof Error) entry.fail(paths, entity);
+      else if (!again.includes(entry)) entry.store(entity, paths);
+    }
+    for (const entry of entries) found.delete(idOf(entry));
+    for (const [id, value] of found)
+      if (!(value instanceof Error)) addFound(attachRef(value, { ...ref, key: [id] }), paths);
+    if (again.length > 0) await fetchByBody(batch, again, addFound);
+  } catch (error) {
+    for (const entry of entries) storeFailure(entry, paths, error);
+  }
+}
+
+interface WholeListFetch {
+  /**
+   * Entities of the list, or the list itself, whose key is empty and whose value is `{ items }`.
+   */
+  readonly entries: readonly CacheEntry[];
+  readonly paths: Paths;
+  readonly addFound: (value: object, paths: Paths) => void;
+}
+
+async function fetchWholeList(
+  { resource, send, downstream }: Batch,
+  { entries, paths, addFound }: WholeListFetch,
+): Promise<void> {
+  const { read } = resource;
+  if (read.kind !== 'wholeList') return;
+  const { ref } = entries[0]!;
+  const args = argsOf(resource, ref, paths);
+  args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
+  try {
+    const answer = itemsOf(read.operation, await send(read.operation, args, downstream));
+    const idOf = getter(read.idPath);
+    const items = answer.map((item) => {
+      const id = idOf(item);
+      return isKey(id) ? attachRef(item, { ...ref, key: [id] }) : new InvalidValue(read.operation);
+    });
+    const isList = (entry: CacheEntry): boolean => entry.ref.key.length === 0;
+    for (const entry of entries) if (isList(entry)) entry.store({ items }, paths);
+    const single = entries.filter((entry) => !isList(entry));
+    const byId = storeItems(read, items, { entries: single, paths });
+    const ids = new Set(single.map((entry) => entry.ref.key.at(-1)));
+    for (const [id, item] of byId) if (!ids.has(id)) addFound(item, paths);
+  } catch (error) {
+    for (const entry of entries) storeFailure(entry, paths, error);
+  }
+}
+
+/** Arguments that are the same for all entities of a batch, with the keys above their own ids. */
+function argsOf(
+  { fixed, key: names, read: { operation } }: Resource,
+  { key, args: ownArgs }: Ref,
+  paths: Paths,
+): Record<string, unknown> {
+  const args: Record<string, unknown> = { ...fixed, ...ownArgs };
+  if ('part' in operation.query) args['part'] = paths.parts;
+  for (let index = 0; index < key.length - 1; index += 1) args[names[index]!] = key[index];
+  return args;
+}
+
+const itemsOf = ({ page }: AnyOperation, answer: unknown): readonly object[] =>
+  (answer as Readonly<Record<string, readonly object[]>> | undefined)?.[page!.items] ?? [];

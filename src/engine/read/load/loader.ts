@@ -1,0 +1,288 @@
+/**
+ * The loader of one resource in one execution. It caches what the execution knows of each entity,
+ * path by path, and collects requests for missing paths into batches.
+ */
+import { InvalidInput } from '../../rest/call/error.ts';
+import { BatchQueue } from './batch-queue.ts';
+import type { BatchScheduler } from './batch-scheduler.ts';
+import { CacheEntry, readKnown, UNKNOWN, valuesOf } from './cache-entry.ts';
+import { fetchEntities, type SendRead } from './entity-fetch.ts';
+import { endWith, FetchGroup, type OnEntries, OtherFetches, whenEnded } from './fetch-group.ts';
+import { hasOwnerOnlyParts } from '../list/owner-only.ts';
+import { checkKey } from '../key.ts';
+import { Paths } from '../path.ts';
+import type { ReadSharing } from '../read-sharing.ts';
+import type { ChoiceProjection, EntityProjection } from '../walk/projection.ts';
+import { choiceArguments, entityChoice, mayRejectChoice } from '../walk/choice-projection.ts';
+import { attachRef, entityKey, type Ref, refOf, type Resource } from '../resource.ts';
+
+/** The execution, as its loaders see it. */
+export interface LoaderContext {
+  readonly scheduler: BatchScheduler;
+  readonly sendRead: SendRead;
+  readonly sharing: Pick<ReadSharing, 'end'>;
+}
+
+/** The loader of one resource. */
+export class ResourceLoader {
+  readonly #resource: Resource;
+  readonly #context: LoaderContext;
+  /** Entries by batch key, then by entity key. */
+  #entries = new Map<string, Map<string, CacheEntry>>();
+  readonly #queues = new Map<string, BatchQueue>();
+
+  constructor(resource: Resource, context: LoaderContext) {
+    this.#resource = resource;
+    this.#context = context;
+  }
+
+  /**
+   * @returns the entity, or null if it does not exist; a promise only if a call is needed. With no
+   * paths requested no call is made, and the entity may not exist.
+   */
+  load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
+    if (projection.paths.size === 0) return attachRef({}, ref);
+    const { paths } = projection;
+    const batchKey = this.#batchKeyOf(ref, this.#isOwnerOnly(paths));
+    const entry = this.#entryOf(batchKey, ref);
+    const known = entry.read(paths);
+    if (known !== UNKNOWN) return known;
+    entry.ask(paths);
+    const choice = ref.args === undefined && entityChoice(this.#resource, projection);
+    if (choice) return this.#loadWithChoice(ref, projection, choice);
+    const running = entry.loadOf(paths);
+    if (running) return running;
+    const load = this.#fetchUntilKnown(batchKey, entry, projection);
+    entry.startLoad(paths, load);
+    return load;
+  }
+
+  /** If the service rejects the choice, such as a language, the entity is loaded without it. */
+  #loadWithChoice(
+    ref: Ref,
+    { paths, downstream }: EntityProjection,
+    choice: ChoiceProjection,
+  ): object | null | Promise<object | null> {
+    const { operation } = this.#resource.read;
+    const loadWithout = (error: unknown): object | null | Promise<object | null> => {
+      if (!mayRejectChoice(error, choice, operation)) throw error;
+      return this.load(ref, { paths, downstream });
+    };
+    try {
+      const args = choiceArguments(choice, operation);
+      const value = this.load({ ...ref, args }, choice.projection);
+      return value instanceof Promise ? value.catch(loadWithout) : value;
+    } catch (error) {
+      return loadWithout(error);
+    }
+  }
+
+  /**
+   * An entity that changes between two answers loses paths of the first: they are fetched again.
+   */
+  #fetchUntilKnown(
+    batchKey: string,
+    entry: CacheEntry,
+    projection: EntityProjection,
+    isRepeated = false,
+  ): Promise<object | null> {
+    const { paths } = projection;
+    this.#fetchMissing(batchKey, entry, projection);
+    return entry.whenFetched(paths).then(() => {
+      entry.endLoad();
+      const known = entry.read(paths);
+      if (known !== UNKNOWN) return known;
+      if (isRepeated)
+        throw new Error(`${this.#resource.name}: an answer lacks paths that were requested.`);
+      // Answers that are stored between requests can differ in age.
+      this.#context.sharing.end();
+      return this.#fetchUntilKnown(batchKey, entry, projection, true);
+    });
+  }
+
+  /**
+   * Loads entities before the fields that show them are resolved. Failures are stored for those
+   * fields.
+   * @param onValues receives the entities of each call; its promise is waited for
+   * @returns undefined if nothing has to be waited for
+   */
+  prefetch(
+    refs: readonly Ref[],
+    projection: EntityProjection,
+    onValues: (values: readonly object[]) => Promise<void> | undefined,
+  ): Promise<void> | undefined {
+    const choice = entityChoice(this.#resource, projection);
+    if (choice) {
+      const args = choiceArguments(choice, this.#resource.read.operation);
+      const withChoice = refs.map((ref) => ({ ...ref, args }));
+      return this.prefetch(withChoice, choice.projection, onValues);
+    }
+    const { paths } = projection;
+    const isOwnerOnly = this.#isOwnerOnly(paths);
+    const requested = this.#withAlwaysRequested(paths);
+    const known: object[] = [];
+    const groups = new Map<string, FetchGroup>();
+    const waits: Promise<unknown>[] = [];
+    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
+    let others: OtherFetches | undefined;
+    for (const ref of refs) {
+      const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
+      const entry = this.#entryOfValid(batchKey, ref);
+      const value = entry && readKnown(entry, paths);
+      if (!entry || value === null) continue;
+      if (value !== UNKNOWN) {
+        known.push(value!);
+        continue;
+      }
+      const group = groups.get(batchKey);
+      if (group && entry.isFetchedBy(group)) continue;
+      const missing = entry.missing(requested);
+      // `missing` returns the same object if no path is known or pending: the usual case.
+      if (missing === requested) {
+        if (group) group.add(entry);
+        else groups.set(batchKey, this.#groupOf(entry, requested, projection, onEntries));
+      } else {
+        entry.ask(paths);
+        this.#fetch(batchKey, entry, missing, projection);
+        others ??= new OtherFetches(paths, onEntries);
+        others.add(entry);
+      }
+    }
+    if (others) waits.push(others.ended);
+    for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).add(group));
+    const belowKnown = known.length > 0 ? onValues(known) : undefined;
+    if (belowKnown) waits.push(belowKnown);
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+  }
+
+  /**
+   * Forgets all entities, after a write. Answers of running calls go to entries that no later field
+   * reads.
+   */
+  clear(): void {
+    this.#entries = new Map();
+  }
+
+  /** Whether some of the paths are known or pending. */
+  has(ref: Ref, paths: Paths): boolean {
+    return (
+      this.#entries.get(this.#batchKeyOf(ref, false))?.get(entityKey(ref))?.has(paths) ?? false
+    );
+  }
+
+  /** Stores the answer of a write, or of a list of the entity. */
+  prime(ref: Ref, answer: object, paths: Paths): void {
+    this.#entryOf(this.#batchKeyOf(ref, false), ref).store(answer, paths);
+  }
+
+  /**
+   * Entities with the same batch key can share a call: they have the same parent keys and the same
+   * extra arguments. Parts that only the owner may see are requested apart from all other parts,
+   * since they fail the call for other callers.
+   */
+  #batchKeyOf({ key, args }: Ref, isOwnerOnly: boolean): string {
+    const hasParents = key.length > 1 && this.#resource.read.kind === 'batch';
+    if (args === undefined && !isOwnerOnly && !hasParents) return '';
+    return JSON.stringify([hasParents ? key.slice(0, -1) : [], args ?? {}, isOwnerOnly]);
+  }
+
+  #isOwnerOnly(paths: Paths): boolean {
+    return hasOwnerOnlyParts(this.#resource.read.operation, paths);
+  }
+
+  #entriesOf(batchKey: string): Map<string, CacheEntry> {
+    let entries = this.#entries.get(batchKey);
+    if (!entries) this.#entries.set(batchKey, (entries = new Map()));
+    return entries;
+  }
+
+  /** @throws InvalidInput for a key that cannot be an id */
+  #entryOf(batchKey: string, ref: Ref): CacheEntry {
+    const entries = this.#entriesOf(batchKey);
+    const key = entityKey(ref);
+    let entry = entries.get(key);
+    if (entry) return entry;
+    checkKey(this.#resource, ref.key);
+    entries.set(key, (entry = new CacheEntry(ref)));
+    return entry;
+  }
+
+  /**
+   * @returns undefined for a key that cannot be an id: the field that loads it reports the error
+   */
+  #entryOfValid(batchKey: string, ref: Ref): CacheEntry | undefined {
+    try {
+      return this.#entryOf(batchKey, ref);
+    } catch (error) {
+      if (error instanceof InvalidInput) return undefined;
+      throw error;
+    }
+  }
+
+  /** Requests those paths of an entity that are neither known nor pending. */
+  #fetchMissing(batchKey: string, entry: CacheEntry, projection: EntityProjection): void {
+    const missing = entry.missing(this.#withAlwaysRequested(projection.paths));
+    this.#fetch(batchKey, entry, missing, projection);
+  }
+
+  #fetch(batchKey: string, entry: CacheEntry, missing: Paths, projection: EntityProjection): void {
+    if (missing.size === 0) return;
+    void this.#queueOf(batchKey).add(this.#groupOf(entry, missing, projection));
+  }
+
+  /** @returns a group of one entity, to which others can be added until it is queued */
+  #groupOf(
+    entry: CacheEntry,
+    paths: Paths,
+    { downstream }: EntityProjection,
+    onEntries?: OnEntries,
+  ): FetchGroup {
+    return new FetchGroup(entry, paths, this.#answeredPaths(paths), { downstream, onEntries });
+  }
+
+  #withAlwaysRequested(paths: Paths): Paths {
+    const { read } = this.#resource;
+    return read.kind === 'single' && read.alwaysRequested
+      ? paths.with(...read.alwaysRequested)
+      : paths;
+  }
+
+  /** Paths that the answer has: the ids of the items of a list operation are always requested. */
+  #answeredPaths(paths: Paths): Paths {
+    const { read } = this.#resource;
+    if (read.kind === 'bodyBatch') return read.paths;
+    return read.kind === 'batch' || read.kind === 'wholeList' ? paths.with(read.idPath) : paths;
+  }
+
+  #queueOf(batchKey: string): BatchQueue {
+    let queue = this.#queues.get(batchKey);
+    if (queue) return queue;
+    const { name: type } = this.#resource;
+    const { scheduler } = this.#context;
+    const fetch = (groups: readonly FetchGroup[]): Promise<Promise<void>[]> =>
+      this.#fetchGroups(batchKey, groups);
+    this.#queues.set(batchKey, (queue = new BatchQueue({ scheduler, type, fetch })));
+    return queue;
+  }
+
+  #fetchGroups(batchKey: string, groups: readonly FetchGroup[]): Promise<Promise<void>[]> {
+    const entries = this.#entriesOf(batchKey);
+    const addFound = (value: object, paths: Paths): void => addEntry(entries, value, paths);
+    const started = fetchEntities(this.#resource, groups, this.#context.sendRead, addFound);
+    const fetches = new Set(groups);
+    const calls = started.map((call) => ({ entries: call.entries, done: endWith(call, fetches) }));
+    return Promise.resolve(groups.map((group) => whenEnded(group, calls)));
+  }
+}
+
+/**
+ * Adds an entity that an answer has besides the requested ones to the entries of its batch key,
+ * unless its paths are known, or another call requests them.
+ */
+function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths): void {
+  const ref = refOf(value)!;
+  const key = entityKey(ref);
+  let entry = entries.get(key);
+  if (!entry) entries.set(key, (entry = new CacheEntry(ref)));
+  if (entry.missing(paths).size > 0) entry.store(value, paths);
+}

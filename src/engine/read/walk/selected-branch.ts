@@ -1,0 +1,99 @@
+/** Adds the links and lists of a selection to the projection in the making. */
+import { type FieldNode, getNamedType, type GraphQLField } from 'graphql';
+import type { LinkNeeds, ListNeeds } from '../needs.ts';
+import { withoutOwnerOnly } from '../list/owner-only.ts';
+import { responseName } from './projection.ts';
+import {
+  addCall,
+  addDownstream,
+  addPaths,
+  type AnswerPosition,
+  type Draft,
+  type Projections,
+} from './projection-draft.ts';
+import { addChoiceOf, projectionWith } from './choice-selection.ts';
+
+/** A field that is selected at a position, under one response key. */
+export interface SelectedField {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly nodes: readonly FieldNode[];
+  readonly at: AnswerPosition;
+}
+
+/** Adds a link to other entities. */
+export function addLink(
+  needs: LinkNeeds,
+  { field, nodes, at }: SelectedField,
+  projections: Projections,
+  draft: Draft,
+): void {
+  const targets = needs.link.targets.map(({ name }) => name);
+  if (targets.length > 1 || at.isCut || needs.isChain) return addCall(targets, projections, draft);
+  addDownstream(targets, projections, draft);
+  const name = responseName({ node: nodes[0]! });
+  const names = [...at.above.map(responseName), name].join('.');
+  const key = `${at.prefix} ${name} ${field.name}`;
+  const same = draft.links.get(key);
+  if (same) {
+    same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));
+    same.names.push(names);
+  } else
+    draft.links.set(key, {
+      link: needs.link,
+      type: getNamedType(field.type),
+      at,
+      nodes: [...nodes],
+      names: [names],
+    });
+}
+
+/** Adds a list, of which the answer of the value may have the items. */
+export function addList(
+  { itemType, embedded, optionalPaths, backLinks }: ListNeeds,
+  at: AnswerPosition,
+  projections: Projections,
+  draft: Draft,
+): void {
+  // Paths below an object inside the answer are requested with that object.
+  const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
+  addPaths(optionalPaths, at, optional);
+  draft.downstream.add(itemType);
+  if (backLinks.length > 0) addBackLinks(backLinks, at, projections, draft);
+  if (embedded) {
+    const into = embedded.optional ? optional : draft.paths;
+    for (const projection of projections.values()) {
+      const { paths } = projectionWith(draft.choice, projection);
+      addPaths(paths.below('items').with('id').under(embedded.path).set, at, into);
+      addChoiceOf(projection, draft);
+    }
+    if (!embedded.optional) return;
+  }
+  addCall([], projections, draft);
+}
+
+/**
+ * Adds what the items of a list select of the entity that has the list, so that no second call
+ * reads it. Parts that only the owner may read are left to that call: they can fail, and with them
+ * what was selected of the entity.
+ */
+function addBackLinks(
+  names: readonly string[],
+  at: AnswerPosition,
+  projections: Projections,
+  draft: Draft,
+): void {
+  const isItem = at.prefix === 'items.';
+  if (draft.choice || (at.prefix !== '' && !isItem)) return;
+  const branches = [...projections.values()].flatMap((projection) => projection.branches);
+  for (const { field, needs, projections: linked } of branches) {
+    if (needs.kind !== 'link' || !names.includes(field.name)) continue;
+    const { read } = needs.link.targets[0]!;
+    for (const { paths } of linked.values())
+      addPaths(
+        withoutOwnerOnly(read.operation, paths),
+        at,
+        isItem ? draft.paths : draft.optionalPaths,
+      );
+    draft.isLinkedBack = true;
+  }
+}

@@ -1,0 +1,64 @@
+/** What carries the requests of calls, and what it tells them. */
+import type { Dispatcher } from 'undici';
+import type { OutgoingRequest } from '../request/outgoing-request.ts';
+
+/** Sends the requests of calls. */
+export interface CallPool {
+  dispatch(request: OutgoingRequest, handler: CallHandler): unknown;
+}
+
+/** The connection that carries a call. */
+export interface ConnectionUse {
+  /** Responses received since the connection was opened. */
+  responses: number;
+  /** Called when the request has ended, with a response or without. */
+  readonly release?: ((hasAnswered: boolean) => void) | undefined;
+}
+
+/** The place of a request in the queue for a connection. */
+export interface WaitingPlace {
+  /** Called when the request has ended before it was sent. */
+  leave(): void;
+}
+
+/** A handler that learns which connection carries its request. */
+export interface ConnectionUser {
+  connection: ConnectionUse | undefined;
+}
+
+/** Receives the response to the request of a call, or of several calls. */
+export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser {
+  /** Key of the caller. */
+  readonly caller: string;
+  /** Whether it finds out if the service works again: it must not wait for requests that hang. */
+  readonly isProbe: boolean;
+  /** Set while the request waits for a connection. */
+  place: WaitingPlace | undefined;
+  /** Called when the request has waited so many ms for a connection, before it is sent. */
+  onWaited?(ms: number): void;
+  /** Called when the request cannot wait for a connection any longer. */
+  giveWay(): void;
+  onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
+}
+
+/** Called when the request of the handler has ended: its connection can carry another one. */
+export function leaveConnection(user: ConnectionUser, hasAnswered: boolean): void {
+  const { connection } = user;
+  user.connection = undefined;
+  if (connection === undefined) return;
+  if (hasAnswered) connection.responses += 1;
+  connection.release?.(hasAnswered);
+}
+
+/**
+ * What is decided once for all calls of a request that has failed, so that they are repeated
+ * together or not at all.
+ */
+export interface SharedRetry {
+  /** The random number of the delay. */
+  random?: number;
+  /** Whether the retry budget allows it. */
+  isWithinBudget?: boolean;
+  /** Whether the breaker of the service has counted the failure. */
+  isCounted?: boolean;
+}

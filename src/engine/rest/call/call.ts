@@ -1,0 +1,269 @@
+/**
+ * A REST call with its retries, and the requests of the gateway that wait for it. Each of them
+ * waits no longer than its own deadline, and leaves when its client disconnects; a read goes on for
+ * the others, and is aborted when the last one has left.
+ */
+import type { TracedAttempt } from './attempt-observer.ts';
+import type { CallPool } from './call-handler.ts';
+import type { CallResult } from './call-outcome.ts';
+import { classifyFailure } from './classify-failure.ts';
+import { type Failure, outdatedReason, UpstreamError, upstreamError } from './error.ts';
+import type { CallState } from './call-state.ts';
+import { HttpCall } from './http-call.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { OutgoingRequest } from '../request/outgoing-request.ts';
+import { isRateLimit } from '../share/rate-limits.ts';
+import { unreadable } from './response-body.ts';
+import { RetryState } from './retry-state.ts';
+import type { ServiceConnections } from '../connection/service-connections.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import type { CallOptions } from '../upstream.ts';
+import { observed } from '../share/wait-observer.ts';
+import { Waiter, type WaitOptions } from '../share/waiter.ts';
+
+/** What is sent, and how its response is read. */
+interface PreparedCall {
+  readonly operation: AnyOperation;
+  readonly request: OutgoingRequest;
+  /** The options of the request that makes the call; others may wait for it later. */
+  readonly options: CallOptions;
+  readonly connections: ServiceConnections;
+  /** The connections that carry the request. */
+  readonly pool: CallPool;
+  readonly settings: ResolvedSettings;
+  /** The value of a response of status 2xx, or `unreadable`. */
+  readonly read: (call: Call, response: CallResult) => unknown;
+}
+
+/** Learns when a call ends, before those that wait for it. */
+export interface CallObserver {
+  /** @param response that was read; without one the call has failed with the error */
+  onEnd(call: Call, response: CallResult | undefined, error?: unknown): void;
+  /** Called when the last request that waited for the call has left. */
+  onAbandoned(call: Call): void;
+}
+
+/** The place of a read among those in flight. */
+interface Sharing {
+  /** Key of the caller that is no secret. */
+  readonly callerKey: string;
+  /** Names the request among those of the caller. */
+  readonly key: string;
+  /** Whether the answer will be stored. */
+  readonly isStored: boolean;
+}
+
+/** Replace those of a call that has ended. */
+const noOptions: CallOptions = { identity: {}, deadline: 0 };
+const noWaiters: readonly never[] = [];
+
+/** One call; it is sent by `send`. */
+export class Call implements CallState<HttpCall> {
+  /** Instant in ms of `performance.now()`. */
+  readonly startedAt = performance.now();
+  readonly operation: AnyOperation;
+  request: OutgoingRequest;
+  options: CallOptions;
+  readonly connections: ServiceConnections;
+  readonly pool: CallPool;
+  readonly settings: ResolvedSettings;
+  /** The latest deadline of those that wait, in ms of `performance.now()`. */
+  deadline: number;
+  /** The response whose etag the request has in `If-None-Match`. */
+  stored: CallResult | undefined = undefined;
+  isProbe = false;
+  observer: CallObserver | undefined = undefined;
+  /** Set for a read that equal reads of its caller can join. */
+  sharing: Sharing | undefined = undefined;
+  readonly #read: PreparedCall['read'];
+  /** The first one is in no list until another one joins: the call ends at the same time. */
+  #waiters: readonly Waiter[] = noWaiters;
+  #retries: RetryState | undefined = undefined;
+
+  constructor({ operation, request, options, connections, pool, settings, read }: PreparedCall) {
+    this.operation = operation;
+    this.request = request;
+    this.options = options;
+    this.connections = connections;
+    this.pool = pool;
+    this.settings = settings;
+    this.deadline = options.deadline;
+    this.#read = read;
+  }
+
+  /**
+   * Sends the call.
+   * @returns the value of the first response that can be read; `undefined` for a deletion whose
+   * repetition finds the entity gone
+   * @throws {UpstreamError} for the last failure, where no further attempt is allowed, or if the
+   * breaker of the service is open
+   */
+  send(): Promise<unknown> {
+    const waiter = new Waiter(this, this.options);
+    this.#waiters = [waiter];
+    if (this.connections.rateLimits.pauses(this, this.startedAt)) void this.#sendAfterPause();
+    else this.#sendFirst();
+    return waiter.promise;
+  }
+
+  #sendFirst(now = this.startedAt): void {
+    const { breaker, retryBudget } = this.connections;
+    this.isProbe = breaker.isOpen;
+    if (!breaker.allows(this.operation, now)) return this.#fail(breaker.error(this.operation));
+    retryBudget.countCall(now);
+    new HttpCall(this).start();
+  }
+
+  /** Waits for the end of a short pause, which can become longer meanwhile; or fails. */
+  async #sendAfterPause(): Promise<void> {
+    const { rateLimits } = this.connections;
+    const { sleep, retry } = this.settings;
+    for (let waits = 0; rateLimits.pauses(this, performance.now()); waits += 1) {
+      const wait = rateLimits.wait(this, this.deadline, (ms) => sleep(ms, this.#onlySignal));
+      if (wait === undefined || waits === retry.maxAttempts)
+        return this.#fail(rateLimits.error(this));
+      await observed(wait, 'rateLimit', this.settings.waits, this.options.waits);
+      if (this.isCancelled) break;
+    }
+    this.#sendFirst(performance.now());
+  }
+
+  /** A further request waits for the call. */
+  join(options: WaitOptions): Promise<unknown> {
+    const waiter = new Waiter(this, options);
+    this.deadline = Math.max(this.deadline, options.deadline);
+    this.#waiters = [...this.#waiters, waiter];
+    for (const each of this.#waiters) each.watch();
+    return waiter.promise;
+  }
+
+  /** Called when a request stops waiting that shares the call, or has shared it. */
+  leave(waiter: Waiter): void {
+    this.#waiters = this.#waiters.filter((other) => other !== waiter);
+    waiter.reject(upstreamError(this.operation, 'UPSTREAM_TIMEOUT'));
+    if (this.#waiters.length === 0) this.observer?.onAbandoned(this);
+  }
+
+  /** Whether nobody waits any more, or a request must not be sent any more. */
+  get isCancelled(): boolean {
+    return this.isLeft || this.options.mayBeSent?.() === false;
+  }
+
+  get isLeft(): boolean {
+    return this.#waiters.length === 0 || this.#onlyWaiter?.hasLeft === true;
+  }
+
+  get #onlyWaiter(): Waiter | undefined {
+    return this.#waiters.length === 1 ? this.#waiters[0] : undefined;
+  }
+
+  /** The signal of the request that waits alone; several requests have none in common. */
+  get #onlySignal(): AbortSignal | undefined {
+    return this.#onlyWaiter?.signal;
+  }
+
+  /** Called when an attempt has ended. */
+  onAttemptEnd(attempt: HttpCall): void {
+    this.settings.observer?.onAttempt(this.operation, attempt);
+    this.options.onAttempt?.(tracedAttempt(this, attempt));
+    this.connections.breaker.onEnd(attempt);
+    const response = this.#responseOf(attempt);
+    let value: unknown = unreadable;
+    try {
+      if (response) value = this.#read(this, response);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    if (value === unreadable)
+      return void this.#retry(attempt).catch((error: unknown) => this.#fail(error));
+    this.connections.rateLimits.onSuccess(this, attempt.startedAt);
+    this.#succeed(value, response!);
+  }
+
+  /** The response of status 2xx: the stored one if the service says that it is still valid. */
+  #responseOf(attempt: HttpCall): CallResult | undefined {
+    if (attempt.succeeded) return attempt;
+    return attempt.outcome === 'response' && attempt.status === 304 ? this.stored : undefined;
+  }
+
+  /** Sends the call again, or fails. */
+  async #retry(attempt: HttpCall): Promise<void> {
+    // All calls of a failed batch are marked first: they are retried together.
+    await Promise.resolve();
+    this.#retries ??= new RetryState(this);
+    if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
+    const failure = classifyFailure(this.operation, attempt);
+    const { breaker, rateLimits } = this.connections;
+    if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
+    if (isRateLimit(failure)) rateLimits.onError(this, attempt.startedAt, failure);
+    const statedEnd = rateLimits.statedEndOf(this);
+    const delayMs = this.#retries.delayAfter(attempt, failure);
+    logFailure(this.settings, failure, attempt, delayMs);
+    if (delayMs === undefined) throw this.#finalError(failure, attempt);
+    if (delayMs > 0) await this.settings.sleep(delayMs, this.#onlySignal);
+    // The service may have failed for others, or stated a pause, in the meantime. A connection that
+    // it had closed is no failure: a probe goes on.
+    const isStopped = breaker.isOpen || rateLimits.statedEndOf(this) > statedEnd;
+    if (isStopped && !attempt.onStaleConnection) throw this.#finalError(failure, attempt);
+    this.settings.observer?.onRetry(this.operation);
+    new HttpCall(this).start();
+  }
+
+  #finalError(failure: Failure, { errorCode, outcome }: HttpCall): UpstreamError {
+    const final = this.#retries!.finalFailure(failure);
+    if (outcome === 'cancelled' && !this.isLeft)
+      return new UpstreamError({ ...final, code: 'UPSTREAM_UNAVAILABLE', reason: outdatedReason });
+    const lacksToken = final.code === 'NOT_FOUND' && this.options.identity.token === undefined;
+    return new UpstreamError(lacksToken ? { ...final, withoutToken: true } : final, errorCode);
+  }
+
+  /** Resolvers attach refs to the objects of an answer, so each request has objects of its own. */
+  #succeed(value: unknown, response: CallResult): void {
+    const waiters = this.#end();
+    this.observer?.onEnd(this, response);
+    waiters.forEach((waiter, index) =>
+      waiter.resolve(index === 0 ? value : this.#read(this, response)),
+    );
+  }
+
+  #fail(error: unknown): void {
+    const waiters = this.#end();
+    this.observer?.onEnd(this, undefined, error);
+    waiters.forEach((waiter, index) => waiter.reject(index === 0 ? error : copyOf(error)));
+  }
+
+  /**
+   * Refers to no request any more: the tables that a `Map` of calls discards keep ended calls in
+   * memory until the next full garbage collection.
+   */
+  #end(): readonly Waiter[] {
+    const waiters = this.#waiters;
+    for (const waiter of waiters) waiter.unwatch();
+    this.#waiters = noWaiters;
+    this.options = noOptions;
+    return waiters;
+  }
+}
+
+function tracedAttempt(
+  { request: { method }, connections: { baseUrl } }: Call,
+  { outcome, status, size, sent: isCounted, batchSize, startedAt }: HttpCall,
+): TracedAttempt {
+  return { outcome, status, method, baseUrl, isCounted, batchSize, size, startedAt };
+}
+
+const copyOf = (error: unknown): unknown =>
+  error instanceof UpstreamError ? new UpstreamError(error.failure, error.cause) : error;
+
+/** Logs only stable words and numbers: no URL with its query, no token, key or body. */
+function logFailure(
+  { log }: ResolvedSettings,
+  { service, operation, code, status, reason }: Failure,
+  { outcome, errorCode }: HttpCall,
+  retryInMs: number | undefined,
+): void {
+  log?.debug(
+    { service, operation, code, status, reason, outcome, errorCode, retryInMs },
+    retryInMs === undefined ? 'call failed' : 'call failed, will be retried',
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * The meaning of a call that did not succeed: HTTP status and error reason become one of the error
+ * codes.
+ */
+import type { CallOutcome, CallResult } from './call-outcome.ts';
+import type { Failure, UpstreamCode } from './error.ts';
+import { acceptedScopes } from '../operation/accepted-scopes.ts';
+import { readErrorBody } from './error-body.ts';
+import { type ErrorReason, errorReasonOf } from '../operation/error-reason.ts';
+import { type AnyOperation, serviceOf } from '../operation/operation.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** @param result of a call that has ended without a usable response */
+export function classifyFailure(operation: AnyOperation, result: CallResult): Failure {
+  const { outcome = 'connectionLost', status } = result;
+  const service = serviceOf(operation);
+  const common = { service, operation: operation.key, ...(status > 0 && { status }) };
+  if (outcome === 'gaveWay')
+    return { ...common, code: 'UPSTREAM_UNAVAILABLE', reason: crowdedReason, retryAfter: 1 };
+  if (outcome !== 'response') return { ...common, code: codeOfOutcome[outcome] };
+  if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
+  const { reason, location, missingScope, provesMissingScope } = reasonOf(operation, result.body);
+  const meaning = errorReasonOf({ service, reason });
+  const code = codeOf(status, meaning, missingScope);
+  return {
+    ...common,
+    code,
+    reason,
+    location,
+    retryAfter: parseRetryAfter(result.headers),
+    ...(code === 'MISSING_SCOPE' && {
+      anyOf: acceptedScopes(operation),
+      ...(provesMissingScope && { provesMissingScope }),
+    }),
+    ...(code === 'QUOTA_EXCEEDED' && { bucket: operation.bucket }),
+  };
+}
+
+/** The error reason by which clients recognise a call that too many others waited with. */
+export const crowdedReason = 'tooManyWaiting';
+
+const codeOfOutcome: Readonly<Record<Exclude<CallOutcome, 'gaveWay' | 'response'>, UpstreamCode>> =
+  {
+    notSent: 'UPSTREAM_UNAVAILABLE',
+    connectionLost: 'UPSTREAM_UNAVAILABLE',
+    responseTruncated: 'UPSTREAM_INVALID',
+    timeout: 'UPSTREAM_TIMEOUT',
+    deadlineExceeded: 'UPSTREAM_TIMEOUT',
+    cancelled: 'UPSTREAM_TIMEOUT',
+    malformedResponse: 'UPSTREAM_INVALID',
+    responseTooLarge: 'UPSTREAM_TOO_LARGE',
+  };
+
+const codeOfStatus: Readonly<Record<number, UpstreamCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'GONE',
+  412: 'CONFLICT',
+  429: 'RATE_LIMITED',
+};
+
+function codeOf(
+  status: number,
+  meaning: ErrorReason | undefined,
+  missingScope: boolean,
+): UpstreamCode {
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  if (status === 403 && missingScope) return 'MISSING_SCOPE';
+  return meaning?.code ?? codeOfStatus[status] ?? 'INVALID_INPUT';
+}
+
+interface BodyReason {
+  /** The reason of the first error, else of a detail, else the canonical status. */
+  readonly reason: string | undefined;
+  readonly location: string | undefined;
+  readonly missingScope: boolean;
+  readonly provesMissingScope: boolean;
+}
+
+function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
+  const service = serviceOf(operation);
+  const { reason: first, location, details, status } = readErrorBody(body);
+  const reason = first ?? details[0] ?? status;
+  const meaningOf = (word: string | undefined): ErrorReason | undefined =>
+    errorReasonOf({ service, reason: word });
+  const refined = details.find(
+    (detail) => reason !== undefined && meaningOf(detail)?.refines === reason,
+  );
+  const scopeMeanings = [reason, ...details].flatMap((word) => meaningOf(word)?.missingScope ?? []);
+  const provesMissingScope = scopeMeanings.includes('certain');
+  // An operation that documents the reason uses it where the user lacks a permission.
+  const isDocumented = reason !== undefined && Object.hasOwn(operation.reasons, reason);
+  return {
+    reason: refined ?? reason,
+    location,
+    missingScope: provesMissingScope || (scopeMeanings.length > 0 && !isDocumented),
+    provesMissingScope,
+  };
+}

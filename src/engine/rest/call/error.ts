@@ -1,0 +1,164 @@
+/**
+ * The errors of the upstream layer: a failed call, and an argument that is rejected before any
+ * call.
+ */
+import { type AnyOperation, type Bucket, type Service, serviceOf } from '../operation/operation.ts';
+
+/** Error codes of failed calls; the graph shows them as `extensions.code`. */
+export type UpstreamCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'MISSING_SCOPE'
+  | 'NOT_FOUND'
+  | 'GONE'
+  | 'INVALID_INPUT'
+  | 'CONFLICT'
+  | 'INVALID_TRANSITION'
+  | 'STREAM_INACTIVE'
+  | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_TIMEOUT'
+  | 'UPSTREAM_INVALID'
+  | 'UPSTREAM_TOO_LARGE'
+  | 'QUERY_TOO_EXPENSIVE'
+  | 'OPERATION_RETIRED';
+
+/** The facts of a failed call. */
+export interface Failure {
+  readonly code: UpstreamCode;
+  readonly service: Service;
+  /** Key of the operation. */
+  readonly operation: string;
+  /** HTTP status; absent if no response arrived. */
+  readonly status?: number | undefined;
+  /** Reason of the error body, whose message is dropped. */
+  readonly reason?: string | undefined;
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+  /** `UNKNOWN`: a write was sent and its response lost, so that it may have been applied. */
+  readonly outcome?: 'UNKNOWN' | undefined;
+  /** The parameter or body path that the error body names. */
+  readonly location?: string | undefined;
+  /** The GraphQL argument that `location` comes from, if it is known. */
+  readonly argument?: string | undefined;
+  /** The rejected value of the argument, if it is known. Only the message shows it. */
+  readonly value?: unknown;
+  /** Scopes of which the access token needs any one; the first one suffices in any case. */
+  readonly anyOf?: readonly string[] | undefined;
+  /** Whether the response proves that the access token has none of the scopes in `anyOf`. */
+  readonly provesMissingScope?: true | undefined;
+  readonly bucket?: Bucket | undefined;
+  /** Daily units of the caller in the bucket, or calls or units of one query. */
+  readonly limit?: number | undefined;
+  readonly remaining?: number | undefined;
+  /** When the bucket is full again, RFC 3339. */
+  readonly resetAt?: string | undefined;
+  /** Id of the entity that was not found. */
+  readonly id?: string | undefined;
+  /** Id of the entity above, if the call names it, too: that one may be missing instead. */
+  readonly parentId?: string | undefined;
+  /** The GraphQL type of the entity that was not found, if one was requested by its id. */
+  readonly type?: string | undefined;
+  /** Whether the call, or the read of the entity, had no access token. */
+  readonly withoutToken?: boolean | undefined;
+}
+
+/** A failed call. `cause` is the error code of Node or undici, if the connection failed. */
+export class UpstreamError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    const { operation, code, reason } = failure;
+    // As `stackless` does, which cannot call `super`.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(`${operation}: ${code}${reason === undefined ? '' : ` (${reason})`}`, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
+    this.name = 'UpstreamError';
+    this.failure = failure;
+  }
+
+  get code(): UpstreamCode {
+    return this.failure.code;
+  }
+}
+
+/** The facts that the gateway may add to an error that it detects itself. */
+type ErrorFacts = Pick<
+  Failure,
+  | 'id'
+  | 'location'
+  | 'type'
+  | 'bucket'
+  | 'limit'
+  | 'remaining'
+  | 'resetAt'
+  | 'outcome'
+  | 'anyOf'
+  | 'reason'
+  | 'value'
+  | 'withoutToken'
+  | 'retryAfter'
+> & {
+  readonly cause?: unknown;
+};
+
+/** An error that the gateway detects itself, without an HTTP response that states it. */
+export const upstreamError = (
+  operation: AnyOperation,
+  code: UpstreamCode,
+  { cause, ...facts }: ErrorFacts = {},
+): UpstreamError =>
+  new UpstreamError(
+    { code, service: serviceOf(operation), operation: operation.key, ...facts },
+    cause,
+  );
+
+/**
+ * The reason of a call that was not sent because `CallOptions.mayBeSent` forbade it. An earlier
+ * request of a write may have been applied: then the outcome is `UNKNOWN`.
+ */
+export const outdatedReason = 'outdated';
+
+/** Whether a call was not sent, because what it was made from may be old. */
+export const isOutdated = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError &&
+  error.failure.status === undefined &&
+  error.failure.reason === outdatedReason;
+
+/** An argument that is rejected before any call. */
+export class InvalidInput extends Error {
+  /** Name of the argument, or its path in the input. */
+  readonly argument: string;
+  readonly problem: string;
+
+  /** @param problem the error and the accepted values: `"a/b" is not an id; expected ...` */
+  constructor(argument: string, problem: string) {
+    super(`${argument}: ${problem}`);
+    this.name = 'InvalidInput';
+    this.argument = argument;
+    this.problem = problem;
+  }
+}
+
+/**
+ * Formats a value for the text of an error: a string is quoted, shortened, and its invisible
+ * characters are escaped.
+ */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  const text = value.length > maxShown ? `${value.slice(0, maxShown)}…` : value;
+  return JSON.stringify(text).replace(
+    invisible,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
+}
+
+/** Maximum number of characters of a string that an error contains. */
+const maxShown = 80;
+
+/** Invisible characters that JSON does not escape. */
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,0 +1,130 @@
+/** Whether a failed call is sent again, and after which delay. */
+import type { Breaker } from '../share/breaker.ts';
+import type { Failure } from './error.ts';
+import type { HttpCall } from './http-call.ts';
+import { type AnyOperation, isRead } from '../operation/operation.ts';
+import { isRateLimit, type PausableCall, type RateLimits } from '../share/rate-limits.ts';
+import type { RetryBudget } from './retry-budget.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import type { CallOptions } from '../upstream.ts';
+
+/** The facts of a call that decide its retries. */
+interface RetriedCall extends PausableCall {
+  readonly operation: AnyOperation;
+  readonly settings: Pick<ResolvedSettings, 'retry' | 'random'>;
+  readonly connections: {
+    readonly retryBudget: RetryBudget;
+    readonly breaker: Breaker;
+    readonly rateLimits: RateLimits;
+  };
+  /** `idempotent`: whether sending the call twice has the same effect as sending it once. */
+  readonly options: Pick<CallOptions, 'idempotent' | 'callerKey'>;
+  /** No retry begins after the deadline, which can move. */
+  readonly deadline: number;
+}
+
+/** The history of one call after its first failure. */
+export class RetryState {
+  readonly #call: RetriedCall;
+  #attempts = 0;
+  #staleConnections = 0;
+  /** Whether an attempt may have been applied although its response was lost. */
+  #maybeApplied = false;
+
+  constructor(call: RetriedCall) {
+    this.#call = call;
+  }
+
+  /**
+   * Whether a deletion has succeeded: an earlier attempt lost its response, and now the entity is
+   * gone.
+   */
+  isCompletedDeletion({ outcome, status }: HttpCall): boolean {
+    const { operation } = this.#call;
+    return (
+      this.#maybeApplied &&
+      (operation.method === 'DELETE' || operation.removes === true) &&
+      outcome === 'response' &&
+      (status === 404 || status === 410)
+    );
+  }
+
+  /** Milliseconds until the next attempt; `undefined` if there is none. */
+  delayAfter(call: HttpCall, failure: Failure): number | undefined {
+    const { operation, options, settings, connections, deadline } = this.#call;
+    const { idempotent = operation.idempotent } = options;
+    this.#maybeApplied ||= maybeApplied(call);
+    // A closed keep-alive connection is not a failure of the service, so this retry does not count
+    // in the budget.
+    if (
+      call.onStaleConnection &&
+      idempotent &&
+      this.#staleConnections++ < settings.retry.maxAttempts
+    )
+      return 0;
+    this.#attempts += 1;
+    if (connections.breaker.isOpen) return undefined;
+    if (!mayBeRepeated(call, failure, idempotent)) return undefined;
+    if (this.#attempts >= settings.retry.maxAttempts) return undefined;
+    const shared = call.sharedRetry ?? {};
+    const delay = this.#backoff(failure, (shared.random ??= settings.random()));
+    if (performance.now() + delay >= deadline) return undefined;
+    shared.isWithinBudget ??= connections.retryBudget.spend();
+    return shared.isWithinBudget ? delay : undefined;
+  }
+
+  /** Returns the failure for the caller, which states whether a write may have been applied. */
+  finalFailure(failure: Failure): Failure {
+    return this.#maybeApplied && !isRead(this.#call.operation)
+      ? { ...failure, outcome: 'UNKNOWN' }
+      : failure;
+  }
+
+  /**
+   * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
+   * of this response, or of another one, states.
+   */
+  #backoff(failure: Failure, random: number): number {
+    const { retry } = this.#call.settings;
+    const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
+    const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
+    const statedMs = this.#call.connections.rateLimits.statedEndOf(this.#call) - performance.now();
+    return Math.max((failure.retryAfter ?? 0) * 1_000, statedMs) + random * window;
+  }
+}
+
+/** By the call's outcome and by whether it is idempotent, never by its HTTP method. */
+function mayBeRepeated(
+  { outcome, errorCode, status }: HttpCall,
+  failure: Failure,
+  idempotent: boolean,
+): boolean {
+  if (outcome === 'notSent') return errorCode === undefined || !closingCodes.has(errorCode);
+  if (outcome === 'response' && isRateLimit(failure)) return true;
+  return idempotent && isTransient(outcome, status);
+}
+
+/** The gateway itself is closing, or has built a request that cannot be sent. */
+const closingCodes: ReadonlySet<string> = new Set([
+  'UND_ERR_CLOSED',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_INVALID_ARG',
+]);
+
+const isTransient = (outcome: HttpCall['outcome'], status: number): boolean =>
+  outcome === 'response'
+    ? transientStatuses.has(status)
+    : outcome !== undefined && transientOutcomes.has(outcome);
+
+const transientStatuses: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+const transientOutcomes: ReadonlySet<string> = new Set([
+  'connectionLost',
+  'responseTruncated',
+  'timeout',
+]);
+
+/** Whether the request was sent and its response does not say whether it was applied. */
+function maybeApplied({ sent, outcome, status }: HttpCall): boolean {
+  return sent && (outcome !== 'response' || status >= 500 || status < 400);
+}

@@ -1,0 +1,106 @@
+/**
+ * The connections of each service. Services share none, so that an unavailable service does not
+ * slow the others.
+ */
+import { BatchPool } from '../request/batch-pool.ts';
+import { Breaker } from '../share/breaker.ts';
+import { RequestBuilder } from '../request/outgoing-request.ts';
+import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
+import type { RateLimits } from '../share/rate-limits.ts';
+import { RetryBudget } from '../call/retry-budget.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import type { ConnectionCounts } from '../upstream.ts';
+import { WaitingCalls } from '../share/waiting-calls.ts';
+
+/** Connections, request builder and retry budget of one service. */
+export interface ServiceConnections {
+  readonly baseUrl: URL;
+  readonly requests: RequestBuilder;
+  readonly pool: ConnectionPool;
+  /** Sends the reads of single entities; absent if they are sent one by one. */
+  readonly batchPool: BatchPool | undefined;
+  /** The connections of uploads and downloads, so that no call waits for one. */
+  readonly mediaPool: MediaPool;
+  /** The connections of downloads from an origin; undefined for one that is not allowed. */
+  readonly downloadPool: (origin: string) => MediaPool | undefined;
+  /** All open pools. */
+  readonly pools: () => readonly (ConnectionPool | MediaPool)[];
+  readonly retryBudget: RetryBudget;
+  /** Of all calls; uploads and downloads of bytes neither count nor are stopped. */
+  readonly breaker: Breaker;
+  /** Of all services. */
+  readonly rateLimits: RateLimits;
+}
+
+/** The batches that a service accepts. */
+export interface BatchEndpoint {
+  /** The part of the base address that belongs to the API. */
+  readonly basePath: string;
+  /** Path of the endpoint, beside the base path. */
+  readonly path: string;
+  readonly maxParts: number;
+}
+
+/**
+ * @param baseAddress of the service, such as `https://www.googleapis.com/calendar/v3`
+ * @param batch absent: the service accepts no batches that save anything
+ */
+export function openConnections(
+  baseAddress: string,
+  settings: ResolvedSettings,
+  rateLimits: RateLimits,
+  batch?: BatchEndpoint,
+): ServiceConnections {
+  const baseUrl = new URL(baseAddress);
+  const basePath = baseUrl.pathname.replace(/\/+$/, '');
+  const { origin } = baseUrl;
+  const breaker = new Breaker(settings.breaker);
+  const waiting = new WaitingCalls(settings, (now) => breaker.silenceMsOfReads(now));
+  const pool = new ConnectionPool(origin, settings, waiting);
+  const mediaPools = new Map([[origin, openMediaPool(origin, settings)]]);
+  return {
+    baseUrl,
+    requests: new RequestBuilder(basePath, settings),
+    pool,
+    batchPool:
+      batch && settings.batchReads ? openBatchPool(pool, basePath, batch, settings) : undefined,
+    mediaPool: mediaPools.get(origin)!,
+    downloadPool: (at) => {
+      if (!mediaPools.has(at) && settings.downloadOrigins.includes(at))
+        mediaPools.set(at, openMediaPool(at, settings));
+      return mediaPools.get(at);
+    },
+    pools: () => [pool, ...mediaPools.values()],
+    retryBudget: new RetryBudget(settings.retry),
+    breaker,
+    rateLimits,
+  };
+}
+
+/** Waits for open calls, then closes all connections. */
+export async function closeConnections({ pools }: ServiceConnections): Promise<void> {
+  await Promise.all(pools().map((pool) => pool.close()));
+}
+
+/** @returns the sums over all pools */
+export function countConnections({ pools }: ServiceConnections): ConnectionCounts {
+  const sum = { busy: 0, idle: 0, waiting: 0 };
+  for (const { busy, idle, waiting } of pools().map(countOf)) {
+    sum.busy += busy;
+    sum.idle += idle;
+    sum.waiting += waiting;
+  }
+  return sum;
+}
+
+/** A gateway to the API may have put a path of its own before that of the API: parts have none. */
+function openBatchPool(
+  pool: ConnectionPool,
+  basePath: string,
+  { basePath: ownPath, path, maxParts }: BatchEndpoint,
+  { maxAnswerBytes, maxAnswerValues }: ResolvedSettings,
+): BatchPool {
+  const prefix = basePath.endsWith(ownPath) ? basePath.slice(0, -ownPath.length || undefined) : '';
+  const limits = { maxParts, maxAnswerBytes, maxAnswerValues };
+  return new BatchPool(pool, { path: prefix + path, prefix, ...limits });
+}

@@ -1,0 +1,186 @@
+/**
+ * The HTTP request of a call: below the base address of its service, with a credential, and with
+ * its file. Only conditions and ranges of the caller's headers are forwarded.
+ */
+import { randomUUID } from 'node:crypto';
+import { addForwardedHeaders, credentialOf, withContentOwner } from './credential.ts';
+import { InvalidInput, showValue } from '../call/error.ts';
+import type { AnyOperation, Method, ResourceKeys } from '../operation/operation.ts';
+import { type Arguments, buildRequest } from './request.ts';
+import { resourceKeyHeader, resourceKeyValue } from '../operation/resource-key.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import type { BuiltRequest, CallOptions, FileContent, FileInfo } from '../upstream.ts';
+
+/** A request that undici can send. */
+export interface OutgoingRequest {
+  readonly method: Method;
+  /** Path and query on the origin of the service. */
+  readonly path: string;
+  /** Names and values alternate. */
+  readonly headers: string[];
+  readonly body: string | Uint8Array | null;
+  /** Whether the connection is closed after the response. */
+  readonly reset?: true;
+}
+
+/** @returns the request without its credential and its body */
+export const builtRequest = (
+  { method, path }: OutgoingRequest,
+  { baseUrl: { origin } }: { readonly baseUrl: URL },
+): BuiltRequest => ({ method, url: origin + path.replace(/&key=[^&]*/, '') });
+
+/** The input of a call. */
+export interface CallInput {
+  readonly operation: AnyOperation;
+  readonly args: Arguments;
+  readonly options: CallOptions;
+}
+
+type UploadType = 'media' | 'multipart' | 'resumable';
+
+/** Builds the requests to one service. */
+export class RequestBuilder {
+  readonly #basePath: string;
+  readonly #settings: Pick<ResolvedSettings, 'apiKey' | 'apiKeyIn'>;
+
+  /** @param basePath path of the service's base address, without a slash at its end */
+  constructor(basePath: string, settings: Pick<ResolvedSettings, 'apiKey' | 'apiKeyIn'>) {
+    this.#basePath = basePath;
+    this.#settings = settings;
+  }
+
+  /**
+   * Builds the request of a call, with its file if it has one.
+   * @throws {InvalidInput} for an argument, a header or a media type that must not be sent
+   * @throws {UpstreamError} `UNAUTHENTICATED` without a suitable credential
+   */
+  call(input: CallInput): OutgoingRequest {
+    const { operation, options } = input;
+    if (options.file !== undefined) return this.#callWithFile(input, options.file);
+    const accept = operation.download === 'always' ? '*/*' : 'application/json';
+    return this.#build(input, this.#basePathOf(operation), accept);
+  }
+
+  /** The request of a download: the response is the bytes of the file. Throws as `call` does. */
+  download(input: CallInput): OutgoingRequest {
+    const request = this.#build(input, this.#basePath, '*/*');
+    return input.operation.download === 'alt'
+      ? { ...request, path: `${request.path}&alt=media` }
+      : request;
+  }
+
+  /** The request of a download at another path of the host. Throws as `call` does. */
+  downloadAt(path: string, { operation, options }: Omit<CallInput, 'args'>): OutgoingRequest {
+    const { identity } = options;
+    credentialOf({ ...operation, auth: 'user' }, {}, identity.token, undefined);
+    const headers = headersFor('*/*', identity.token);
+    addForwardedHeaders(headers, options.headers);
+    return { method: 'GET', path, headers, body: null };
+  }
+
+  /**
+   * The request that opens a resumable upload: metadata in the body, facts of the file in headers.
+   * Throws as `call` does.
+   */
+  uploadStart(input: CallInput, { contentType, length }: FileInfo): OutgoingRequest {
+    const headers = ['x-upload-content-type', checkMediaType(contentType)];
+    if (length !== undefined) headers.push('x-upload-content-length', String(length));
+    return this.#buildUpload(input, headers, 'resumable');
+  }
+
+  /** The file is the body, or its second part if the call has metadata. */
+  #callWithFile(input: CallInput, file: FileContent): OutgoingRequest {
+    const fileType = checkMediaType(file.contentType);
+    // A closed keep-alive connection would be noticed only after all bytes are sent, so `reset` is
+    // set.
+    if (input.args['body'] === undefined) {
+      const request = this.#buildUpload(input, ['content-type', fileType], 'media');
+      return { ...request, body: file.bytes, reset: true };
+    }
+    const boundary = randomUUID();
+    const headers = ['content-type', `multipart/related; boundary=${boundary}`];
+    const request = this.#buildUpload(input, headers, 'multipart');
+    return { ...request, body: relatedBody(boundary, request.body!, file), reset: true };
+  }
+
+  /** An operation at its upload address. */
+  #buildUpload(
+    input: CallInput,
+    headers: readonly string[],
+    uploadType: UploadType,
+  ): OutgoingRequest {
+    const { operation } = input;
+    const { path } = operation.upload!;
+    // The upload path is `/upload`, a part of the base address such as `/youtube/v3`, and the path
+    // of the operation.
+    const version = path.slice('/upload'.length, -operation.path.length || undefined);
+    const parent = this.#basePath.endsWith(version)
+      ? this.#basePath.slice(0, this.#basePath.length - version.length)
+      : '';
+    const request = this.#build(
+      { ...input, operation: { ...operation, path } },
+      parent,
+      'application/json',
+      headers,
+    );
+    return { ...request, path: `${request.path}&uploadType=${uploadType}` };
+  }
+
+  /** One retired operation is below the host. */
+  #basePathOf({ root }: AnyOperation): string {
+    return root === 'host' ? '' : this.#basePath;
+  }
+
+  /** @param own headers of the call, beside those of every request */
+  #build(
+    { operation, args, options }: CallInput,
+    basePath: string,
+    accept: string,
+    own: readonly string[] = noHeaders,
+  ): OutgoingRequest {
+    const { identity } = options;
+    const { apiKey, apiKeyIn } = this.#settings;
+    const completed = withContentOwner(operation, args, identity);
+    const { method, path, body } = buildRequest(operation, completed);
+    const credential = credentialOf(operation, completed, identity.token, apiKey);
+    const headers = headersFor(accept, credential === 'token' ? identity.token : undefined);
+    let target = basePath + path;
+    if (credential === 'apiKey')
+      if (apiKeyIn === 'header') headers.push('x-goog-api-key', apiKey!);
+      else target += `&key=${encodeURIComponent(apiKey!)}`;
+    if (body !== undefined && !own.includes('content-type'))
+      headers.push('content-type', 'application/json');
+    headers.push(...own);
+    const keys = args['resourceKeys'] as ResourceKeys | undefined;
+    if (keys !== undefined) headers.push(resourceKeyHeader, resourceKeyValue(keys));
+    addForwardedHeaders(headers, options.headers);
+    return { method, path: target, headers, body: body ?? null };
+  }
+}
+
+const noHeaders: readonly string[] = [];
+
+/** The headers of every request. */
+const headersFor = (accept: string, token?: string): string[] =>
+  token === undefined
+    ? ['accept', accept, 'user-agent', 'studiograph']
+    : ['accept', accept, 'user-agent', 'studiograph', 'authorization', `Bearer ${token}`];
+
+/** A `multipart/related` body: the metadata as JSON, then the file. */
+const relatedBody = (boundary: string, metadata: string | Uint8Array, file: FileContent): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-type: application/json\r\n\r\n`),
+    Buffer.from(metadata),
+    Buffer.from(`\r\n--${boundary}\r\ncontent-type: ${file.contentType}\r\n\r\n`),
+    file.bytes,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+
+function checkMediaType(contentType: string): string {
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
+    throw new InvalidInput(
+      'contentType',
+      `${showValue(contentType)} is not a media type; expected for example image/png`,
+    );
+  return contentType;
+}

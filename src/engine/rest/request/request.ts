@@ -1,0 +1,157 @@
+/**
+ * Builds the HTTP request of an operation from its arguments, and rejects arguments that must not
+ * be sent.
+ */
+import { InvalidInput, showValue } from '../call/error.ts';
+import { checkListId, encodePathId } from '../operation/id.ts';
+import type { AnyOperation, Method } from '../operation/operation.ts';
+import type { Param } from '../operation/param.ts';
+
+/** Path keys, query parameters, `body` and `fields` of a call by their names. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** The request of an operation, without a credential. */
+interface RestRequest {
+  readonly method: Method;
+  /** Path below the service's base address, with the query string. */
+  readonly path: string;
+  /** Serialized JSON. */
+  readonly body?: string;
+}
+
+/** All operations take this parameter; it makes responses smaller. */
+const compactJson = 'prettyPrint=false';
+
+/**
+ * The request of an operation; its parameters have the order of the descriptor.
+ * @throws {InvalidInput} naming the first argument that must not be sent
+ */
+export function buildRequest(operation: AnyOperation, args: Arguments): RestRequest {
+  const { method } = operation;
+  const path = urlOf(templateOf(operation), args);
+  const { body } = args;
+  return body === undefined ? { method, path } : { method, path, body: JSON.stringify(body) };
+}
+
+/**
+ * Checks query parameters before a request is made.
+ * @throws {InvalidInput} naming the first that must not be sent
+ */
+export function checkParameters(operation: AnyOperation, args: Arguments): void {
+  for (const { name, start, param } of templateOf(operation).params) {
+    const value = args[name];
+    if (value !== undefined && value !== null) pairOf(name, start, param, value);
+  }
+}
+
+/** What all URLs of an operation have in common. */
+interface UrlTemplate {
+  /** Text and names of path keys alternate. */
+  readonly path: readonly string[];
+  readonly params: readonly QueryParam[];
+}
+
+interface QueryParam {
+  readonly name: string;
+  /** `name=` */
+  readonly start: string;
+  readonly param: Param;
+}
+
+const templates = new WeakMap<AnyOperation, UrlTemplate>();
+
+function templateOf(operation: AnyOperation): UrlTemplate {
+  let template = templates.get(operation);
+  if (!template) {
+    const params = Object.entries(operation.query).map(
+      ([name, param]: [string, Param]): QueryParam => ({ name, start: `${name}=`, param }),
+    );
+    template = { path: operation.path.split(/\{(\w+)\}/), params };
+    templates.set(operation, template);
+  }
+  return template;
+}
+
+/** Adds text to one string: a list of all parts would be copied. */
+function urlOf({ path, params }: UrlTemplate, args: Arguments): string {
+  let url = '';
+  for (let index = 0; index < path.length; index += 1) {
+    const part = path[index]!;
+    url += index % 2 === 0 ? part : encodePathId(part, args[part]);
+  }
+  url += '?';
+  for (const { name, start, param } of params) {
+    const value = args[name];
+    if (value !== undefined && value !== null) url += `${pairOf(name, start, param, value)}&`;
+    else if (param.required) throw new InvalidInput(name, 'is missing; expected a value');
+  }
+  const { fields } = args;
+  if (fields !== undefined && fields !== null) url += `fields=${encodeText('fields', fields)}&`;
+  return url + compactJson;
+}
+
+/** `name=value`; for a repeated parameter several pairs. */
+function pairOf(name: string, start: string, param: Param, value: unknown): string {
+  if (param.list === undefined) return start + encodeScalar(name, param, value);
+  const elements = checkList(name, param, value);
+  if (param.list === 'comma') return start + elements.map((id) => encodeId(name, id)).join();
+  return elements.map((element) => start + encodeScalar(name, param, element)).join('&');
+}
+
+const encodeId = (name: string, id: unknown): string => encodeText(name, checkListId(name, id));
+
+function checkList(name: string, { maxItems }: Param, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value))
+    throw new InvalidInput(name, `${showValue(value)} is not a list; expected a list`);
+  if (value.length === 0)
+    throw new InvalidInput(name, 'the list is empty; expected at least one value');
+  if (maxItems !== undefined && value.length > maxItems)
+    throw new InvalidInput(name, `has ${value.length} values; expected at most ${maxItems}`);
+  return value;
+}
+
+function encodeScalar(name: string, param: Param, value: unknown): string {
+  if (param.type === 'integer') return formatInteger(name, param, value);
+  if (param.type === 'boolean') {
+    if (typeof value !== 'boolean')
+      throw new InvalidInput(name, `${showValue(value)} is not a boolean; expected true or false`);
+    return String(value);
+  }
+  if (param.id) return encodeId(name, value);
+  if (param.values !== undefined && !param.values.includes(value as string))
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not allowed; expected one of ${param.values.join(', ')}`,
+    );
+  return encodeText(name, value);
+}
+
+function formatInteger(name: string, param: Param, value: unknown): string {
+  const { min = -Infinity, max = Infinity } = param;
+  if (!isSafeInteger(value))
+    throw new InvalidInput(name, `${showValue(value)} is not an integer; expected for example 10`);
+  if (value < min) throw new InvalidInput(name, `${value} is too small; expected at least ${min}`);
+  if (value > max) throw new InvalidInput(name, `${value} is too large; expected at most ${max}`);
+  return String(value);
+}
+
+const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/**
+ * Encodes a value of the query. Commas, colons and slashes are allowed there; unencoded they keep
+ * the URL short and readable.
+ */
+function encodeText(name: string, value: unknown): string {
+  if (typeof value !== 'string')
+    throw new InvalidInput(name, `${showValue(value)} is not a string; expected a string`);
+  if (unchangedText.test(value)) return value;
+  if (!value.isWellFormed())
+    throw new InvalidInput(
+      name,
+      `${showValue(value)} is not well-formed Unicode; expected text without lone surrogates`,
+    );
+  return encodeURIComponent(value).replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
+}
+
+/** Characters that need no encoding, or whose encoding is undone: those of every mask. */
+const unchangedText = /^[\w\-.!~*'(),:/]+$/;

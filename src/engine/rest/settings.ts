@@ -1,0 +1,174 @@
+/** The settings of the client: time limits, connections and retries, with their defaults. */
+
+import type { AttemptObserver } from './call/attempt-observer.ts';
+import type { PauseExchange } from './share/pause-exchange.ts';
+import type { SharePolicy } from './share/shares.ts';
+import type { WaitObserver } from './share/wait-observer.ts';
+
+/** How failed calls are retried. */
+export interface RetrySettings {
+  /** Maximum number of attempts of one call, including the first one. */
+  readonly maxAttempts: number;
+  /** The delay before a retry is random between 0 and this many ms, doubled with each attempt. */
+  readonly baseDelayMs: number;
+  /**
+   * `baseDelayMs` after a rate limit. A window of a second keeps concurrent callers from retrying
+   * at the same instant.
+   */
+  readonly rateLimitBaseDelayMs: number;
+  /** Maximum window from which the delay is drawn. */
+  readonly maxDelayMs: number;
+  /** Retries, as a share of the service's calls in the window. */
+  readonly budgetRatio: number;
+  readonly budgetWindowMs: number;
+  /** Minimum number of retries that a window allows. */
+  readonly budgetFloor: number;
+}
+
+/** When the calls to a service are stopped because it fails. */
+export interface BreakerSettings {
+  /** Consecutive failures that open the breaker; the window needs as many for `ratio`. */
+  readonly failures: number;
+  /** Share of failures in the window that opens the breaker. */
+  readonly ratio: number;
+  readonly windowMs: number;
+  /** Time without a first byte after which a read counts as a failure, until its answer comes. */
+  readonly slowMs: number;
+  /** Interval of the probes while the breaker is open. */
+  readonly probeMs: number;
+}
+
+/** The part of a logger that the client uses. The client logs no address, token, key or body. */
+interface DebugLog {
+  debug(object: object, message: string): void;
+}
+
+/** The settings that have a default. */
+export interface TransportSettings {
+  /** Where the gateway's API key is sent. */
+  readonly apiKeyIn: 'query' | 'header';
+  readonly connectTimeoutMs: number;
+  /** Maximum wait for the first byte of a response, and between two chunks of it. */
+  readonly firstByteTimeoutMs: number;
+  /** Maximum time of one HTTP call, including the wait for a connection. */
+  readonly callTimeoutMs: number;
+  /**
+   * Maximum wait for the response of a read whose caller has left. An abort closes the connection;
+   * a response that arrives within this time leaves it open. Without the wait, each query that a
+   * search field abandons at the next letter would cost a new connection with a TLS handshake.
+   * Reads are checked every 20 ms, so an abort follows at most 160 ms after the caller has left.
+   */
+  readonly abandonedReadMs: number;
+  readonly connectionsPerService: number;
+  /** Maximum number of calls to a service that wait for a connection. */
+  readonly maxWaitingCalls: number;
+  /** Whether Drive and Calendar receive the reads of one moment in batches. */
+  readonly batchReads: boolean;
+  readonly maxAnswerBytes: number;
+  /** Maximum number of values in a JSON response, or in all responses of a batch together. */
+  readonly maxAnswerValues: number;
+  /**
+   * Maximum number of concurrent uploads and downloads of one service, each over a connection of
+   * its own.
+   */
+  readonly mediaConnectionsPerService: number;
+  /**
+   * Origins, besides that of the service, from which `downloadFrom` downloads: they receive the
+   * caller's token.
+   */
+  readonly downloadOrigins: readonly string[];
+  /** Time in ms for which answers are stored. 0: none is. */
+  readonly cacheTtlMs: number;
+  /** Maximum time in which no byte of an upload or a download is transferred. */
+  readonly mediaIdleTimeoutMs: number;
+  readonly retry: RetrySettings;
+  readonly breaker: BreakerSettings;
+}
+
+/** The settings of a client; only the base addresses are required. */
+export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
+  /** Base addresses of the services; live calls go to the address of the video service. */
+  readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
+  /**
+   * The gateway's API key, for public reads of callers without a token. Absent: such reads are
+   * rejected.
+   */
+  readonly apiKey?: string | undefined;
+  readonly retry?: Partial<RetrySettings>;
+  readonly breaker?: Partial<BreakerSettings>;
+  readonly log?: DebugLog | undefined;
+  readonly observer?: AttemptObserver | undefined;
+  /** Learns how long calls wait for connections, and for the end of rate limits. */
+  readonly waits?: WaitObserver | undefined;
+  /** Absent: this process learns of rate limits by its own calls alone. */
+  readonly pauses?: PauseExchange | undefined;
+  /** How callers share what is scarce. */
+  readonly sharePolicy?: SharePolicy;
+  /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** Settings with every default filled in. */
+export type ResolvedSettings = TransportSettings &
+  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy' | 'sleep'>> &
+  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'pauses'>;
+
+/** The defaults. */
+export const defaultSettings: TransportSettings = {
+  apiKeyIn: 'query',
+  connectTimeoutMs: 2_000,
+  firstByteTimeoutMs: 10_000,
+  callTimeoutMs: 30_000,
+  abandonedReadMs: 100,
+  connectionsPerService: 512,
+  maxWaitingCalls: 10_000,
+  batchReads: false,
+  maxAnswerBytes: 32 * 1024 * 1024,
+  maxAnswerValues: 450_000,
+  mediaConnectionsPerService: 256,
+  downloadOrigins: [
+    'https://www.googleapis.com',
+    'https://content.googleapis.com',
+    'https://drive.usercontent.google.com',
+  ],
+  cacheTtlMs: 0,
+  mediaIdleTimeoutMs: 30_000,
+  retry: {
+    maxAttempts: 3,
+    baseDelayMs: 100,
+    rateLimitBaseDelayMs: 1_000,
+    maxDelayMs: 5_000,
+    budgetRatio: 0.2,
+    budgetWindowMs: 10_000,
+    budgetFloor: 10,
+  },
+  breaker: { failures: 20, ratio: 0.5, windowMs: 2_000, slowMs: 2_000, probeMs: 1_000 },
+};
+
+/** Fills in the defaults. */
+export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
+  return {
+    random: Math.random,
+    sharePolicy: { callerShare: 0.25, anonymousShare: 0.1, isAccepted: () => true },
+    sleep,
+    ...defaultSettings,
+    ...settings,
+    retry: { ...defaultSettings.retry, ...settings.retry },
+    breaker: { ...defaultSettings.breaker, ...settings.breaker },
+  };
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const timer = setTimeout(wake, ms);
+    signal?.addEventListener('abort', wake);
+    function wake(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', wake);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,230 @@
+/**
+ * The circuit breaker of one service. After repeated failures it stops the calls to the service:
+ * they fail at once, and the service is not loaded while it recovers. One call per `probeMs` is
+ * sent as a probe, and the first success lets all calls through again.
+ *
+ * A service that hangs is recognised before its calls time out: a request that has been sent and is
+ * silent for some time counts as a failure. If it is answered after all, the failure is taken back.
+ * Silence alone cannot tell a service that hangs from one that has become slow. If silent requests
+ * have opened the breaker and one of them is answered, the service was slow: the breaker closes,
+ * and waits longer for as long as the service is slow.
+ *
+ * No library is used: those wrap each call in a function and promises of their own. Here a call
+ * that succeeds costs one count.
+ */
+import type { CallOutcome } from '../call/call-outcome.ts';
+import { upstreamError, type UpstreamError } from '../call/error.ts';
+import { type AnyOperation, isRead } from '../operation/operation.ts';
+import type { BreakerSettings } from '../settings.ts';
+import { SlidingCount } from './sliding-count.ts';
+
+/**
+ * `closed`: all calls are sent. `open`: none is. `halfOpen`: a probe has been sent, and has not
+ * ended.
+ */
+export type BreakerState = 'closed' | 'open' | 'halfOpen';
+
+/** The error reason by which clients recognise a call that was not sent. */
+export const pausedReason = 'callsPaused';
+
+/** An attempt of a call that waits for its first byte. */
+interface SilentAttempt {
+  /** In ms of `performance.now()`. */
+  readonly startedAt: number;
+  /** Calls that the request carries: together they count once. */
+  readonly batchSize: number;
+  /** When `onSilence` was called for it, in ms of `performance.now()`. */
+  readonly silentSince: number | undefined;
+}
+
+/** An attempt of a call that has ended. */
+interface EndedAttempt extends SilentAttempt {
+  /** How long it has waited for its first byte; 0 for one that was answered within milliseconds. */
+  readonly silentMs: number;
+  readonly outcome: CallOutcome | undefined;
+  /** HTTP status; 0 without a response. */
+  readonly status: number;
+  /** Whether bytes of it may have reached the service. */
+  readonly sent: boolean;
+  readonly onStaleConnection: boolean;
+  /** The same object for all calls that failed because their batch did. */
+  readonly sharedRetry: { isCounted?: boolean } | undefined;
+}
+
+/** Writes take longer than reads: so many times as long. */
+const writeFactor = 3;
+
+/** A service that was slow may be silent for so many times as long as its answer took. */
+const patienceFactor = 2;
+
+/** Time in ms after its last slow answer for which a service counts as slow. */
+const patienceMs = 60_000;
+
+/** Counts the requests to a service, and decides whether the next one is sent. */
+export class Breaker {
+  readonly #settings: BreakerSettings;
+  readonly #requests: SlidingCount;
+  readonly #failures: SlidingCount;
+  /** Failures since the last success. */
+  #consecutive = 0;
+  #isOpen = false;
+  /** When it was last opened or closed, in ms of `performance.now()`, like all instants here. */
+  #changedAt = -1;
+  #nextProbeAt = 0;
+  /** Probes that have not ended. */
+  #probes = 0;
+  /** Whether a silent request was the last failure before it opened. */
+  #isOpenedBySilence = false;
+  /** The time in ms for which a slow service may be silent, and until when it counts as slow. */
+  #slowService = { silenceMs: 0, until: 0 };
+
+  constructor(settings: BreakerSettings) {
+    this.#settings = settings;
+    this.#requests = new SlidingCount(settings.windowMs);
+    this.#failures = new SlidingCount(settings.windowMs);
+  }
+
+  get state(): BreakerState {
+    if (!this.#isOpen) return 'closed';
+    return this.#probes > 0 ? 'halfOpen' : 'open';
+  }
+
+  /** Whether calls are refused: nothing is sent a second time then. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Whether a request may be sent, as a probe if the breaker is open. A write is a probe only if no
+   * read has come for another interval. The end of the request has to be told to `onEnd`.
+   */
+  allows(operation: AnyOperation, now: number): boolean {
+    if (!this.#isOpen) return true;
+    const { probeMs } = this.#settings;
+    const probeAt = isRead(operation) ? this.#nextProbeAt : this.#nextProbeAt + probeMs;
+    if (now < probeAt) return false;
+    // A probe that hangs must not delay the next one.
+    this.#nextProbeAt = now + probeMs;
+    this.#probes += 1;
+    return true;
+  }
+
+  /** Time in ms without a first byte after which `onSilence` has to be called for a request. */
+  silenceMs(operation: AnyOperation, now: number): number {
+    return (isRead(operation) ? 1 : writeFactor) * this.silenceMsOfReads(now);
+  }
+
+  silenceMsOfReads(now: number): number {
+    const { silenceMs, until } = this.#slowService;
+    return now < until ? silenceMs : this.#settings.slowMs;
+  }
+
+  /** Called once for a request that has not ended. */
+  onSilence({ startedAt, batchSize, silentSince = performance.now() }: SilentAttempt): void {
+    if (this.#isOpen || startedAt < this.#changedAt) return;
+    this.#onFailure(silentSince, 1 / batchSize);
+    this.#isOpenedBySilence = this.#isOpen;
+  }
+
+  /** Called when a request that was admitted has ended. */
+  onEnd(request: EndedAttempt): void {
+    const effect = effectOf(request);
+    const now = performance.now();
+    if (effect === 'success' && request.silentMs > 0) this.#onLateSuccess(request, now);
+    // It was sent before the breaker was opened, or closed again: it tells nothing new.
+    if (request.startedAt < this.#changedAt) return;
+    if (this.#isOpen) return this.#onProbe(effect);
+    if (effect === 'success') {
+      this.#consecutive = 0;
+      const { silentSince } = request;
+      if (silentSince !== undefined) this.#failures.add(silentSince, -1 / request.batchSize);
+      else this.#requests.add(now);
+    } else if (effect === 'failure' && request.silentSince === undefined) this.#onFailure(now);
+  }
+
+  /** Finds out that the service is slow, if silence has opened the breaker. */
+  #onLateSuccess({ silentMs, startedAt, silentSince }: EndedAttempt, now: number): void {
+    const { until, silenceMs } = this.#slowService;
+    const isRefuted = silentSince !== undefined && this.#isOpen && this.#isOpenedBySilence;
+    if (isRefuted)
+      this.#slowService = {
+        silenceMs: Math.max(patienceFactor * silentMs, now < until ? silenceMs : 0),
+        until: now + patienceMs,
+      };
+    else if (now < until && silentMs > this.#settings.slowMs)
+      this.#slowService.until = now + patienceMs;
+    if (isRefuted && startedAt < this.#changedAt) this.#change(false, now);
+  }
+
+  #onProbe(effect: Effect): void {
+    this.#probes = Math.max(0, this.#probes - 1);
+    if (effect !== 'success') return;
+    this.#change(false, performance.now());
+  }
+
+  #onFailure(now: number, weight = 1): void {
+    const { failures, ratio } = this.#settings;
+    this.#isOpenedBySilence = false;
+    this.#consecutive += weight;
+    this.#requests.add(now, weight);
+    this.#failures.add(now, weight);
+    const recent = this.#failures.total(now);
+    const isMajority = recent >= failures && recent >= ratio * this.#requests.total(now);
+    if (this.#consecutive < failures && !isMajority) return;
+    this.#nextProbeAt = now + this.#settings.probeMs;
+    this.#change(true, now);
+  }
+
+  #change(isOpen: boolean, now: number): void {
+    this.#isOpen = isOpen;
+    this.#changedAt = now;
+    this.#consecutive = 0;
+    this.#probes = 0;
+    this.#requests.clear();
+    this.#failures.clear();
+  }
+
+  /** The error of a call that is not sent. */
+  error(operation: AnyOperation): UpstreamError {
+    return upstreamError(operation, 'UPSTREAM_UNAVAILABLE', {
+      reason: pausedReason,
+      retryAfter: this.retryAfter,
+    });
+  }
+
+  /** Whole seconds until the next probe. */
+  get retryAfter(): number {
+    return Math.max(1, Math.ceil((this.#nextProbeAt - performance.now()) / 1_000));
+  }
+}
+
+/** What a request tells about the service. `none`: the gateway itself has ended it. */
+type Effect = 'success' | 'failure' | 'none';
+
+/**
+ * A response below 500 proves that the service works, also a rejection or a rate limit. Calls that
+ * fail because one batch has failed count once.
+ */
+function effectOf({ outcome, status, sent, onStaleConnection, sharedRetry }: EndedAttempt): Effect {
+  switch (outcome) {
+    case 'response':
+      if (status < 500) return 'success';
+      break;
+    case 'connectionLost':
+      if (onStaleConnection) return 'none';
+      break;
+    case 'timeout':
+      // It has waited for a connection, which the requests before it have.
+      if (!sent) return 'none';
+      break;
+    case 'notSent':
+    case 'responseTruncated':
+      break;
+    default:
+      return 'none';
+  }
+  if (sharedRetry === undefined) return 'failure';
+  if (sharedRetry.isCounted) return 'none';
+  sharedRetry.isCounted = true;
+  return 'failure';
+}

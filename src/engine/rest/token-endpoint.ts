@@ -1,0 +1,127 @@
+/**
+ * Exchanges the code of a sign-in for an access token, as a client that has a secret (OAuth 2.0).
+ * Neither codes nor tokens are stored.
+ */
+import { buffer } from 'node:stream/consumers';
+import { parseJsonObject } from './call/response-body.ts';
+import type { TransportSettings } from './settings.ts';
+import { Client } from './connection/undici.ts';
+
+/** A client that is registered for sign-ins, and where it exchanges codes. */
+interface TokenClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly tokenUrl: string;
+}
+
+/** What a page has after a sign-in. */
+export interface CodeExchange {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+}
+
+/** The fields that a page gets. */
+interface IssuedToken {
+  readonly access_token: string;
+  readonly expires_in?: number | undefined;
+  readonly scope?: string | undefined;
+  readonly token_type?: string | undefined;
+}
+
+/** Why the endpoint issues no token. */
+export interface TokenRefusal {
+  readonly error: string;
+  readonly error_description?: string | undefined;
+}
+
+/** Why there is no answer, without anything secret. */
+interface TokenFailure {
+  readonly reason: string;
+}
+
+/** The result of an exchange. */
+export type TokenAnswer =
+  | { readonly token: IssuedToken }
+  | { readonly refusal: TokenRefusal }
+  | { readonly failure: TokenFailure };
+
+/** Those of REST calls. */
+export type TimeLimits = Pick<
+  TransportSettings,
+  'connectTimeoutMs' | 'firstByteTimeoutMs' | 'callTimeoutMs'
+>;
+
+/** Maximum bytes of an answer. Those of Google have less than 4 KiB. */
+const maxAnswerBytes = 64 * 1024;
+
+/** Maximum characters of a description. */
+const maxDescription = 300;
+
+/** @returns exchanges a code; never rejects. Each exchange has a connection of its own */
+export const createTokenEndpoint =
+  (client: TokenClient, settings: TimeLimits) =>
+  async (exchange: CodeExchange): Promise<TokenAnswer> => {
+    const { origin, pathname } = new URL(client.tokenUrl);
+    const connection = new Client(origin, {
+      connectTimeout: settings.connectTimeoutMs,
+      headersTimeout: settings.firstByteTimeoutMs,
+      bodyTimeout: settings.firstByteTimeoutMs,
+      maxResponseSize: maxAnswerBytes,
+      allowH2: false,
+    });
+    try {
+      const { statusCode, body } = await connection.request({
+        method: 'POST',
+        path: pathname,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+        },
+        body: formOf(client, exchange).toString(),
+        signal: AbortSignal.timeout(settings.callTimeoutMs),
+      });
+      return answerOf(statusCode, parseJsonObject(await buffer(body)));
+    } catch (error) {
+      const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+      return { failure: { reason: String(typeof code === 'string' ? code : name) } };
+    } finally {
+      void connection.destroy().catch(() => {});
+    }
+  };
+
+const formOf = (
+  { clientId, clientSecret }: TokenClient,
+  { code, codeVerifier, redirectUri }: CodeExchange,
+): URLSearchParams =>
+  new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: codeVerifier,
+    redirect_uri: redirectUri,
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+
+/** The page gets no refresh token and no identity, also if the endpoint sends them. */
+function answerOf(status: number, body: Readonly<Record<string, unknown>> = {}): TokenAnswer {
+  const text = (name: string): string | undefined =>
+    typeof body[name] === 'string' ? body[name] : undefined;
+  const token = text('access_token');
+  if (status === 200 && token !== undefined) {
+    const expiry = body['expires_in'];
+    return {
+      token: {
+        access_token: token,
+        expires_in: typeof expiry === 'number' ? expiry : undefined,
+        scope: text('scope'),
+        token_type: text('token_type'),
+      },
+    };
+  }
+  const error = text('error');
+  if (status < 400 || status >= 500 || error === undefined || !/^\w{1,64}$/.test(error))
+    return { failure: { reason: `status ${status}` } };
+  const description = text('error_description')?.slice(0, maxDescription);
+  return { refusal: { error, error_description: description } };
+}

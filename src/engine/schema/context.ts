@@ -1,0 +1,191 @@
+/** Makes the contexts of executions from the services that the process shares. */
+import type { AcceptedCallers } from '../execution/accepted-callers.ts';
+import type { Encryption } from '../execution/encryption.ts';
+import type { ResponseExtensions } from '../execution/response-extensions.ts';
+import { WellKnownIds } from '../read/well-known-id.ts';
+import type { DownloadLinks } from '../transfer/download-link.ts';
+import type { QueryLimits } from '../cost/allowance.ts';
+import type { Quotas } from '../cost/quota.ts';
+import { Execution } from '../execution/execution.ts';
+import type { CallRecorder } from '../trace/call-record.ts';
+import type { TaskObserver } from '../trace/task-trace.ts';
+import { Identities } from '../execution/identities.ts';
+import { KnownScopes } from '../execution/known-scopes.ts';
+import { FeedHub } from '../feed/hub.ts';
+import type { FeedSharing } from '../feed/shared/shared-store.ts';
+import { UnconditionalOperations } from '../write/update/unconditional-operations.ts';
+import { EntityLocks } from '../write/lock/entity-lock.ts';
+import { InsertNotes } from '../write/insert/insert-notes.ts';
+import { KeyedMutex } from '../write/lock/keyed-mutex.ts';
+import { RunningWrites } from '../write/lock/running-writes.ts';
+import type { Store } from '../store/store.ts';
+import type { WorkflowServices } from '../execution/progress-report.ts';
+import type { MediaCalls } from '../transfer/media-calls.ts';
+import { Relays } from '../transfer/relays.ts';
+import type { UploadSessions } from '../transfer/upload-session.ts';
+import type { UpstreamError } from '../rest/call/error.ts';
+import type { Upstream } from '../rest/upstream.ts';
+import type { WaitObserver } from '../rest/share/wait-observer.ts';
+import type { Context } from './builder.ts';
+
+/** Services and settings that all executions of the process share. */
+export interface SharedServices {
+  readonly store: Store;
+  /** Hides private data in the store. */
+  readonly encryption: Encryption;
+  /** Whether updates go on without the locks of a shared store that fails. */
+  readonly allowsStoreFailure: boolean;
+  readonly upstream: Upstream;
+  readonly uploads: UploadSessions;
+  readonly downloads: DownloadLinks;
+  /** Transfers that no request waits for. */
+  readonly media: MediaCalls;
+  /** Lifetime in ms of relays between services. */
+  readonly relayTtlMs: number;
+  readonly quotas: Quotas;
+  readonly acceptedCallers: AcceptedCallers;
+  readonly documents: Context['documents'];
+  /** Called once with the key of an operation that rejects every `If-Match`. */
+  readonly onUnconditional: (operation: string) => void;
+  /** Maximum time in ms that a batch waits for running calls that can add keys. */
+  readonly batchMaxWaitMs: number;
+  /** Maximum time in ms of one read of a subscribed feed. */
+  readonly feedReadTimeoutMs: number;
+  /** What replicas share feeds by; left out: feeds are read by this process alone. */
+  readonly feedSharing?: FeedSharing | undefined;
+  /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
+  readonly notificationUrl?: string | undefined;
+  /** Origins of the receivers that clients may name for watch channels. */
+  readonly receiverOrigins?: readonly string[];
+  /** Called for each watch channel that a service refuses for good. */
+  readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
+  /** Traces and logs the polls of feeds. Left out: nothing does. */
+  readonly taskObserver?: TaskObserver | undefined;
+  /** Learns how long updates wait for their turns. */
+  readonly waitObserver?: WaitObserver | undefined;
+  /** Maximum number of reads that one execution has under way at once. */
+  readonly readsAtOnce: number;
+  /** Limits of an operation of a caller with a token, and of one without. */
+  readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
+}
+
+/** The caller of one execution. */
+interface Caller {
+  readonly identities: Identities;
+  readonly signal?: AbortSignal | undefined;
+  /** Instant in ms of `performance.now()`. */
+  readonly deadline: number;
+  readonly recorder?: CallRecorder | undefined;
+  /** Learns how long the execution waits. */
+  readonly waits?: WaitObserver | undefined;
+}
+
+/** The parts of a context that belong to one execution. */
+interface ExecutionRequest extends Caller {
+  readonly requestId: string;
+}
+
+/** Contexts of executions, and the feeds that they share. */
+interface ContextFactory {
+  /** Makes the context of one execution. */
+  readonly contextOf: (request: ExecutionRequest) => Context;
+  /** Close it when the process ends: pollers of feeds run until then. */
+  readonly feeds: FeedHub;
+  /** Close it when the process ends: other replicas continue what it runs. */
+  readonly relays: Relays;
+  /** The process waits for them before it stops. */
+  readonly writes: RunningWrites;
+}
+
+/** Creates the context factory of the process. */
+export function createContextFactory({
+  store,
+  encryption,
+  allowsStoreFailure,
+  upstream,
+  uploads,
+  downloads,
+  quotas,
+  acceptedCallers,
+  batchMaxWaitMs,
+  documents,
+  feedReadTimeoutMs,
+  feedSharing,
+  limits,
+  media,
+  notificationUrl,
+  onUnconditional,
+  onWatchRefused,
+  readsAtOnce,
+  receiverOrigins = [],
+  relayTtlMs,
+  taskObserver,
+  waitObserver,
+}: SharedServices): ContextFactory {
+  const wellKnownIds = new WellKnownIds(store, encryption);
+  const knownScopes = new KnownScopes();
+  const locks = store.isShared
+    ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure })
+    : undefined;
+  const writes = new RunningWrites();
+  const mutex = new KeyedMutex({ locks, waits: waitObserver });
+  const unconditional = new UnconditionalOperations(onUnconditional);
+  const executionOf = ({ identities, signal, deadline, recorder, waits }: Caller): Execution =>
+    // Each field by its name: copies of objects by `...` are slow, and this is made per request.
+    new Execution({
+      upstream,
+      uploads,
+      downloads,
+      quotas,
+      identities,
+      signal,
+      deadline,
+      // Anybody can invent a token for one service, and read of the others with the API key.
+      limits: identities.hasAllTokens ? limits.caller : limits.anonymous,
+      batchMaxWaitMs,
+      readsAtOnce,
+      receiverOrigins,
+      wellKnownIds,
+      knownScopes,
+      acceptedCallers,
+      mutex,
+      writes,
+      workflows,
+      unconditional,
+      recorder,
+      waits,
+    });
+  const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs });
+  const feeds = new FeedHub({
+    acceptedCallers,
+    execution: (identity, signal, recorder) => {
+      const deadline = performance.now() + feedReadTimeoutMs;
+      return executionOf({ identities: new Identities(identity), signal, deadline, recorder });
+    },
+    taskObserver,
+    sharing: feedSharing,
+    notificationUrl,
+    onWatchRefused,
+  });
+  const workflows: WorkflowServices = {
+    report: (owner, ref, report) => feeds.progress.report(owner, ref, report),
+    stopping: feeds.progress.stopping,
+    relays,
+    media,
+    inserts: new InsertNotes({ store, encryption }),
+  };
+  const contextOf = (request: ExecutionRequest): Context => ({
+    requestId: request.requestId,
+    documents,
+    feeds,
+    execution: executionOf(request),
+  });
+  return { contextOf, feeds, relays, writes };
+}
+
+/** Ends an execution whose response is complete. @returns the `extensions` of the response */
+export function responseExtensions({ execution }: Context): ResponseExtensions {
+  execution.end();
+  const cost = execution.usage.report();
+  return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
+}

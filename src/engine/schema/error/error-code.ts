@@ -1,0 +1,205 @@
+/**
+ * All error codes: what each one means, what users can be told, whether the same request can
+ * succeed later, and what the entries of `extensions` are. The enum `ErrorCode` and
+ * `schema/errors.json` are made from it, and a test compares it with `docs/errors.md`.
+ */
+import type { UpstreamCode } from '../../rest/call/error.ts';
+
+/** The facts about a code that a client needs. */
+interface ErrorCodeFacts {
+  /** One or two sentences for developers, for the schema. */
+  readonly meaning: string;
+  /** What a product can tell its users, who know neither the gateway nor its words. */
+  readonly userText: string;
+  /** Whether the same request can succeed later, although nothing was changed in it. */
+  readonly isTemporary?: true;
+  /**
+   * Entries of `extensions` besides `code` and `requestId`; each may be absent. Payload errors have
+   * fields.
+   */
+  readonly extensions?: readonly string[];
+}
+
+/** Entries of the errors of REST calls. `reason` is absent if the REST API stated none. */
+export const callExtensions = ['service', 'operation', 'reason'] as const;
+
+/** Codes of failed REST calls, which come first, and codes of the gateway itself. */
+const errorTable = {
+  UNAUTHENTICATED: {
+    meaning:
+      'The field needs an access token and the request has none, or the REST API rejected the token.',
+    userText: 'Please sign in again.',
+    extensions: callExtensions,
+  },
+  FORBIDDEN: {
+    meaning:
+      'The caller lacks permission, or the account has no YouTube channel. `reason` names the cause if known.',
+    userText: 'Your account may not do this.',
+    extensions: callExtensions,
+  },
+  MISSING_SCOPE: {
+    meaning: 'The access token lacks a required OAuth scope.',
+    userText:
+      'This needs a permission that you have not given yet. Please allow access to this service.',
+    extensions: [...callExtensions, 'anyOf'],
+  },
+  NOT_FOUND: {
+    meaning: 'No object with this id exists, or the caller may not see the object.',
+    userText: 'This does not exist, or you may not see it.',
+    extensions: [...callExtensions, 'argument', 'id', 'parentId'],
+  },
+  GONE: {
+    meaning: 'The object existed and has been deleted.',
+    userText: 'This has been deleted.',
+    extensions: [...callExtensions, 'id', 'parentId'],
+  },
+  INVALID_INPUT: {
+    meaning:
+      'A value of the input was rejected by the gateway or by the REST API. `path` of a payload error, or `extensions.argument`, names the value if known.',
+    userText: 'Please check this value.',
+    extensions: [...callExtensions, 'argument', 'limit'],
+  },
+  CONFLICT: {
+    meaning:
+      'Another write changed the object, or an object with the same id or key already exists.',
+    userText: 'Somebody else has changed this, or it exists already.',
+    extensions: callExtensions,
+  },
+  INVALID_TRANSITION: {
+    meaning: 'The broadcast cannot change to this status from the current one.',
+    userText: 'The broadcast cannot do this in its present state.',
+    extensions: callExtensions,
+  },
+  STREAM_INACTIVE: {
+    meaning: 'No stream is bound to the broadcast, or the bound stream receives no data.',
+    userText: 'The broadcast receives no video. Please start the encoder first.',
+    extensions: callExtensions,
+  },
+  QUOTA_EXCEEDED: {
+    meaning:
+      'The daily quota of the REST API is spent, or the budget of the caller is too small. More is available after `resetAt`.',
+    userText: 'The limit for today is reached. Please try again tomorrow.',
+    isTemporary: true,
+    extensions: [
+      ...callExtensions,
+      'bucket',
+      'limit',
+      'remaining',
+      'resetAt',
+      'retryAfter',
+      'advice',
+    ],
+  },
+  RATE_LIMITED: {
+    meaning: 'Too many calls in a short time. Retry after `retryAfter` seconds.',
+    userText: 'There were too many requests. Please try again later.',
+    isTemporary: true,
+    extensions: [...callExtensions, 'retryAfter'],
+  },
+  UPSTREAM_UNAVAILABLE: {
+    meaning:
+      'The REST API failed or cannot be reached, or the gateway cannot reach the store that its replicas share. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+    userText: 'The service does not respond. Please try again later.',
+    isTemporary: true,
+    extensions: [...callExtensions, 'outcome', 'retryAfter'],
+  },
+  UPSTREAM_TIMEOUT: {
+    meaning:
+      'The REST API did not respond in time. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+    userText: 'The service took too long. Please try again later.',
+    isTemporary: true,
+    extensions: [...callExtensions, 'outcome'],
+  },
+  UPSTREAM_INVALID: {
+    meaning:
+      'The gateway cannot read the response of the REST API, or a value in it does not have its documented type. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+    userText: 'The service gave an answer that cannot be read. Please try again later.',
+    isTemporary: true,
+    extensions: [...callExtensions, 'outcome', 'id'],
+  },
+  UPSTREAM_TOO_LARGE: {
+    meaning: 'The response of the REST API is too large. Request fewer items or fields.',
+    userText: 'This is too large to show.',
+    extensions: [...callExtensions, 'outcome'],
+  },
+  QUERY_TOO_EXPENSIVE: {
+    meaning:
+      'The operation can cost, or has cost, more calls or quota units than the limit. `advice` names the lists to shorten.',
+    userText: 'This asks for too much at once.',
+    extensions: [...callExtensions, 'limit', 'value', 'bucket', 'field', 'advice'],
+  },
+  OPERATION_RETIRED: {
+    meaning: 'The REST API no longer supports the operation.',
+    userText: 'The service no longer offers this.',
+    extensions: callExtensions,
+  },
+  PARTLY_DONE: {
+    meaning:
+      'The mutation takes several calls, and one call failed after earlier calls had succeeded.',
+    userText: 'Only some of the steps were done.',
+  },
+  QUERY_TOO_DEEP: {
+    meaning: 'The document is nested too deeply.',
+    userText: 'This does not work, because of a mistake in this app.',
+    extensions: ['limit', 'value'],
+  },
+  QUERY_TOO_LARGE: {
+    meaning: 'The document, the variables, a list in them, or the response is too large.',
+    userText: 'This is too much at once.',
+    extensions: ['limit', 'value', 'argument'],
+  },
+  INTERNAL: {
+    meaning: 'A defect of the gateway. Report it with `extensions.requestId`.',
+    userText: 'Something went wrong. Please try again later.',
+  },
+  OVERLOADED: {
+    meaning:
+      'Too many concurrent requests, or the share of the caller is used up. Of a subscription: it has to begin again with its last cursor.',
+    userText: 'Too much is going on at the moment. Please try again in a minute.',
+    isTemporary: true,
+  },
+  GRAPHQL_PARSE_FAILED: {
+    meaning: 'The document is not valid GraphQL.',
+    userText: 'This does not work, because of a mistake in this app.',
+  },
+  GRAPHQL_VALIDATION_FAILED: {
+    meaning: 'The document does not match the schema.',
+    userText: 'This does not work, because of a mistake in this app.',
+    extensions: ['argument'],
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    meaning:
+      'The gateway does not have the document of this hash. Send the document with its hash.',
+    userText: 'This did not work. Please try again.',
+  },
+  PERSISTED_QUERY_NOT_SUPPORTED: {
+    meaning: 'The gateway keeps no document for this request. Send documents without hashes.',
+    userText: 'This did not work. Please try again.',
+  },
+} as const satisfies Readonly<Record<UpstreamCode, ErrorCodeFacts>> &
+  Readonly<Record<string, ErrorCodeFacts>>;
+
+/** The value of `extensions.code`. */
+export type ErrorCode = keyof typeof errorTable;
+
+/** All codes, in the order of the table. */
+export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
+
+/** The facts about a code. */
+export const factsOf = (code: ErrorCode): ErrorCodeFacts => errorTable[code];
+
+/** All entries that `extensions` of an error with the code can have. */
+export const extensionsOf = (code: ErrorCode): string[] => [
+  'code',
+  'requestId',
+  ...(factsOf(code).extensions ?? []),
+];
+
+/** @returns the text of `schema/errors.json` */
+export function printErrors(): string {
+  const errors = errorCodes.map((code) => {
+    const { meaning, userText, isTemporary = false } = factsOf(code);
+    return { code, meaning, userText, isTemporary, extensions: extensionsOf(code) };
+  });
+  return `${JSON.stringify(errors, null, 2)}\n`;
+}

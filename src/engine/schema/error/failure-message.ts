@@ -1,0 +1,189 @@
+/**
+ * Messages of failed REST calls, for developers and not for end users. A message names the argument
+ * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
+ */
+import { tokenHeaders } from '../../execution/identities.ts';
+import { storeFailureReason } from '../../store/store-failure.ts';
+import { pausedReason } from '../../rest/share/breaker.ts';
+import { crowdedReason } from '../../rest/call/classify-failure.ts';
+import { type Failure, showValue, type UpstreamCode } from '../../rest/call/error.ts';
+import { shortScope } from '../../rest/operation/scope.ts';
+import { productNames } from '../../../services/product-name.ts';
+import { expectedOf, reasonMessage } from '../../../services/reason-message.ts';
+
+/** The message of a failed REST call. */
+export function messageOf(failure: Failure): string {
+  const { code, service, argument, location } = failure;
+  const message = reasonMessage(failure) ?? messages[code](failure, productNames[service]);
+  // A REST parameter without an argument says something only about a rejected value.
+  const subject = argument ?? (code === 'INVALID_INPUT' ? location : undefined);
+  return subject === undefined || !valueCodes.has(code) ? message : `${subject}: ${message}`;
+}
+
+/** Codes of failures that one argument can cause. */
+const valueCodes: ReadonlySet<UpstreamCode> = new Set([
+  'FORBIDDEN',
+  'GONE',
+  'INVALID_INPUT',
+  'NOT_FOUND',
+]);
+
+type MessageOf = (failure: Failure, product: string) => string;
+
+const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
+  UNAUTHENTICATED: ({ status, service }, product) =>
+    status === undefined
+      ? `${product} needs an access token; send the header "authorization: Bearer <access token>", or "${tokenHeaders[service]}" instead if the services have different accounts.`
+      : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
+  FORBIDDEN: (failure, product) =>
+    `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
+  MISSING_SCOPE: ({ anyOf = [] }) =>
+    `The access token lacks the scope ${shortScope(anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
+  NOT_FOUND: notFound,
+  GONE: (failure, product) =>
+    `The object${withId(failure)} was deleted from ${product}. ${restoreHint(failure)}`,
+  INVALID_INPUT: invalidInput,
+  CONFLICT: ({ status }) =>
+    status === 409
+      ? 'The object exists already, or its id is taken: an earlier request may have created it. Read it, or use another id.'
+      : 'Another write changed the object in the meantime. Read it again, then repeat the mutation.',
+  INVALID_TRANSITION: () =>
+    'The broadcast cannot go to this status from its current one. Query its allowedTransitions.',
+  STREAM_INACTIVE: () =>
+    'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder, and retry when the stream is active.',
+  QUOTA_EXCEEDED: quotaExceeded,
+  RATE_LIMITED: (failure, product) =>
+    `Too many calls to ${product} in a short time. ${failure.retryAfter === undefined ? 'Retry in a minute.' : retryHint(failure)}`,
+  UPSTREAM_UNAVAILABLE: (failure, product) =>
+    failure.reason === storeFailureReason
+      ? 'The gateway cannot reach the store that its replicas share, so the call was not sent. Retry in a few seconds.'
+      : unavailable(failure, product),
+  UPSTREAM_TIMEOUT: (failure, product) =>
+    `${product} did not respond in time. ${retryHint(failure)}`,
+  UPSTREAM_INVALID: (failure, product) =>
+    `${product} sent a response that cannot be used. ${retryHint(failure)}`,
+  UPSTREAM_TOO_LARGE: ({ outcome }, product) =>
+    `${product} sent a response that is too large. ${outcome === undefined ? 'Request fewer items or fields.' : checkFirst}`,
+  QUERY_TOO_EXPENSIVE: ({ bucket, limit }) =>
+    `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
+  OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
+};
+
+/** Why a call to a service failed, or was not sent. */
+const unavailable = (failure: Failure, product: string): string =>
+  failure.reason === pausedReason
+    ? `The gateway has paused calls to ${product} after repeated failures, and did not send this one. ${retryHint(failure)}`
+    : `${product} is not available${failure.reason === crowdedReason ? crowdedHint : ''}. ${retryHint(failure)}`;
+
+const crowdedHint = ' for more calls: too many wait for it, and the gateway did not send this one';
+
+function notFound(failure: Failure, product: string): string {
+  const { service, id, type = 'object', parentId, withoutToken } = failure;
+  const own = id === undefined ? undefined : wellKnownIds[`${service} ${id}`];
+  const account = withoutToken
+    ? 'send an access token that may see it'
+    : 'use the access token of another account';
+  if (own !== undefined) return `The account has no ${own}. Name another id, or ${account}.`;
+  if (!isNamed(failure))
+    return `${product} has no such ${type}, or the caller may not see it. Check the ids, or ${account}.`;
+  const subject = `no ${type}${withObject(failure)}${withParent(failure)}`;
+  const checked = parentId === undefined ? 'it' : 'both ids';
+  return `${product} has ${subject} that the caller may see. Check ${checked}, or ${account}.${deletedHint(failure)}`;
+}
+
+/** Names of the objects that an account lacks if an id that all callers share is not found. */
+const wellKnownIds: Readonly<Record<string, string>> = {
+  'calendar primary': 'primary calendar',
+  'storage root': 'My Drive',
+};
+
+const withId = ({ id }: Failure): string =>
+  id === undefined ? '' : ` with the id ${showValue(id)}`;
+
+/** The id of the object, else the value of the argument. */
+const withObject = (failure: Failure): string =>
+  failure.id === undefined && typeof failure.value === 'string'
+    ? ` with ${showValue(failure.value)}`
+    : withId(failure);
+
+/** The service does not say which one of the two is missing. */
+const withParent = ({ parentId }: Failure): string =>
+  parentId === undefined ? '' : ` below ${showValue(parentId)}`;
+
+const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
+
+/** Types whose deleted objects cannot be found by writes, but by the lists of their parents. */
+const shownDeleted: Readonly<Record<string, string>> = {
+  FileComment: 'File.comments',
+  FileReply: 'FileComment.replies',
+};
+
+function deletedHint({ type }: Failure): string {
+  const list = type === undefined ? undefined : shownDeleted[type];
+  return list === undefined
+    ? ''
+    : ` Or it was deleted: ${list}(includeDeleted: true) shows deleted ones.`;
+}
+
+/** How to restore the deleted objects of a type. */
+const restored: Readonly<Record<string, string>> = {
+  Event: 'updateEvent with the status CONFIRMED restores it.',
+};
+
+const restoreHint = ({ type }: Failure): string =>
+  (type === undefined ? undefined : restored[type]) ?? 'Do not request it again.';
+
+/** Reasons that add nothing to the error code. */
+const plainReasons: Readonly<Record<string, true>> = {
+  badRequest: true,
+  forbidden: true,
+  invalid: true,
+  invalidArgument: true,
+  invalidParameter: true,
+  INVALID_ARGUMENT: true,
+  PERMISSION_DENIED: true,
+};
+
+/** The reason is a stable word, which the documentation of the REST API explains. */
+const withReason = ({ reason }: Failure): string =>
+  reason === undefined || Object.hasOwn(plainReasons, reason) ? '' : ` (reason ${reason})`;
+
+/** Mentions the scopes beside the one that the message names. */
+const othersIn = ({ length }: readonly string[]): string =>
+  length > 1 ? ', or another one of those in anyOf' : '';
+
+function invalidInput(failure: Failure, product: string): string {
+  const { value, location, argument = location } = failure;
+  const expected = expectedOf(failure);
+  const subject = argument === undefined ? 'a value of the request' : 'the value';
+  const isShown = value !== undefined && typeof value !== 'object';
+  const rejected = `${product} rejected ${isShown ? showValue(value) : subject}`;
+  if (expected !== undefined) return `${rejected}; expected ${expected}.`;
+  const hint =
+    argument === undefined
+      ? 'Compare the values with the descriptions of their arguments.'
+      : 'See the description of the argument.';
+  return `${rejected}${withReason(failure)}. ${hint}`;
+}
+
+/** `limit` is the budget that the gateway grants; without it the quota is that of the service. */
+function quotaExceeded({ bucket, limit, remaining, resetAt }: Failure, product: string): string {
+  const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
+  return limit === undefined
+    ? `${product} has no quota left in the bucket ${bucket}. ${retry}`
+    : `The daily budget of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
+}
+
+const checkFirst = 'The write may have been applied: read the object before you repeat it.';
+
+const retryHint = ({ outcome, retryAfter }: Failure): string => {
+  if (outcome !== undefined) return checkFirst;
+  if (retryAfter === undefined) return 'Retry later.';
+  return retryAfter === 1 ? 'Retry after 1 second.' : `Retry after ${retryAfter} seconds.`;
+};
+
+const unitsOf = (bucket: string | undefined): string =>
+  bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
+
+/** All codes of failed calls. */
+export const failureCodes = Object.keys(messages) as UpstreamCode[];

@@ -1,0 +1,177 @@
+/** The GraphQL types of payload errors: the interface `UserError` and a type for each code. */
+import type { Service } from '../../rest/operation/operation.ts';
+import type { FieldMap } from '@pothos/core';
+import type { Ref } from '../../read/resource.ts';
+import { projectionOf } from '../../read/walk/walker.ts';
+import { ServiceName } from '../quota/service-name.ts';
+import { builder, type Context } from '../builder.ts';
+import { Node } from '../type/node-interface.ts';
+import { type ErrorCode, errorCodes, factsOf } from './error-code.ts';
+import { payloadCodes, type UserErrorValue } from './user-error.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { allResources, type FieldBuilder } from '../field/field-factory.ts';
+import { anyLinkNeeds } from '../field/link.ts';
+
+export const ErrorCodeEnum = enumeration(
+  'ErrorCode',
+  `The kind of an error: \`code\` of an error in the payload of a mutation, and \`extensions.code\` of a GraphQL error. Errors of payloads are ${payloadCodes.map((code) => `\`${code}\``).join(', ')}. Further codes may be added.`,
+  Object.fromEntries(errorCodes.map((code) => [code, descriptionOf(code)])) as Readonly<
+    Record<ErrorCode, string>
+  >,
+);
+
+function descriptionOf(code: ErrorCode): string {
+  const { meaning, isTemporary } = factsOf(code);
+  return isTemporary ? `${meaning} The same request can succeed later.` : meaning;
+}
+
+export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
+  description:
+    'An error of a mutation that the client can act on. Further implementing types and fields may be added.',
+  resolveType: ({ code }) => typeNames.get(code)!,
+  fields: (t) => ({
+    code: t.field({
+      type: ErrorCodeEnum,
+      nullable: false,
+      description: 'The kind of the error. Client code should branch on this field.',
+      resolve: ({ code }) => code,
+    }),
+    message: t.exposeString('message', {
+      nullable: false,
+      description: 'An English message for developers and logs, not for end users.',
+    }),
+    path: t.exposeStringList('path', {
+      nullable: true,
+      description:
+        'The path of the rejected value inside `input`: field names, and list indexes as decimal strings. Null if the error does not concern a single value.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description:
+        'The reason that the REST API returned, for example `playlistNotFound`. Of a `PartlyDoneError`, the error code of the failed step if the REST API returned no reason. Null if the gateway itself detected the error.',
+    }),
+  }),
+});
+
+/** Type names by error code: filled once, when the schema is built. */
+const typeNames = new Map<string, string>();
+type ErrorFields = (t: FieldBuilder<UserErrorValue>) => FieldMap;
+
+/** A concrete error type, with fields of its own. */
+interface UserErrorType {
+  readonly code: UserErrorValue['code'];
+  readonly name: string;
+  readonly description: string;
+  readonly fields: ErrorFields;
+}
+
+/** Declares an error type. */
+export const errorType = (
+  code: UserErrorType['code'],
+  name: string,
+  description: string,
+  fields: ErrorFields = () => ({}),
+): UserErrorType => ({ code, name, description, fields });
+
+/** Adds concrete error types to the schema. */
+export function addUserErrorTypes(types: readonly UserErrorType[]): void {
+  for (const { code, name, description, fields } of types) {
+    typeNames.set(code, name);
+    const type = builder.objectRef<UserErrorValue>(name);
+    type.implement({ description, interfaces: [UserError], fields });
+  }
+}
+
+/** The id that an error is about. Not called `id`: caches would take it for the id of the error. */
+const objectId = (t: FieldBuilder<UserErrorValue>, description: string) =>
+  t.id({
+    nullable: true,
+    description,
+    resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
+  });
+
+/** The error types that every service shares. */
+export const sharedErrorTypes: readonly UserErrorType[] = [
+  errorType(
+    'INVALID_INPUT',
+    'InvalidInputError',
+    'The gateway or the REST API rejected a value of the input.',
+  ),
+  errorType('FORBIDDEN', 'ForbiddenError', 'The caller lacks permission for the operation.'),
+  errorType(
+    'NOT_FOUND',
+    'NotFoundError',
+    'The requested object does not exist, or is not visible to the caller.',
+    (t) => ({ objectId: objectId(t, 'The id that was not found.') }),
+  ),
+  errorType('GONE', 'GoneError', 'The requested object has been deleted.', (t) => ({
+    objectId: objectId(t, 'The id of the deleted object.'),
+  })),
+  errorType(
+    'CONFLICT',
+    'ConflictError',
+    'Another write changed the object first, or an object with the same id or key already exists.',
+    (t) => ({
+      current: t.field({
+        type: Node,
+        nullable: true,
+        description:
+          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the `fileId` or `eventId` of the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
+        extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
+        resolve: ({ extra }, _, { execution }: Context, info) => {
+          const ref = extra['current'] as Ref | undefined;
+          return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
+        },
+      }),
+    }),
+  ),
+  errorType(
+    'MISSING_SCOPE',
+    'MissingScopeError',
+    'The access token lacks an OAuth scope that the operation requires.',
+    (t) => ({
+      service: t.field({
+        type: ServiceName,
+        nullable: true,
+        description: 'The service that requires the scope.',
+        resolve: ({ extra }) => (extra['service'] as Service | undefined) ?? null,
+      }),
+      anyOf: t.stringList({
+        description:
+          'OAuth scopes, of which the access token needs one. The first one is sufficient for all objects, and allows least beside the operation. The last ones are sufficient only for some objects, for example `drive.file`, or for content owners.',
+        resolve: ({ extra }) => (extra['anyOf'] as readonly string[] | undefined) ?? [],
+      }),
+    }),
+  ),
+  errorType(
+    'OPERATION_RETIRED',
+    'OperationRetiredError',
+    'The REST operation has been retired. No call was made.',
+    (t) => ({
+      operation: t.string({
+        nullable: true,
+        description: 'The retired REST operation, for example `video:comments.markAsSpam`.',
+        resolve: ({ extra }) => (extra['operation'] as string | undefined) ?? null,
+      }),
+    }),
+  ),
+  errorType(
+    'PARTLY_DONE',
+    'PartlyDoneError',
+    'Some steps of the mutation succeeded before one failed. The completed steps are not undone; of `prepareBroadcast`, they could not be undone, or the input said to keep them.',
+    (t) => ({
+      done: t.stringList({
+        nullable: false,
+        description:
+          'The completed steps: input fields, for example `description`, REST operations, for example `video:channelBanners.insert`, of `goLive`, values of `BroadcastStep`, or, of `prepareBroadcast`, values of `PreparationStep` of which the effect remains.',
+        resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
+      }),
+      remaining: t.stringList({
+        nullable: false,
+        description:
+          'The steps that were not completed, in order. The outcome of the first of these steps is unknown if the response was lost; the message then says so.',
+        resolve: ({ extra }) => (extra['remaining'] as readonly string[] | undefined) ?? [],
+      }),
+    }),
+  ),
+];

@@ -1,0 +1,96 @@
+/** The typed errors of mutation payloads: their codes, and the data of each. */
+import { PartlyDone } from '../../write/partly-done.ts';
+import { Conflict } from '../../write/update/conditional-write.ts';
+import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+import type { ErrorCode } from './error-code.ts';
+import { messageOf } from './failure-message.ts';
+import { MutationError } from './mutation-error.ts';
+
+/** An error in the payload of a mutation. */
+export interface UserErrorValue {
+  readonly code: (typeof payloadCodes)[number];
+  readonly message: string;
+  readonly path: readonly string[] | null;
+  readonly reason: string | null;
+  /**
+   * The data of the concrete types' fields. `current` is the ref of the entity in a conflict, `ref`
+   * the ref of an entity that was partly written, `payload` what other fields of the payload read.
+   */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** Codes of payload errors. */
+export const payloadCodes = [
+  'INVALID_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'GONE',
+  'FORBIDDEN',
+  'MISSING_SCOPE',
+  'INVALID_TRANSITION',
+  'STREAM_INACTIVE',
+  'OPERATION_RETIRED',
+  'PARTLY_DONE',
+] as const satisfies readonly ErrorCode[];
+
+const isPayloadCode = (code: string): code is UserErrorValue['code'] =>
+  payloadCodes.some((each) => each === code);
+
+/** Makes an error, without a path, a reason and data if they are not given. */
+const userError = (
+  code: UserErrorValue['code'],
+  message: string,
+  facts: Partial<Omit<UserErrorValue, 'code' | 'message'>> = {},
+): UserErrorValue => ({ code, message, path: null, reason: null, extra: {}, ...facts });
+
+/**
+ * Returns the payload error of a failed mutation.
+ * @returns undefined for failures that are not user errors: the mutation then fails with a GraphQL
+ * error
+ */
+export function toUserError(error: unknown): UserErrorValue | undefined {
+  if (error instanceof InvalidInput)
+    return userError('INVALID_INPUT', error.message, { path: error.argument.split('.') });
+  if (error instanceof Conflict)
+    return userError('CONFLICT', error.message, { extra: { current: error.ref } });
+  if (error instanceof PartlyDone) return partlyDone(error);
+  if (error instanceof MutationError && isPayloadCode(error.code)) {
+    const {
+      path = null,
+      reason = null,
+      ...extra
+    } = error.extra as { path?: string[]; reason?: string };
+    return userError(error.code, error.message, { path, reason, extra });
+  }
+  if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;
+  const { service, operation, reason = null, anyOf, id } = error.failure;
+  // Without a path: the location of a failure is not a path of `input`. If the argument is known,
+  // the error is a MutationError.
+  return userError(error.code, messageOf(error.failure), {
+    reason,
+    extra: { service, operation, anyOf, id },
+  });
+}
+
+/** The error of a write that failed after some of its calls: it tells the cause, too. */
+function partlyDone(error: PartlyDone): UserErrorValue {
+  const { message, facts, cause } = error;
+  const { note = '', done, remaining, ref, extra: payload } = facts;
+  const known = toUserError(cause);
+  const texts = [message, known?.message ?? causeOf(cause), note];
+  return userError('PARTLY_DONE', texts.filter((text) => text !== '').join(' '), {
+    path: known?.path ?? null,
+    reason: known?.reason ?? codeOf(cause),
+    extra: { done, remaining, ref, payload },
+  });
+}
+
+/** The message of a failure that is not a user error. */
+const causeOf = (error: unknown): string =>
+  error instanceof UpstreamError ? messageOf(error.failure) : '';
+
+/** The code of a failure, if it has one. */
+function codeOf(error: unknown): string | null {
+  if (error instanceof Conflict) return 'CONFLICT';
+  return error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
+}

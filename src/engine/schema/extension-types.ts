@@ -1,0 +1,14 @@
+/** `schema/extensions.d.ts`: the types of `extensions` of responses. `npm run schema` writes it. */
+import { readFileSync } from 'node:fs';
+import { meteredBuckets } from '../rest/operation/operation.ts';
+
+const types = new URL('../execution/response-extensions.ts', import.meta.url);
+
+/** @returns the text of `schema/extensions.d.ts`: the types that the gateway itself uses */
+export function printExtensionTypes(): string {
+  const buckets = meteredBuckets.map((bucket) => `'${bucket}'`).join(' | ');
+  return readFileSync(types, 'utf8').replace(
+    /^import type \{ Bucket \}.*$/m,
+    `\n/** The names of the enum \`QuotaBucketName\`. */\nexport type Bucket = ${buckets};`,
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * Makes the fields of the schema. The helpers of this folder make all fields by `field`, so that
+ * casts for the types of Pothos stay in this folder.
+ */
+import { EnumRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Needs } from '../../read/needs.ts';
+import type { BatchRead, Resource, WholeListRead } from '../../read/resource.ts';
+import { projectionOf } from '../../read/walk/walker.ts';
+import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { builder, type Context, type Types } from '../builder.ts';
+import type { ParentAnswer } from './load-by-list.ts';
+
+/** The builder of the fields of an object type or interface; `Shape` is the type of its values. */
+export type FieldBuilder<Shape> =
+  | PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>
+  | PothosSchemaTypes.InterfaceFieldBuilder<Types, Shape>;
+
+/** The builder of an object, an interface or a root type. */
+// any: the builders of objects, interfaces and root types are of kinds without a common type.
+export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, any>;
+
+/** A field, as the builder makes it. */
+export type Field = ReturnType<FieldBuilder<unknown>['string']>;
+
+/** An enum of any values. */
+export type AnyEnum = EnumRef<Types, unknown>;
+
+/** The name of a scalar, of GraphQL itself or of the schema. */
+export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof Types['Scalars'];
+
+/** GraphQL arguments of a field, as the builder makes them. */
+export type ArgumentMap = Readonly<Record<string, unknown>>;
+
+interface HasResource<T> {
+  readonly resource: Resource<T>;
+}
+
+/** An object type whose values can be read by their keys. */
+type ObjectEntityType<T> = ReturnType<typeof builder.objectRef<T>> & HasResource<T>;
+
+/** An interface whose values have keys of one kind, whichever of its types they have. */
+type InterfaceEntityType<T> = ReturnType<typeof builder.interfaceRef<T>> & HasResource<T>;
+
+/** A type whose values can be read by their keys. */
+export type EntityType<T> = ObjectEntityType<T> | InterfaceEntityType<T>;
+
+/** Declares a type whose values can be read by their keys. */
+export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ObjectEntityType<T> =>
+  Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
+
+/** Declares an interface whose values have keys. */
+export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): InterfaceEntityType<T> =>
+  Object.assign(builder.interfaceRef<T>(spec.name), { resource: spec });
+
+/** Resources by type name: filled once, when the schema is built. */
+const resources = new Map<string, Resource>();
+
+/** Registers resources for global ids. */
+export function registerResources(types: readonly EntityType<unknown>[]): void {
+  for (const { resource: each } of types) resources.set(each.name, each);
+}
+
+/** Entities are read with a list operation whose parameter `id` accepts several ids. */
+export const batchRead = (operation: AnyOperation): BatchRead => ({
+  kind: 'batch',
+  operation,
+  param: 'id',
+  idPath: 'id',
+});
+
+/** The one response of a list operation contains all entities. */
+export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
+  kind: 'wholeList',
+  operation,
+  idPath: 'id',
+});
+
+/** Returns the registered resource of a type. */
+export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
+
+/** Returns all registered resources. */
+export const allResources = (): readonly Resource[] => [...resources.values()];
+
+/** Whether a type is declared by `resource`. */
+export const isEntityType = (type: unknown): type is EntityType<unknown> =>
+  typeof type === 'object' && type !== null && 'resource' in type;
+
+// any: Pothos infers no types from a table of fields.
+type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
+
+/** The arguments of `@effect`. */
+export interface WriteEffect {
+  /** Whether it deletes objects, other than by moving them to the trash. */
+  readonly destructive: boolean;
+  /** Whether the same input, sent twice, has the effect of one. */
+  readonly repeatable: boolean;
+  /** Whether it can send mail or other messages to people. */
+  readonly notifies: boolean;
+}
+
+interface FieldOptions {
+  readonly type: unknown;
+  readonly description: string;
+  readonly deprecationReason?: string | undefined;
+  readonly nullable?: boolean | { readonly list: boolean; readonly items: boolean };
+  readonly args?: ArgumentMap | undefined;
+  readonly needs: Needs;
+  /**
+   * Checks the arguments before any call of the operation, wherever the field is in it. The
+   * resolver has to check them, too.
+   * @throws InvalidInput naming the argument
+   */
+  // any: each field declares the types of its own arguments.
+  readonly check?: ((args: any) => unknown) | undefined;
+  /** Of a list. */
+  readonly parentAnswer?: ParentAnswer | undefined;
+  /** REST operations that the field may call. */
+  readonly operations?: readonly AnyOperation[];
+  /** REST operations that each download calls from a URL that the field returns. */
+  readonly downloads?: readonly AnyOperation[];
+  /** The REST operation of the field, if its API has retired it. */
+  readonly retires?: AnyOperation;
+  /** Of a mutation. */
+  readonly effect?: WriteEffect;
+  /** Whether the field is null only if it has an error. For fields that are nullable. */
+  readonly isNullOnErrorOnly?: boolean;
+  /** Whether the resolver does not read the path of `info`, so that all objects can share it. */
+  readonly sharesInfo?: boolean;
+  /** Whether the resolver returns the value at its path: the error of an invalid one, too. */
+  readonly isPlain?: boolean;
+  readonly resolve: Resolver;
+}
+
+/** Makes a field. Projection, `@upstream` and the cost estimate derive from this declaration. */
+export function field(
+  t: AnyFieldBuilder,
+  {
+    needs,
+    check,
+    parentAnswer,
+    operations = [],
+    downloads = [],
+    retires,
+    effect,
+    isNullOnErrorOnly = false,
+    description,
+    nullable = true,
+    sharesInfo = false,
+    isPlain = false,
+    resolve,
+    ...options
+  }: FieldOptions,
+): Field {
+  const guarded = isPlain ? resolve : failOnInvalid(needs, resolve);
+  // Pothos infers the types of a resolver from literal types, which a table does not have.
+  return (t as any).field({
+    ...options,
+    nullable,
+    resolve: isObjectList(options.type) ? countFields(guarded) : guarded,
+    description: withOperations(
+      withOperations(description, 'Calls', operations),
+      'Each download calls',
+      downloads,
+    ),
+    extensions: {
+      needs,
+      check,
+      operations,
+      downloads,
+      sharesInfo,
+      ...(parentAnswer ? { parentAnswer } : {}),
+      ...(retires ? { retires } : {}),
+      ...(effect ? { effect } : {}),
+      ...(isNullOnErrorOnly ? { isNullOnErrorOnly } : {}),
+    },
+  });
+}
+
+/** A field fails by the error of an invalid value that it reads. */
+function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
+  const errorOf = errorFinder(needs);
+  if (errorOf === undefined) return resolve;
+  // The executor makes `info` for resolvers with four parameters only.
+  return resolve.length < 4
+    ? (parent: unknown, args: unknown, context: Context) =>
+        errorOf(parent) ?? resolve(parent, args, context, undefined)
+    : (parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo) =>
+        errorOf(parent) ?? resolve(parent, args, context, info);
+}
+
+/** Returns a function that finds the error of an invalid value that the needs read. */
+function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | undefined {
+  if (needs.kind === 'none' || needs.kind === 'calls') return undefined;
+  // The fields below an object fail by themselves.
+  if (needs.kind === 'nested')
+    return (parent) => errorAbove(parent, needs.path) ?? errorAlong(parent, needs.paths);
+  const { paths } = needs;
+  const embedded = needs.kind === 'list' ? needs.embedded : undefined;
+  if (embedded) return (parent) => errorAlong(parent, paths) ?? errorAbove(parent, embedded.path);
+  return paths.length === 0 ? undefined : (parent) => errorAlong(parent, paths);
+}
+
+/** Whether a type, in the notation of the builder, is a list of objects. */
+const isObjectList = (type: unknown): boolean =>
+  Array.isArray(type) && typeof type[0] !== 'string' && !(type[0] instanceof EnumRef);
+
+/**
+ * Counts the objects of a list towards the limit on the fields of a response: the field fails if
+ * the response would exceed the limit.
+ */
+function countFields(resolve: Resolver): Resolver {
+  return (parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
+    const value = resolve(parent, args, context, info);
+    return value instanceof Promise
+      ? value.then((list: unknown) => counted(list, context, info))
+      : counted(value, context, info);
+  };
+}
+
+function counted(list: unknown, { execution }: Context, info: GraphQLResolveInfo): unknown {
+  if (Array.isArray(list) && list.length > 0)
+    execution.allowance.takeFields(list.length * projectionOf(info).fieldCount);
+  return list;
+}
+
+/** Introspection does not return directives, so the description names the operations, too. */
+function withOperations(
+  description: string,
+  calls: string,
+  operations: readonly AnyOperation[],
+): string {
+  if (operations.length === 0) return description;
+  return `${description}\n\n${calls} ${operations.map(callOf).join(', ')}.`;
+}
+
+/** A service without units has only one bucket, so its name is omitted. */
+function callOf({ key, units, bucket }: AnyOperation): string {
+  if (units === null) return `\`${key}\``;
+  return `\`${key}\` (${units} ${units === 1 ? 'unit' : 'units'} of \`${bucket}\`)`;
+}
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    operations?: readonly AnyOperation[];
+    downloads?: readonly AnyOperation[];
+    retires?: AnyOperation;
+    effect?: WriteEffect;
+    isNullOnErrorOnly?: boolean;
+    sharesInfo?: boolean;
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * Fields that link to other entities. The entities of all links of a query are loaded in batches.
+ */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Execution } from '../../execution/execution.ts';
+import type { LinkNeeds } from '../../read/needs.ts';
+import { getter } from '../../read/path.ts';
+import type { EntityProjection } from '../../read/walk/projection.ts';
+import { operationsOfLink, type Ref, refOf, type Resource, typeOf } from '../../read/resource.ts';
+import { projectionOf } from '../../read/walk/walker.ts';
+import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
+import { type Context, builder } from '../builder.ts';
+import { type Field, type FieldBuilder, field, type EntityType } from './field-factory.ts';
+import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
+import type { LeafPath } from './path-field.ts';
+
+/** The key of an entity, or null if the link is absent. */
+type LinkKey = readonly string[] | null;
+
+/** A link whose key is not a single id at a path. */
+export interface LinkSpec {
+  /** Paths that `key` reads. */
+  readonly paths?: readonly string[];
+  // any: each link declares the type of its own parent.
+  readonly key: (value: any, ref: Ref | undefined) => LinkKey;
+  /** Whether `key` reads the ref of its parent value. */
+  readonly usesRef?: true;
+}
+
+/** The link to the entity whose key begins the key of the linking one: to the file of a comment. */
+export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec => ({
+  key: (_, ref) => (ref ? ref.key.slice(0, resource.key.length) : null),
+  usesRef: true,
+});
+
+/** A union of entities: the value of a link determines the type. */
+interface PolymorphicType {
+  readonly type: ReturnType<typeof builder.unionType>;
+  readonly targets: readonly EntityType<unknown>[];
+}
+
+/** Declares a union of entities. */
+export const polymorphicType = (
+  name: string,
+  targets: readonly EntityType<unknown>[],
+  description: string,
+): PolymorphicType => ({
+  type: builder.unionType(name, {
+    description,
+    // Pothos requires the shapes of all members, which a list of types of any shape does not have.
+    types: targets as never,
+    // Pothos requires one of the member types, which a list of types does not name.
+    resolveType: (value) => typeOf(value) as never,
+  }),
+  targets,
+});
+
+/** A link whose value determines the type of the entity. */
+interface PolymorphicLinkSpec<Shape> {
+  /** Paths that `ref` reads. */
+  readonly paths: readonly string[];
+  readonly ref: (value: Shape) => Ref | null;
+}
+
+interface LinkListSpec<Path extends string> {
+  readonly path: Path;
+  /** Maximum number of ids. */
+  readonly maxItems: number;
+  /** Default of the argument `first`. Absent: the field has none. */
+  readonly defaultFirst?: number;
+}
+
+/**
+ * A link to an entity: the id is at a path, or `LinkSpec` makes the key from the value. A selection
+ * of the entity's own ids costs no call, and does not prove that the entity exists.
+ */
+export function link<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: EntityType<Target>,
+  from: LeafPath<Shape, string> | LinkSpec,
+  description: string,
+): Field;
+
+/**
+ * A list of links whose ids are at a path: null for an entity that does not exist, an error for one
+ * that cannot be read.
+ */
+export function link<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: readonly [EntityType<Target>],
+  from: LinkListSpec<LeafPath<Shape, readonly string[]>>,
+  description: string,
+): Field;
+
+/** A polymorphic link. */
+export function link<Shape>(
+  t: FieldBuilder<Shape>,
+  target: PolymorphicType,
+  from: PolymorphicLinkSpec<Shape>,
+  description: string,
+): Field;
+
+export function link(
+  t: FieldBuilder<unknown>,
+  target: EntityType<unknown> | readonly [EntityType<unknown>] | PolymorphicType,
+  // any: one implementation of overloads for parents of all shapes.
+  from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
+  description: string,
+): Field {
+  if ('targets' in target)
+    return polymorphicLink(t, target, from as PolymorphicLinkSpec<unknown>, description);
+  if ('resource' in target)
+    return singleLink(
+      t,
+      target,
+      typeof from === 'string' ? idAt(from) : (from as LinkSpec),
+      description,
+    );
+  return linkList(t, target[0], from as LinkListSpec<string>, description);
+}
+
+const idAt = (path: string): LinkSpec => {
+  const read = getter(path) as (value: unknown) => string | null | undefined;
+  const key = (value: unknown): LinkKey => {
+    const id = read(value);
+    return id == null || id === '' ? null : [id];
+  };
+  return { paths: [path], key };
+};
+
+/** Needs of a link whose key a function makes. */
+export const linkNeeds = (
+  resource: Resource,
+  {
+    paths = [],
+    key,
+    usesRef = false as const,
+  }: Pick<LinkSpec, 'paths' | 'key'> & { readonly usesRef?: boolean },
+): LinkNeeds => ({
+  kind: 'link',
+  paths,
+  maxItems: 1,
+  link: {
+    targets: [resource],
+    usesRef,
+    addRefs: (refs, value, ref) => {
+      const found = key(value, ref);
+      if (found !== null) refs.push({ resource, key: found });
+    },
+  },
+});
+
+function singleLink(
+  t: FieldBuilder<unknown>,
+  target: EntityType<unknown>,
+  spec: LinkSpec,
+  description: string,
+): Field {
+  const { resource } = target;
+  return field(t, {
+    type: target,
+    description,
+    needs: linkNeeds(resource, spec),
+    operations: operationsOfLink(resource),
+    sharesInfo: true,
+    resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
+      const key = spec.key(parent, spec.usesRef && refOf(parent));
+      return key && resolveLink(execution, { resource, key }, projectionOf(info), parent);
+    },
+  });
+}
+
+function linkList(
+  t: FieldBuilder<unknown>,
+  target: EntityType<unknown>,
+  { path, maxItems, defaultFirst }: LinkListSpec<string>,
+  description: string,
+): Field {
+  const { resource } = target;
+  const read = getter(path) as (value: unknown) => readonly string[] | null | undefined;
+  const refsOf = (value: unknown): Ref[] =>
+    (read(value) ?? []).map((id) => ({ resource, key: [id] }));
+  return field(t, {
+    type: [target],
+    nullable: { list: true, items: true },
+    description,
+    ...firstArgument(t, { maxItems, defaultFirst }),
+    needs: {
+      kind: 'link',
+      paths: [path],
+      maxItems,
+      ...(defaultFirst !== undefined && { limitArgument: 'first' }),
+      link: {
+        targets: [resource],
+        usesRef: false,
+        addRefs: (refs, value) => void refs.push(...refsOf(value)),
+      },
+    },
+    operations: operationsOfLink(resource),
+    sharesInfo: true,
+    resolve: (
+      parent: unknown,
+      { first }: FirstArgument,
+      { execution }: Context,
+      info: GraphQLResolveInfo,
+    ) => {
+      const projection = projectionOf(info);
+      const refs = cut(refsOf(parent), first, maxItems);
+      return resolveEach(refs, (ref) => resolveLink(execution, ref, projection, parent));
+    },
+  });
+}
+
+function polymorphicLink(
+  t: FieldBuilder<unknown>,
+  { type, targets }: PolymorphicType,
+  { paths, ref: refIn }: PolymorphicLinkSpec<unknown>,
+  description: string,
+): Field {
+  const resources = targets.map(({ resource }) => resource);
+  return field(t, {
+    type,
+    description,
+    needs: anyLinkNeeds(paths, () => resources, refIn),
+    operations: resources.map(({ read }) => read.operation),
+    sharesInfo: true,
+    resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
+      const ref = refIn(parent);
+      return ref && resolveLink(execution, ref, projectionOf(info, ref.resource.name), parent);
+    },
+  });
+}
+
+/** Needs of a link to an entity of any of several resources, which may be declared later. */
+export const anyLinkNeeds = (
+  paths: readonly string[],
+  targets: () => readonly Resource[],
+  // any: the callers declare the types of their values.
+  refIn: (value: any) => Ref | null | undefined,
+): LinkNeeds => ({
+  kind: 'link',
+  paths,
+  maxItems: 1,
+  link: {
+    get targets() {
+      return targets();
+    },
+    usesRef: false,
+    addRefs: (refs, value) => {
+      const ref = refIn(value);
+      if (ref) refs.push(ref);
+    },
+  },
+});
+
+/**
+ * Loads a linked entity.
+ * @param parent the value that the key comes from, if it is an entity
+ * @throws UpstreamError UPSTREAM_INVALID for an invalid key: it comes from the answer that has the
+ * parent, not from the caller
+ */
+export function resolveLink(
+  execution: Execution,
+  ref: Ref,
+  projection: EntityProjection,
+  parent?: unknown,
+): unknown {
+  try {
+    return execution.load(ref, projection);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const { resource } = refOf(parent) ?? ref;
+    throw upstreamError(resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
+  }
+}
+
+/** Returns one value for each input; an error fails only its own entry of the list. */
+export const resolveEach = <T>(
+  inputs: readonly T[],
+  resolve: (input: T, index: number) => unknown,
+): unknown[] =>
+  inputs.map((input, index) => {
+    try {
+      return resolve(input, index);
+    } catch (error) {
+      return error;
+    }
+  });

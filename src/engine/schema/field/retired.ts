@@ -1,0 +1,48 @@
+/**
+ * Mutations whose operation is documented and no longer supported: they return an error, without a
+ * call.
+ */
+import type { Strategy } from '../../write/strategy.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { MutationError } from '../error/mutation-error.ts';
+import type { EntityType } from './field-factory.ts';
+import type { Write } from '../write/write.ts';
+import type { InputBuilder, InputFields } from '../write/write-input.ts';
+import { failedPayload } from '../write/write-payload.ts';
+
+interface RetiredSpec {
+  readonly operation: AnyOperation;
+  readonly target: EntityType<unknown>;
+  readonly description: string;
+  readonly inputDescription: string;
+  readonly inputFields: (t: InputBuilder) => InputFields;
+  /** The replacement, or the fact that there is none: a sentence. */
+  readonly instead: string;
+}
+
+/** Declares a deprecated mutation that returns `OPERATION_RETIRED` for any input. */
+export function retired(name: string, declared: RetiredSpec): Write {
+  const { operation, target, description, inputDescription, inputFields, instead } = declared;
+  const deprecationReason = `YouTube no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
+  const retiredError = new MutationError(
+    'OPERATION_RETIRED',
+    `YouTube no longer supports this operation. ${instead}`,
+    {
+      operation: operation.key,
+    },
+  );
+  const strategy: Strategy = {
+    kind: 'retired',
+    operations: () => [],
+    run: () => Promise.reject(retiredError),
+  };
+  return {
+    name,
+    spec: { description, inputDescription, deprecationReason, operation, target, strategy },
+    retires: operation,
+    operations: [],
+    calls: () => [],
+    inputFields,
+    run: () => Promise.resolve(failedPayload(retiredError)),
+  };
+}

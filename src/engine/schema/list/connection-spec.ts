@@ -1,0 +1,93 @@
+/** The types of the declaration of a paged list, which `connection` takes. */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Execution } from '../../execution/execution.ts';
+import type { Projection } from '../../read/walk/projection.ts';
+import type { Ref } from '../../read/resource.ts';
+import type { KnownReason } from '../../../services/catalogue.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { ChildListSpec } from './child-list.ts';
+import type { CallArguments } from '../field/find-first.ts';
+
+/** The declaration of a paged list. */
+// any: each field declares the types of its own parent, arguments and items.
+export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
+  /**
+   * The whole key of an item; by default its `id` below the parent's keys.
+   * @param args arguments of the call
+   */
+  readonly keyOf?: (item: any, parent: Ref | undefined, args: any) => readonly string[];
+  /** Operations that `args` may call to resolve an argument. */
+  readonly before?: readonly AnyOperation[];
+  /** Paths of the parent that `args` reads if they are present, to save the call. */
+  readonly optionalPaths?: readonly string[];
+  /**
+   * The reason with which the service would refuse the call, if the answer of the parent shows it:
+   * then no call is made. Reads `optionalPaths`.
+   */
+  readonly refusal?: (parent: any) => KnownReason | undefined;
+  /**
+   * The path of an item with the id of a node: items are only pointers, and pointers to entities
+   * that do not exist are omitted.
+   */
+  readonly pointerPath?: string;
+  /**
+   * Ids of the nodes if the arguments name them: then no list is read. The connection type has
+   * `nullItems`, since missing nodes are null.
+   */
+  readonly idsIn?: (given: any) => readonly string[] | undefined;
+  /**
+   * For a list whose segments are lists of different arguments: the arguments of each segment,
+   * beside `args`. Undefined: the list has one segment, with `args` alone.
+   * @throws InvalidInput
+   */
+  readonly segments?: (given: any) => readonly CallArguments[] | undefined;
+  /** Filters items if the operation cannot; reads `filterPaths` of an item. */
+  readonly filter?: (item: any, parent: Ref | undefined) => boolean;
+  readonly filterPaths?: readonly string[];
+  /** Whether `args` are the same for all parents: the call is then made once. */
+  readonly sameForAllParents?: true;
+  /**
+   * Maximum `first` of a list that is limited to the first page, because another call is too
+   * expensive.
+   */
+  readonly onePage?: number;
+  readonly embedded?: EmbeddedConnection;
+  /**
+   * Paths of the parent that each answer of the list has, too, at the same places: a lookup of the
+   * parent that selects nothing else is answered by the list.
+   */
+  readonly parentPaths?: (given: any) => readonly string[];
+  readonly deprecationReason?: string;
+}
+
+/** A list that the response of the parent may contain completely. */
+export interface EmbeddedConnection {
+  readonly path: string;
+  /** Paths of the parent that `isComplete` and `includes` read. */
+  readonly paths: readonly string[];
+  // any: each field declares the types of its own parent, arguments and items.
+  readonly isComplete: (parent: any, given: any) => boolean;
+  /** Whether `isComplete` reads only the arguments, so that the estimate knows the list is free. */
+  readonly ignoresParent?: true;
+  /** Whether an item of the parent's response belongs to the list; reads `paths`. Default: all. */
+  readonly includes?: (item: any) => boolean;
+  /** Whether the list is used only if the response of the parent is requested for other fields. */
+  readonly optional?: true;
+}
+
+/** The paging arguments of a connection. */
+export interface PagingArguments {
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** One connection on one parent. */
+export interface ConnectionCall {
+  readonly parent: unknown;
+  readonly given: PagingArguments;
+  readonly execution: Execution;
+  readonly projection: Projection;
+  /** Identifies the field of the query. */
+  readonly field: object;
+  readonly info: GraphQLResolveInfo;
+}

@@ -1,0 +1,72 @@
+/**
+ * `docs/operations.md`: every REST operation with its quota units and the fields of the graph that
+ * may call it, from the catalogue and the schema, and the parameters that no field sends.
+ * `npm run schema` writes it.
+ */
+import type { GraphQLSchema } from 'graphql';
+import { catalogue } from '../../services/catalogue.ts';
+import { type AnyOperation, type Service, serviceOf } from '../rest/operation/operation.ts';
+import type { Param } from '../rest/operation/param.ts';
+import { exposedOperationsOf } from './exposed-operation.ts';
+
+const titles: Readonly<Record<Service, string>> = {
+  video: 'YouTube Data',
+  live: 'YouTube Live Streaming',
+  storage: 'Google Drive',
+  calendar: 'Google Calendar',
+};
+
+const services = Object.keys(titles) as readonly Service[];
+
+const introduction = `# Operations
+
+Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/coverage.test.ts\` fails for any other.`;
+
+const head = ['| operation | quota units | bucket | fields |', '| --- | --- | --- | --- |'];
+
+type Coordinates = ReadonlyMap<string, readonly string[]>;
+
+/** @returns the text of `docs/operations.md` */
+export function printOperations(schema: GraphQLSchema): string {
+  const { coordinates, retired } = exposedOperationsOf(schema);
+  const fieldsOf = ({ key }: AnyOperation): string => {
+    const fields = coordinates.get(key)?.join(', ') ?? 'not exposed yet';
+    return retired.includes(key) ? `${fields} (never called: retired by YouTube)` : fields;
+  };
+  const sections = services.map((service) => sectionOf(service, fieldsOf, coordinates));
+  return `${[introduction, ...sections].join('\n\n')}\n`;
+}
+
+function sectionOf(
+  service: Service,
+  fieldsOf: (operation: AnyOperation) => string,
+  coordinates: Coordinates,
+): string {
+  const operations = [...catalogue.values()]
+    .filter((operation) => serviceOf(operation) === service)
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return [
+    `## ${titles[service]} (${operations.length})`,
+    '',
+    ...head,
+    ...operations.map(
+      (each) => `| \`${each.key}\` | ${each.units ?? ''} | ${each.bucket} | ${fieldsOf(each)} |`,
+    ),
+    ...notSentLines(operations.filter(({ key }) => coordinates.has(key))),
+  ].join('\n');
+}
+
+/** A list of the parameters that no field sends, with the reason. */
+function notSentLines(operations: readonly AnyOperation[]): string[] {
+  const parameters = operations.flatMap(({ key, query }) =>
+    Object.entries(query as Readonly<Record<string, Param>>).flatMap(([name, { notSent }]) =>
+      notSent === undefined ? [] : [{ parameter: `\`${key}?${name}\``, reason: notSent }],
+    ),
+  );
+  const byReason = [...Map.groupBy(parameters, ({ reason }) => reason)];
+  if (byReason.length === 0) return [];
+  const lines = byReason.map(
+    ([reason, all]) => `- ${all.map(({ parameter }) => parameter).join(', ')}: ${reason}`,
+  );
+  return ['', 'Parameters that no field sends:', '', ...lines];
+}

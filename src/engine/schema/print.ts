@@ -1,0 +1,130 @@
+/**
+ * Prints the schema as SDL, with the directives that graphql's own printer omits. `npm run schema`
+ * writes the file.
+ */
+import {
+  type ASTNode,
+  type ConstArgumentNode,
+  type ConstDirectiveNode,
+  type ConstValueNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type GraphQLFieldExtensions,
+  type GraphQLSchema,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type NameNode,
+  parse,
+  print,
+  printSchema,
+  visit,
+} from 'graphql';
+import type { AnyOperation } from '../rest/operation/operation.ts';
+import { fullScope } from '../rest/operation/scope.ts';
+import {
+  effectDirective,
+  scopesDirective,
+  semanticNonNullDirective,
+  upstreamDirective,
+} from './builder.ts';
+import type { WriteEffect } from './field/field-factory.ts';
+
+/** The schema as SDL, with the directives of its fields. */
+export function printContract(schema: GraphQLSchema): string {
+  const document = parse(printSchema(schema));
+  const definitions = document.definitions.map((node) => withFieldDirectives(schema, node));
+  return `${print({ ...document, definitions })}\n`;
+}
+
+/** The schema as SDL, without descriptions and directives of fields. */
+export const printWithoutDescriptions = (schema: GraphQLSchema): string =>
+  `${print(visit(parse(printSchema(schema)), { enter: withoutDescription }))}\n`;
+
+const withoutDescription = (node: ASTNode): ASTNode =>
+  'description' in node ? { ...node, description: undefined } : node;
+
+function withFieldDirectives(schema: GraphQLSchema, node: DefinitionNode): DefinitionNode {
+  if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION)
+    return node;
+  const type = schema.getType(node.name.value);
+  if (!isObjectType(type) && !isInterfaceType(type)) return node;
+  const known = type.getFields();
+  return {
+    ...node,
+    fields: (node.fields ?? []).map((field) =>
+      withDirectives(field, known[field.name.value]?.extensions ?? {}),
+    ),
+  };
+}
+
+function withDirectives(
+  node: FieldDefinitionNode,
+  {
+    operations = [],
+    effect,
+    isNullOnErrorOnly,
+  }: Pick<FieldExtensions, 'operations' | 'effect' | 'isNullOnErrorOnly'>,
+): FieldDefinitionNode {
+  const directives = [
+    ...(node.directives ?? []),
+    ...operations.map(upstream),
+    ...scopesOf(operations).map(scopes),
+    ...(effect ? [effectNode(effect)] : []),
+    ...(isNullOnErrorOnly ? [semanticNonNull] : []),
+  ];
+  return { ...node, directives };
+}
+
+type FieldExtensions = GraphQLFieldExtensions<unknown, unknown>;
+
+/** The sets of scopes of the operations that need an access token, each once. */
+function scopesOf(operations: readonly AnyOperation[]): readonly (readonly string[])[] {
+  const sets = operations
+    .filter(({ auth, scopes: any }) => auth === 'user' && any.length > 0)
+    .map((operation) => operation.scopes.map(fullScope));
+  return [...new Map(sets.map((set) => [set.join(), set])).values()];
+}
+
+const scopes = (anyOf: readonly string[]): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode(scopesDirective.name),
+  arguments: [
+    argument('anyOf', {
+      kind: Kind.LIST,
+      values: anyOf.map((value) => ({ kind: Kind.STRING, value })),
+    }),
+  ],
+});
+
+const effectNode = (effect: WriteEffect): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode(effectDirective.name),
+  arguments: Object.entries(effect).map(([name, value]: [string, boolean]) =>
+    argument(name, { kind: Kind.BOOLEAN, value }),
+  ),
+});
+
+/** The directive for one operation. */
+const upstream = ({ key, units, bucket }: AnyOperation): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode(upstreamDirective.name),
+  arguments: [
+    argument('operation', { kind: Kind.STRING, value: key }),
+    ...(units === null ? [] : [argument('units', { kind: Kind.INT, value: String(units) })]),
+    argument('bucket', { kind: Kind.STRING, value: bucket }),
+  ],
+});
+
+const argument = (name: string, value: ConstValueNode): ConstArgumentNode => ({
+  kind: Kind.ARGUMENT,
+  name: nameNode(name),
+  value,
+});
+
+const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
+
+const semanticNonNull: ConstDirectiveNode = {
+  kind: Kind.DIRECTIVE,
+  name: nameNode(semanticNonNullDirective.name),
+};

@@ -1,0 +1,192 @@
+/** The type of `Quota.dryRun`: the cost of an operation, and what it consists of. */
+import { noNeeds } from '../../read/needs.ts';
+import { type BucketUnits, unitsByBucket } from '../../cost/bucket-units.ts';
+import type { ExplainedCost } from '../../cost/estimate.ts';
+import {
+  type CostSum,
+  type FieldCost,
+  mostExpensive,
+  type OperationCost,
+} from '../../cost/field-cost.ts';
+import { type CostLimit, isExceeded } from '../../cost/limit.ts';
+import { builder } from '../builder.ts';
+import { enumeration } from '../field/enumeration.ts';
+import { field } from '../field/field-factory.ts';
+import { QuotaBucketName, QuotaUnits, toInt } from './quota-bucket.ts';
+
+/** The answer to a dry run. */
+export interface DryRunResult extends ExplainedCost {
+  readonly limits: readonly CostLimit[];
+  /** Absent for queries and mutations. */
+  readonly perHour?: CostSum;
+  readonly advice: string | null;
+}
+
+const requests = 'The maximum number of REST calls.';
+const units = 'The maximum quota units, by bucket. Buckets without cost are omitted.';
+
+/** The fields that all costs have. */
+const callFields = (t: Parameters<typeof field>[0]) => ({
+  requests: field(t, {
+    type: 'Int',
+    nullable: false,
+    description: requests,
+    needs: noNeeds,
+    resolve: ({ calls }: CostSum) => toInt(calls),
+  }),
+  units: field(t, {
+    type: [QuotaUnits],
+    nullable: false,
+    description: units,
+    needs: noNeeds,
+    resolve: (cost: CostSum): readonly BucketUnits[] => unitsByBucket(cost),
+  }),
+});
+
+const RestOperationCost = builder.objectRef<OperationCost>('RestOperationCost').implement({
+  description: 'The maximum cost of all calls of one REST operation.',
+  fields: (t) => ({
+    operation: field(t, {
+      type: 'String',
+      nullable: false,
+      description:
+        'The REST operation, for example `video:videos.list`, as in `extensions.cost.operations`.',
+      needs: noNeeds,
+      resolve: ({ operation }: OperationCost) => operation.key,
+    }),
+    ...callFields(t),
+  }),
+});
+
+const FieldCostType = builder.objectRef<FieldCost>('FieldCost').implement({
+  description: 'The maximum cost of the calls that one field makes, without the fields below it.',
+  fields: (t) => ({
+    path: field(t, {
+      type: 'String',
+      nullable: false,
+      description: 'The response names from the root to the field, for example `video.captions`.',
+      needs: noNeeds,
+      resolve: ({ path }: FieldCost) => path,
+    }),
+    ...callFields(t),
+  }),
+});
+
+const CostLimitKind = enumeration('CostLimitKind', 'A limit of the gateway on operations.', {
+  requests:
+    'REST calls. A query is refused only if it can make very many; while it runs it stops at a lower limit, and keeps what it has read.',
+  units: 'Quota units of one bucket that one operation may spend.',
+  budget: 'Quota units of one bucket that the account of the caller may still spend today.',
+});
+
+interface LimitUse extends CostLimit {
+  /** Paths, most expensive first. */
+  readonly usedBy: readonly string[];
+}
+
+const CostLimitType = builder.objectRef<LimitUse>('CostLimit').implement({
+  description: 'A limit, and how much of it the operation can use.',
+  fields: (t) => ({
+    kind: field(t, {
+      type: CostLimitKind,
+      nullable: false,
+      description: 'Whether calls, units of the operation or units of the day are limited.',
+      needs: noNeeds,
+      resolve: ({ kind }: LimitUse) => kind,
+    }),
+    bucket: field(t, {
+      type: QuotaBucketName,
+      description: 'The bucket of the quota units. Null for calls.',
+      needs: noNeeds,
+      resolve: ({ bucket }: LimitUse) => bucket,
+    }),
+    limit: field(t, {
+      type: 'Int',
+      nullable: false,
+      description: 'The most that is allowed.',
+      needs: noNeeds,
+      resolve: ({ limit }: LimitUse) => toInt(limit),
+    }),
+    value: field(t, {
+      type: 'Int',
+      nullable: false,
+      description: 'The most that the operation can use.',
+      needs: noNeeds,
+      resolve: ({ value }: LimitUse) => toInt(value),
+    }),
+    exceeded: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description: 'Whether the operation is refused because of this limit.',
+      needs: noNeeds,
+      resolve: (limit: LimitUse) => isExceeded(limit),
+    }),
+    usedBy: field(t, {
+      type: ['String'],
+      nullable: false,
+      description: 'The paths of at most three fields that use most of the limit.',
+      needs: noNeeds,
+      resolve: ({ usedBy }: LimitUse) => usedBy,
+    }),
+  }),
+});
+
+const HourlyCost = builder.objectRef<CostSum>('HourlyCost').implement({
+  description: 'The maximum cost of an hour.',
+  fields: callFields,
+});
+
+export const DryRunCost = builder.objectRef<DryRunResult>('OperationCost').implement({
+  description:
+    'The maximum cost of a GraphQL operation, if all lists have the maximum length and no call is retried. `extensions.cost` of a response contains the actual cost.',
+  fields: (t) => ({
+    admitted: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description: 'Whether the gateway would execute the operation now. `limits` has the reasons.',
+      needs: noNeeds,
+      resolve: ({ limits }: DryRunResult) => !limits.some(isExceeded),
+    }),
+    ...callFields(t),
+    operations: field(t, {
+      type: [RestOperationCost],
+      nullable: false,
+      description: 'The cost by REST operation.',
+      needs: noNeeds,
+      resolve: ({ operations }: DryRunResult) => operations,
+    }),
+    fields: field(t, {
+      type: [FieldCostType],
+      nullable: false,
+      description: 'The cost by field, in the order of the document. Other fields make no call.',
+      needs: noNeeds,
+      resolve: ({ fields }: DryRunResult) => fields,
+    }),
+    limits: field(t, {
+      type: [CostLimitType],
+      nullable: false,
+      description: 'The limits that decide whether the operation is executed.',
+      needs: noNeeds,
+      resolve: ({ limits, fields }: DryRunResult): LimitUse[] =>
+        limits.map((limit) => ({
+          ...limit,
+          usedBy: mostExpensive(fields, limit.bucket)
+            .slice(0, 3)
+            .map(({ path }) => path),
+        })),
+    }),
+    perHour: field(t, {
+      type: HourlyCost,
+      description:
+        'The cost of an hour of a subscription in which nothing happens; each event adds the cost above. All subscriptions of an access token to the same feed share it. Null for queries and mutations.',
+      needs: noNeeds,
+      resolve: ({ perHour }: DryRunResult) => perHour,
+    }),
+    advice: field(t, {
+      type: 'String',
+      description: 'Advice on lowering the cost of an operation that is refused. Null for others.',
+      needs: noNeeds,
+      resolve: ({ advice }: DryRunResult) => advice,
+    }),
+  }),
+});

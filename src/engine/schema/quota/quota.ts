@@ -1,0 +1,104 @@
+/** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
+import type { GraphQLResolveInfo } from 'graphql';
+import { noNeeds } from '../../read/needs.ts';
+import { remainingOf } from '../../cost/limit.ts';
+import type { Balance } from '../../cost/quota.ts';
+import { builder, type Context } from '../builder.ts';
+import { DryRunCost } from './cost-type.ts';
+import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
+import { field } from '../field/field-factory.ts';
+import { QuotaBucketName, toInt } from './quota-bucket.ts';
+
+const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
+  description:
+    'The state of one quota bucket of the caller. A YouTube bucket belongs to the channel of the caller, the bucket of Google Calendar to the address of the primary calendar, as soon as an answer has named them to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
+  fields: (t) => ({
+    bucket: field(t, {
+      type: QuotaBucketName,
+      nullable: false,
+      description: 'The name of the bucket.',
+      needs: noNeeds,
+      resolve: ({ bucket }: Balance) => bucket,
+    }),
+    limit: field(t, {
+      type: 'Int',
+      description:
+        'The quota units that the gateway lets the account of the caller spend per day. Null if the gateway sets no limit.',
+      needs: noNeeds,
+      resolve: ({ limit }: Balance) => limit,
+    }),
+    spent: field(t, {
+      type: 'Int',
+      description:
+        'The quota units spent since the last reset, with all known access tokens of the account, including reservations of running requests. Null if the gateway sets no limit.',
+      needs: noNeeds,
+      resolve: ({ spent }: Balance) => (spent === undefined ? null : toInt(spent)),
+    }),
+    remaining: field(t, {
+      type: 'Int',
+      description: 'The quota units left until the next reset. Null if unknown.',
+      needs: noNeeds,
+      resolve: remainingOf,
+    }),
+    exhausted: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description:
+        'Whether the service has rejected a call of the caller because the daily quota of the service is used up. The gateway then makes no further calls until the reset.',
+      needs: noNeeds,
+      resolve: ({ exhausted }: Balance) => exhausted,
+    }),
+    resetAt: field(t, {
+      type: 'DateTime',
+      nullable: false,
+      description: 'The next reset of the bucket: midnight Pacific Time.',
+      needs: noNeeds,
+      resolve: ({ resetAt }: Balance) => resetAt,
+    }),
+  }),
+});
+
+interface QuotaValue {
+  readonly dryRun: DryRun | null;
+}
+
+const Quota = builder.objectRef<QuotaValue>('Quota').implement({
+  description: 'The quota of the caller, and the estimated cost of an operation.',
+  fields: (t) => ({
+    buckets: field(t, {
+      type: [balanceType],
+      nullable: false,
+      description: 'The quota buckets of the caller. Buckets without units are omitted.',
+      needs: noNeeds,
+      resolve: (_, _args, { execution }: Context) => execution.quota.balances(),
+    }),
+    dryRun: field(t, {
+      type: DryRunCost,
+      description:
+        'The maximum cost of the operation in the argument `dryRun`. Null without this argument.',
+      needs: noNeeds,
+      resolve: ({ dryRun }: QuotaValue, _: object, context: Context, info: GraphQLResolveInfo) =>
+        dryRun && estimateDryRun(dryRun, context, info),
+    }),
+  }),
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addQuota(): void {
+  builder.queryField('quota', (t) =>
+    field(t, {
+      type: Quota,
+      nullable: false,
+      description:
+        'The quota of the caller, and the estimated cost of an operation. Costs no quota units.',
+      args: {
+        dryRun: t.arg({
+          type: DryRunInput,
+          description: 'Estimate the cost of this operation. At most one estimate per request.',
+        }),
+      },
+      needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
+      resolve: (_, { dryRun = null }: { dryRun?: DryRun | null }): QuotaValue => ({ dryRun }),
+    }),
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * Durations: ISO 8601 texts in the graph, and whole numbers of seconds or milliseconds in the REST
+ * APIs.
+ */
+import { getter } from '../../read/path.ts';
+import { InvalidInput, showValue, upstreamError } from '../../rest/call/error.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { Field, FieldBuilder } from '../field/field-factory.ts';
+import { computed, type ScalarPath } from '../field/path-field.ts';
+import type { RowOptions } from '../write/write-input.ts';
+
+/** The unit of a number of a REST API. */
+type Unit = 's' | 'ms';
+
+const units: Readonly<Record<Unit, { readonly name: string; readonly digits: number }>> = {
+  s: { name: 'seconds', digits: 0 },
+  ms: { name: 'milliseconds', digits: 3 },
+};
+
+/** A number of a response. */
+interface UnitCount {
+  readonly unit: Unit;
+  /** The operation whose response has the number. */
+  readonly operation: AnyOperation;
+}
+
+/** A field that shows a number of a response as a duration. */
+export const durationAt = <Shape>(
+  t: FieldBuilder<Shape>,
+  path: ScalarPath<Shape>,
+  count: UnitCount,
+  description: string,
+): Field => {
+  const read = getter(path);
+  return computed(
+    t,
+    'Duration',
+    { paths: [path], compute: (value) => durationOf(read(value), count) },
+    description,
+  );
+};
+
+/** @throws UpstreamError UPSTREAM_INVALID for a number below 0 */
+function durationOf(value: unknown, { unit, operation }: UnitCount): string | null {
+  if (value == null) return null;
+  // The answer was checked: the value is an integer, as a number or as a text.
+  const count = BigInt(value as string | number);
+  if (count < 0n) throw upstreamError(operation, 'UPSTREAM_INVALID');
+  return textOf(count, unit);
+}
+
+/** The number in hours, minutes and seconds: 90 s are `PT1M30S`. */
+function textOf(count: bigint, unit: Unit): string {
+  const { digits } = units[unit];
+  const perSecond = 10n ** BigInt(digits);
+  const seconds = count / perSecond;
+  const rest = digits === 0 ? '' : String(count % perSecond).padStart(digits, '0');
+  const fraction = rest.replace(/0+$/, '');
+  const parts = [
+    `${seconds / 3600n}H`,
+    `${(seconds / 60n) % 60n}M`,
+    `${seconds % 60n}${fraction === '' ? '' : `.${fraction}`}S`,
+  ].filter((part) => !/^0[HMS]$/.test(part));
+  return `PT${parts.length === 0 ? '0S' : parts.join('')}`;
+}
+
+/** The types of the numbers in request bodies: 64 bits are sent as texts. */
+const restTypes = {
+  uint32: { max: 2n ** 32n - 1n, json: Number },
+  int64: { max: 2n ** 63n - 1n, json: String },
+  uint64: { max: 2n ** 64n - 1n, json: String },
+} as const;
+
+interface CountRule {
+  readonly unit: Unit;
+  readonly type: keyof typeof restTypes;
+  /** In the unit. Default: 0. */
+  readonly min?: bigint;
+}
+
+/** The options of an input field whose duration is written as a number. */
+export const durationAs = (rule: CountRule): RowOptions<string> => ({
+  convert: (duration, argument) => restCountOf(duration, argument, rule),
+});
+
+/**
+ * The number that a duration is written as.
+ * @throws InvalidInput for a duration that the number cannot have
+ */
+export function restCountOf(
+  duration: string,
+  argument: string,
+  { unit, type, min = 0n }: CountRule,
+): number | string {
+  const { max, json } = restTypes[type];
+  const count = countOf(duration, unit, argument);
+  if (count < min)
+    throw new InvalidInput(
+      argument,
+      `${showValue(duration)} is too short; expected at least ${textOf(min, unit)}`,
+    );
+  if (count > max)
+    throw new InvalidInput(
+      argument,
+      `${showValue(duration)} is too long; expected at most ${textOf(max, unit)}`,
+    );
+  return json(count);
+}
+
+const pattern =
+  /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?$/;
+
+/**
+ * The length of a duration, with days of 24 hours.
+ * @param duration as its scalar accepts it
+ * @throws InvalidInput for years and months, and for a length that is no whole number of the unit
+ */
+export function countOf(duration: string, unit: Unit, argument: string): bigint {
+  const [, ...parts] = pattern.exec(duration) as (string | undefined)[];
+  const [years, months, weeks, days, hours, minutes, seconds] = parts
+    .slice(0, 7)
+    .map((part) => BigInt(part ?? 0)) as [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
+  if (years > 0n || months > 0n)
+    throw new InvalidInput(
+      argument,
+      `${showValue(duration)} has years or months, whose length differs; expected for example P30D or PT45M`,
+    );
+  const { name, digits } = units[unit];
+  const fraction = (parts[7] ?? '').replace(/0+$/, '');
+  if (fraction.length > digits)
+    throw new InvalidInput(
+      argument,
+      `${showValue(duration)} is not a whole number of ${name}; expected for example ${textOf(1500n, unit)}`,
+    );
+  const whole = (((weeks * 7n + days) * 24n + hours) * 60n + minutes) * 60n + seconds;
+  return BigInt(`${whole}${fraction.padEnd(digits, '0')}`);
+}

@@ -1,0 +1,117 @@
+/**
+ * Global ids: `~` and, base64url-encoded, the type name and the key. No REST id begins with `~`.
+ */
+import { checkKey } from '../../read/key.ts';
+import { type Ref, refOf, type Resource } from '../../read/resource.ts';
+import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { resourceNamed } from '../field/field-factory.ts';
+
+/** No key contains a control character: `checkKey` rejects it. */
+const SEPARATOR = '\n';
+
+/** The beginning of a URL, also without a scheme. */
+const urlPattern = /^(https?:|www\.|[a-z\d.-]+\.[a-z]{2,}\/)/i;
+
+/** Returns the global id of a type's entity. */
+export const globalId = (type: string, key: readonly string[]): string =>
+  `~${Buffer.from([type, ...key].join(SEPARATOR)).toString('base64url')}`;
+
+/** Returns the global id of an entity, which must have a ref. */
+export function globalIdOf(value: unknown): string {
+  const { resource, key } = refOf(value)!;
+  return globalId(resource.name, key);
+}
+
+/**
+ * Returns the ref that a global id names.
+ * @throws {InvalidInput} naming the argument, for text that is not a global id, for types that
+ * cannot be read by an id, and for malformed keys
+ */
+export function parseGlobalId(id: string, argument = 'id'): Ref {
+  const [name = '', ...key] = id.startsWith('~')
+    ? Buffer.from(id.slice(1), 'base64url').toString().split(SEPARATOR)
+    : [];
+  const resource = resourceNamed(name);
+  if (!resource && isOwnId(name, key, id)) throw unreadable(id, name, argument);
+  if (
+    !resource ||
+    key.length === 0 ||
+    key.length !== resource.key.length ||
+    globalId(name, key) !== id
+  )
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is not a global id; expected the value of an object's field "id"`,
+    );
+  checkKey(resource, key, argument);
+  return { resource, key };
+}
+
+/**
+ * Returns the ref that the global id of a `Node` names.
+ * @throws {InvalidInput} as `parseGlobalId`, and for a type whose ids only writes accept
+ */
+export function parseNodeId(id: string, argument = 'id'): Ref {
+  const ref = parseGlobalId(id, argument);
+  const { name, read } = ref.resource;
+  if (read.kind === 'unreadable') throw unreadable(id, name, argument);
+  return ref;
+}
+
+const unreadable = (id: string, type: string, argument: string): InvalidInput =>
+  new InvalidInput(
+    argument,
+    `${showValue(id)} is an id of type ${type}, whose objects cannot be read by an id`,
+  );
+
+/** Whether the gateway makes such ids, for types without a resource too. */
+const isOwnId = (name: string, key: readonly string[], id: string): boolean =>
+  /^[A-Z][A-Za-z]{0,40}$/.test(name) && key.length > 0 && globalId(name, key) === id;
+
+/**
+ * Returns the ref of an `ID` argument: a global id, or the REST id if the resource has one key.
+ * @throws {InvalidInput} naming the argument, for the id of another type, a URL or a malformed id
+ */
+export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): Ref<T> {
+  if (!id.startsWith('~')) return refFromRestId(resource, id, argument);
+  const ref = parseGlobalId(id, argument);
+  const { name } = ref.resource;
+  if (name !== resource.name && name !== resource.sameKeyAs)
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is an id of type ${name}; expected an id of type ${resource.name}`,
+    );
+  return { resource, key: ref.key };
+}
+
+function refFromRestId<T>(resource: Resource<T>, id: string, argument: string): Ref<T> {
+  if (resource.key.length > 1)
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is not a global id; expected the field "id" of an object of type ${resource.name}, or all keys (${resource.key.join(', ')})`,
+    );
+  checkRestId(resource.name, id, argument);
+  checkKey(resource, [id], argument);
+  return { resource, key: [id] };
+}
+
+/**
+ * Checks text that must be the REST id of a type's entity.
+ * @throws {InvalidInput} for a global id and for a URL
+ */
+export function checkRestId(type: string, id: string, argument: string): void {
+  if (id.startsWith('~'))
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is a global id; expected the id of the REST API`,
+    );
+  if (urlPattern.test(id))
+    throw new InvalidInput(
+      argument,
+      `${showValue(id)} is a URL, not an id of type ${type}; use resource(url:) for URLs`,
+    );
+}
+
+/** Returns the REST id of a resource with one key, from its global id or its REST id. */
+export const upstreamId = (resource: Resource, id: string, argument = 'id'): string =>
+  refFrom(resource, id, argument).key[0]!;

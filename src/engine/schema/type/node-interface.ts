@@ -1,0 +1,24 @@
+/** The interface of entities that can be read by a global id. */
+import { noNeeds } from '../../read/needs.ts';
+import { typeOf } from '../../read/resource.ts';
+import { builder } from '../builder.ts';
+import { field } from '../field/field-factory.ts';
+import { globalIdOf } from './global-id.ts';
+
+export const Node = builder.interfaceRef<object>('Node').implement({
+  description: 'An object with a global id, which `node(id:)` can read again.',
+  resolveType: (value) => typeOf(value)!,
+  fields: (t) => ({
+    id: field(t, {
+      type: 'ID',
+      nullable: false,
+      description:
+        'The global id. Unique across all types and services. Opaque. `node(id:)` reads the object.',
+      needs: noNeeds,
+      resolve: globalIdOf,
+    }),
+  }),
+});
+
+/** Options of every type that implements `Node`. */
+export const node = { interfaces: [Node] };

@@ -1,0 +1,44 @@
+/** Checks of an input that report all rejected values at once. */
+import { InvalidInput } from '../../rest/call/error.ts';
+
+/** Several rejected values of one input. Where only one error can be shown, it is the first. */
+export class InvalidInputs extends InvalidInput {
+  readonly all: readonly InvalidInput[];
+
+  /** @param all at least one */
+  constructor(all: readonly InvalidInput[]) {
+    super(all[0]!.argument, all[0]!.problem);
+    this.name = 'InvalidInputs';
+    this.all = all;
+  }
+}
+
+/** The rejected values that an error is about. */
+const invalidInputsIn = (error: InvalidInput): readonly InvalidInput[] =>
+  error instanceof InvalidInputs ? error.all : [error];
+
+/**
+ * Maps values by a function that checks them. All are checked, whatever is rejected.
+ * @throws InvalidInput for one rejected value, InvalidInputs for several
+ */
+export function mapChecked<T, R>(values: readonly T[], check: (value: T, index: number) => R): R[] {
+  const results: R[] = [];
+  const rejected: InvalidInput[] = [];
+  for (const [index, value] of values.entries())
+    try {
+      results.push(check(value, index));
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error;
+      rejected.push(...invalidInputsIn(error));
+    }
+  if (rejected.length === 0) return results;
+  throw rejected.length === 1 ? rejected[0]! : new InvalidInputs(rejected);
+}
+
+/**
+ * Runs checks, and returns their results. All run, whatever is rejected.
+ * @throws InvalidInput for one rejected value, InvalidInputs for several
+ */
+export const checkAll = <T extends unknown[]>(...checks: { [K in keyof T]: () => T[K] }): T =>
+  // `mapChecked` keeps the order, so that each result has the type of its check.
+  mapChecked(checks, (check: () => unknown) => check()) as T;

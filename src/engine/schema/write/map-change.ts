@@ -1,0 +1,103 @@
+/**
+ * Changes of maps of the REST API (custom properties) by key. Keys of the gateway's own links to
+ * other services are reserved: an input field of the same name writes each of them.
+ */
+import type { Change } from '../../write/change.ts';
+import type { KeyedChange } from '../../write/update/keyed-list.ts';
+import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { checkListChange, type ListRules, newEntries, nextEntries } from './list-change.ts';
+
+type StringMap = Readonly<Record<string, string>>;
+
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+}
+
+type MapChange = KeyedChange<Entry>;
+
+interface MapRules {
+  /** One entry and several, in messages. */
+  readonly one: string;
+  readonly many: string;
+  /** Keys that the map does not show: input fields of the same names write them. */
+  readonly reserved?: ReadonlySet<string>;
+  /** @throws InvalidInput for a key or a value that the API would not keep */
+  readonly check?: (entry: Entry, argument: string) => void;
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+/** The rules of the map as a list of its entries. */
+function listRules({ one, many, reserved = noKeys, check }: MapRules): ListRules<Entry, Entry> {
+  const checkKey = (key: string, argument: string): void => {
+    if (reserved.has(key))
+      throw new InvalidInput(
+        argument,
+        `the key ${showValue(key)} is reserved for the input field ${key}; expected another key`,
+      );
+  };
+  return {
+    one,
+    many,
+    keyField: 'key',
+    keyOf: ({ key }) => key,
+    inputKeyOf: ({ key }) => key,
+    removedKeyOf: (key) => key,
+    check: (entry, argument) => {
+      checkKey(entry.key, `${argument}.key`);
+      check?.(entry, argument);
+    },
+    checkKey,
+    merge: ({ key, value }) => ({ key, value }),
+  };
+}
+
+/** Returns row options for a map of an entity that exists. Null removes the entries of clients. */
+export function changedMap(rules: MapRules) {
+  const list = listRules(rules);
+  const isReserved = (key: string): boolean => (rules.reserved ?? noKeys).has(key);
+  return {
+    change: (value: MapChange | null, argument: string): Partial<Change> => {
+      if (value) checkListChange(list, value, argument);
+      const change = value ?? { replaceAll: [] };
+      const nextMap = (current: StringMap): StringMap => {
+        const entries = Object.entries(current).map(([key, each]) => ({ key, value: each }));
+        const others = entries.filter(({ key }) => !isReserved(key));
+        const next = nextEntries(list, { change, argument }, others);
+        return mapOf([...next, ...entries.filter(({ key }) => isReserved(key))]);
+      };
+      return {
+        apply: (current) => nextMap((current ?? {}) as StringMap),
+        patch: (current) => patchOf(change, (current ?? {}) as StringMap, nextMap),
+        ...(change.replaceAll && { patchNeedsCurrent: true as const }),
+      };
+    },
+  };
+}
+
+/** Returns row options for a map of a new entity, given as a list. */
+export function newMap(rules: MapRules) {
+  const list = listRules(rules);
+  return {
+    convert: (entries: readonly Entry[], argument: string): StringMap =>
+      mapOf(newEntries(list, entries, argument)),
+  };
+}
+
+const mapOf = (entries: readonly Entry[]): StringMap =>
+  Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+
+/** A PATCH keeps the keys that it omits, and removes those that are null. */
+function patchOf(
+  { set, remove, replaceAll }: MapChange,
+  current: StringMap,
+  nextMap: (current: StringMap) => StringMap,
+): Readonly<Record<string, string | null>> {
+  const next = nextMap(current);
+  const removed = Object.keys(current).filter((key) => !Object.hasOwn(next, key));
+  return Object.fromEntries([
+    ...[...removed, ...(remove ?? [])].map((key) => [key, null] as const),
+    ...(replaceAll ?? set ?? []).map(({ key, value }) => [key, value] as const),
+  ]);
+}

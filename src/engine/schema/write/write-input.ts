@@ -1,0 +1,300 @@
+/**
+ * The input of a declared write as a table: each row names an input field's GraphQL type, its REST
+ * path or parameter, and its description. GraphQL input type, TypeScript type, checks and changes
+ * derive from the table.
+ */
+import type { Change } from '../../write/change.ts';
+import { InvalidInput } from '../../rest/call/error.ts';
+import type { AnyOperation, Operation } from '../../rest/operation/operation.ts';
+import type { builder } from '../builder.ts';
+import { upstreamId } from '../type/global-id.ts';
+import { checkText, checkWellFormed } from '../type/text.ts';
+import type { UploadedFile } from '../upload/file.ts';
+import type { AnyEnum, EntityType, ScalarName } from '../field/field-factory.ts';
+import { withEnumName } from '../field/enumeration.ts';
+import { changeTo, isNonNull } from './input-object.ts';
+import { mapChecked } from './invalid-inputs.ts';
+
+/** The builder of the fields of an input type. */
+export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
+  (typeof builder)['$inferSchemaTypes'],
+  'InputObject'
+>;
+
+/** The fields of a GraphQL input type: Pothos infers no types for generated ones. */
+export type InputFields = Record<string, any>;
+
+/** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
+export type NullableType =
+  | ScalarName
+  | AnyEnum
+  | { readonly $inferInput: unknown }
+  | readonly [ScalarName | AnyEnum | { readonly $inferInput: unknown }];
+
+interface NonNull<T> {
+  readonly nonNull: T;
+}
+
+type InputType = NullableType | NonNull<NullableType>;
+
+/** Marks a type as required, like `!` in SDL. */
+export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
+
+/** The TypeScript type of a GraphQL input type's values. */
+export type ValueOf<T> =
+  T extends NonNull<infer Inner>
+    ? ValueOf<Inner>
+    : T extends readonly [infer Element]
+      ? readonly ValueOf<Element>[]
+      : T extends { readonly $inferInput: infer Value }
+        ? Value
+        : T extends 'Boolean'
+          ? boolean
+          : T extends 'Int' | 'Float'
+            ? number
+            : T extends 'Upload'
+              ? UploadedFile
+              : T extends 'JSON'
+                ? unknown
+                : string;
+
+type RequiredNames<T> = { [K in keyof T]: T[K] extends NonNull<unknown> ? K : never }[keyof T];
+
+/** The TypeScript type of an input object, from the types of its fields. */
+export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
+  readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
+};
+
+/** Checks and conversions of one input field. All except `merge` run before any call. */
+export interface RowOptions<Value> {
+  readonly default?: Value;
+  /** Why the field is deprecated. */
+  readonly deprecated?: string;
+  /** False: null is rejected. Paths that the API requires can never be cleared. */
+  readonly clearable?: false;
+  /** An id, or each id of a list, is a global or REST id of this resource. */
+  readonly references?: EntityType<unknown>;
+  /** In characters. */
+  readonly maxLength?: number;
+  /** Rejects text that is empty or blank. */
+  readonly notBlank?: true;
+  /** @throws InvalidInput naming `argument` or a path below it */
+  readonly check?: (value: Value, argument: string) => void;
+  /** Returns the REST value; `undefined` sends no parameter. `changeTo` merges an input object. */
+  readonly convert?: (value: Value, argument: string) => unknown;
+  /** Why an input object is one value, which replaces the current object. */
+  readonly oneValue?: string;
+  /** Returns the new value, if it also depends on the current one; `undefined` clears it. */
+  readonly merge?: (value: Value, current: unknown, argument: string) => unknown;
+  /**
+   * Returns the whole change, if the other options cannot describe it; null: the client clears the
+   * field.
+   */
+  readonly change?: (value: Value | null, argument: string) => Partial<Change>;
+  /** Whether a PATCH needs the current value for `merge`. */
+  readonly patchNeedsCurrent?: true;
+}
+
+/** A row: type, path or parameter, description, options. */
+type Row<Type, Path extends string> = readonly [
+  type: Type,
+  path: Path,
+  description: string,
+  options?: RowOptions<ValueOf<Type>>,
+];
+
+// The element type of the heterogeneous tables: rows of values of any type.
+type AnyRow = readonly [type: any, path: string, description: string, options?: RowOptions<any>];
+
+/** Rows by the name of the input field. */
+export type Rows = Readonly<Record<string, AnyRow>>;
+
+/** A table of rows; `T` maps the input fields to their GraphQL types. */
+export interface InputTable<T> {
+  readonly rows: Rows;
+  readonly __types?: T;
+}
+
+/** A path that a row can write: of a list as a whole, of a map, or of an entry of a map. */
+type ValuePath<W extends string> = W extends `${infer Head}[]${string}`
+  ? Head
+  : W extends `${infer Head}.(key)${string}`
+    ? Head | `${Head}.${string}`
+    : W extends `${infer Head}.*`
+      ? Head
+      : W;
+
+/** A path and the objects that contain it, which a row can write as a whole. */
+type WithPrefixes<P extends string> = P extends `${infer Head}.${infer Rest}`
+  ? Head | `${Head}.${WithPrefixes<Rest>}`
+  : P;
+
+type WritablePath<O> =
+  O extends Operation<string, any, any, any, infer W> ? WithPrefixes<ValuePath<W>> : never;
+
+type ParameterName<O> = O extends { readonly query: infer Q } ? keyof Q & string : never;
+
+/** Input fields that write paths of the operation's body; any other path does not compile. */
+export const changes = <
+  O extends AnyOperation,
+  const T extends Readonly<Record<string, InputType>>,
+>(
+  operation: O,
+  table: { readonly [K in keyof T]: Row<T[K], WritablePath<O>> },
+): InputTable<T> => ({ rows: withRequiredPaths(operation, table) });
+
+/** Input fields that are REST parameters of the operation. */
+export const parameters = <
+  O extends AnyOperation,
+  const T extends Readonly<Record<string, InputType>>,
+>(
+  _operation: O,
+  table: { readonly [K in keyof T]: Row<T[K], ParameterName<O>> },
+): InputTable<T> => ({ rows: table });
+
+/** Input fields that only the strategy or `validate` reads. */
+export const settings = <const T extends Readonly<Record<string, InputType>>>(
+  table: {
+    readonly [K in keyof T]: readonly [
+      type: T[K],
+      description: string,
+      options?: RowOptions<ValueOf<T[K]>>,
+    ];
+  },
+): InputTable<T> => ({
+  rows: Object.fromEntries(
+    Object.entries(
+      table as unknown as Record<string, readonly [any, string, RowOptions<any>?]>,
+    ).map(([name, [type, description, options]]) => [name, [type, name, description, options]]),
+  ) as Rows,
+});
+
+/** The table of a write without such input fields. */
+export const noRows: InputTable<Record<never, never>> = { rows: {} };
+
+/** Paths that the API requires cannot be cleared. */
+function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Rows {
+  const requiredPaths = new Set(requiredBody.map(({ path }) => path));
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, [type, path, description, options]]) => [
+      name,
+      [
+        type,
+        path,
+        description,
+        requiredPaths.has(path) ? { ...options, clearable: false } : options,
+      ],
+    ]),
+  ) as Rows;
+}
+
+/** The GraphQL input fields of a table. */
+export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): InputFields =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, [type, , description, options]]) => {
+      const isRequired = isNonNull(type);
+      const field = {
+        type: (isRequired ? type.nonNull : type) as never,
+        required: isRequired,
+        description: isRequired ? description : withNullRule(description, options),
+        ...(options?.default === undefined ? {} : { defaultValue: options.default as never }),
+        ...(options?.deprecated === undefined ? {} : { deprecationReason: options.deprecated }),
+      };
+      return [name, t.field(field)];
+    }),
+  );
+
+/** Says that null is rejected; the text of a row does not. */
+const withNullRule = (description: string, { clearable }: RowOptions<any> = {}): string =>
+  clearable === false ? `${description} Cannot be null.` : description;
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * The changes of an input. Omitted fields keep their value, null clears it.
+ * @throws InvalidInput naming the argument, for an invalid value; InvalidInputs for several
+ */
+export const changesOf = (
+  { rows }: InputTable<unknown>,
+  input: Input,
+  /** The path before the argument in the whole input: `items.0.` */
+  prefix = '',
+): Change[] =>
+  mapChecked(
+    Object.entries(rows).filter(([name]) => input[name] !== undefined),
+    ([name, [type, path, , options]]) => ({
+      ...changeOf(prefix + name, path, { type, value: input[name], options }),
+      ...shownValue(type, input[name]),
+    }),
+  );
+
+/** The value in error messages: of an enum, its name; of a duration, the text of the client. */
+export function shownValue(type: unknown, value: unknown): { readonly shown?: unknown } {
+  const named = isNonNull(type) ? type.nonNull : type;
+  const shown = withEnumName(named, value);
+  return shown === value && named !== 'Duration' ? {} : { shown };
+}
+
+/** The REST parameters in an input. */
+export const restParametersOf = (
+  { rows }: InputTable<unknown>,
+  input: Input,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, [, parameter, , options]]) => {
+      const value = input[name];
+      if (value == null) return [];
+      checkValue(value, name, options);
+      const sent = converted(value, name, options);
+      if (Array.isArray(sent) && sent.length === 0)
+        throw new InvalidInput(name, 'the list is empty; expected at least one value');
+      return sent === undefined ? [] : [[parameter, sent]];
+    }),
+  );
+
+interface Assigned {
+  readonly type: unknown;
+  readonly value: unknown;
+  readonly options: RowOptions<any> | undefined;
+}
+
+function changeOf(argument: string, path: string, { type, value, options }: Assigned): Change {
+  if (value === null && options?.clearable === false)
+    throw new InvalidInput(argument, 'null is not allowed; leave the field out to keep the value');
+  const needs = options?.patchNeedsCurrent ? { patchNeedsCurrent: true as const } : {};
+  if (value !== null) checkValue(value, argument, options);
+  if (options?.change) {
+    const own = options.change(value, argument);
+    return { argument, path, apply: () => undefined, ...needs, ...own };
+  }
+  if (value === null) return { argument, path, apply: () => undefined, ...needs };
+  const merge = options?.merge;
+  if (merge)
+    return { argument, path, apply: (current) => merge(value, current, argument), ...needs };
+  const next = converted(value, argument, options);
+  return { argument, path, ...changeTo(next, type, options), ...referencedType(options), ...needs };
+}
+
+/** The type of the entity that a value names. */
+export const referencedType = ({ references }: RowOptions<any> = {}): { readonly type?: string } =>
+  references ? { type: references.resource.name } : {};
+
+function checkValue(value: unknown, argument: string, options: RowOptions<any> = {}): void {
+  const { maxLength = Number.POSITIVE_INFINITY, notBlank = false, check } = options;
+  checkWellFormed(argument, value);
+  if (typeof value === 'string') checkText(argument, value, { maxLength, notBlank });
+  check?.(value, argument);
+}
+
+function converted(value: unknown, argument: string, options: RowOptions<any> = {}): unknown {
+  const { references, convert } = options;
+  if (references) {
+    const { resource } = references;
+    if (Array.isArray(value))
+      return mapChecked(value, (id: string, index) =>
+        upstreamId(resource, id, `${argument}.${index}`),
+      );
+    return upstreamId(resource, value as string, argument);
+  }
+  return convert ? convert(value, argument) : value;
+}

@@ -1,0 +1,198 @@
+/**
+ * Records of the REST calls of an execution. Spans and `extensions.trace` are two views of the same
+ * records.
+ */
+import type { TracedAttempt } from '../rest/call/attempt-observer.ts';
+import { UpstreamError } from '../rest/call/error.ts';
+import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnswerSource, BuiltRequest, CallOptions } from '../rest/upstream.ts';
+import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
+import { type Askers, currentAskers } from './asker.ts';
+import type { CallWaitReason } from '../execution/response-extensions.ts';
+
+/** A part of the time, in ms of `performance.now()`. */
+export interface TimeSpan {
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** An HTTP request that has ended. */
+export type AttemptRecord = TracedAttempt & TimeSpan;
+
+/** Why a call was not sent earlier. */
+export interface WaitRecord extends TimeSpan {
+  readonly reason: CallWaitReason;
+  /** The calls that it waited for. */
+  readonly calls?: readonly CallRecord[];
+}
+
+/** The wait of a batch for calls that could add ids to it. */
+export interface BatchWait {
+  readonly startedAt: number;
+  readonly calls: Set<CallRecord>;
+}
+
+/** What is known of a call before it is sent. */
+interface StartedCall {
+  readonly operation: AnyOperation;
+  /** Absent for a request of an upload. */
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** Bytes of the body of a request of an upload. */
+  readonly bytes?: number;
+  readonly batchWait?: BatchWait | undefined;
+}
+
+/** One call, with its retries. */
+export class CallRecord implements TimeSpan {
+  readonly operation: AnyOperation;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Bytes of the body of a request of an upload. */
+  readonly bytes: number | undefined;
+  /** Those who ask for the call; undefined in an execution that names no fields. */
+  readonly askers: Askers | undefined = currentAskers();
+  /** When it was asked for. */
+  readonly startedAt: number;
+  /** When its batch was complete. */
+  readonly readyAt = performance.now();
+  /** When it had a place among the reads of the execution. */
+  admittedAt = this.readyAt;
+  endedAt = Infinity;
+  readonly waits: WaitRecord[] = [];
+  readonly attempts: AttemptRecord[] = [];
+  /** Absent if it was not built, or if its URL is a secret. */
+  request: BuiltRequest | undefined = undefined;
+  source: AnswerSource | 'service' = 'service';
+  units = 0;
+  error: unknown = undefined;
+  readonly #recorder: CallRecorder;
+
+  constructor(recorder: CallRecorder, { operation, args = {}, bytes, batchWait }: StartedCall) {
+    this.#recorder = recorder;
+    this.operation = operation;
+    this.args = args;
+    this.bytes = bytes;
+    this.startedAt = batchWait?.startedAt ?? this.readyAt;
+    if (!batchWait) return;
+    const { startedAt, calls } = batchWait;
+    this.waits.push({ reason: 'batch', startedAt, endedAt: this.readyAt, calls: [...calls] });
+  }
+
+  /** An HTTP request of the call has ended. */
+  readonly onAttempt = (attempt: TracedAttempt): void => {
+    this.attempts.push({ ...attempt, endedAt: performance.now() });
+    if (attempt.isCounted) this.units += this.operation.units ?? 0;
+  };
+
+  readonly onRequest = (request: BuiltRequest): void => {
+    this.request = request;
+  };
+
+  /** The call has a place among the reads of the execution, for which it has waited. */
+  admit(): void {
+    this.admittedAt = performance.now();
+    this.#addWait('place', this.readyAt);
+  }
+
+  /** @returns the options of the call, so that it is recorded */
+  recording(options: CallOptions): CallOptions {
+    const { onShared, waits } = options;
+    return {
+      ...options,
+      onAttempt: this.onAttempt,
+      onRequest: this.onRequest,
+      onShared:
+        onShared &&
+        ((from) => {
+          this.source = from;
+          onShared(from);
+        }),
+      waits: {
+        onWait: (kind, ms) => {
+          if (kind === 'connection' || kind === 'rateLimit')
+            this.#addWait(kind, performance.now() - ms);
+          waits?.onWait(kind, ms);
+        },
+      },
+    };
+  }
+
+  /** The caller has the answer, or the error. */
+  end(error?: unknown): void {
+    this.endedAt = performance.now();
+    this.error = error;
+    this.#recorder.endCall(this);
+  }
+
+  #addWait(reason: CallWaitReason, startedAt: number): void {
+    this.waits.push({ reason, startedAt, endedAt: performance.now() });
+  }
+}
+
+/** Sees the records of an execution. */
+export interface CallView extends WaitObserver {
+  onStart?(call: CallRecord): void;
+  /** A call has ended. */
+  onEnd?(call: CallRecord): void;
+}
+
+/** Records the calls and the waits of one execution, or of an upload or a download. */
+export class CallRecorder implements WaitObserver {
+  readonly #views: CallView[];
+
+  constructor(...views: readonly CallView[]) {
+    this.#views = [...views];
+  }
+
+  /** @returns the recorder, whose records the view sees from now on */
+  with(view: CallView): this {
+    this.#views.push(view);
+    return this;
+  }
+
+  /** A call begins. */
+  startCall(
+    operation: AnyOperation,
+    args: Readonly<Record<string, unknown>>,
+    batchWait?: BatchWait,
+  ): CallRecord {
+    return this.#start({ operation, args, batchWait });
+  }
+
+  /**
+   * A request of an upload begins, which costs no quota units.
+   * @param operation that has started the upload
+   * @param bytes of its body
+   */
+  startUploadRequest(operation: AnyOperation, bytes: number): CallRecord {
+    return this.#start({ operation, bytes });
+  }
+
+  onWait(kind: WaitKind, ms: number): void {
+    for (const view of this.#views) view.onWait(kind, ms);
+  }
+
+  /** A call has ended. */
+  endCall(call: CallRecord): void {
+    for (const view of this.#views) view.onEnd?.(call);
+  }
+
+  #start(started: StartedCall): CallRecord {
+    const call = new CallRecord(this, started);
+    for (const view of this.#views) view.onStart?.(call);
+    return call;
+  }
+}
+
+/** The code of a failure. */
+export const codeOf = (error: unknown): string =>
+  error instanceof UpstreamError ? error.code : 'INTERNAL';
+
+/** @returns the answer, whose end is recorded */
+export function recorded<T>(answer: Promise<T>, call: CallRecord | undefined): Promise<T> {
+  if (call !== undefined)
+    answer.then(
+      () => call.end(),
+      (error: unknown) => call.end(error),
+    );
+  return answer;
+}

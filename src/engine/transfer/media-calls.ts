@@ -1,0 +1,93 @@
+/** Transfers of bytes that no request waits for: they count in the quota of the caller. */
+import { type AnyOperation, type Args } from '../rest/operation/operation.ts';
+import { upstreamError } from '../rest/call/error.ts';
+import type {
+  CallOptions,
+  Identity,
+  MediaResponse,
+  UploadChunk,
+  UploadProgress,
+  Upstream,
+} from '../rest/upstream.ts';
+import { callerKey } from '../execution/caller.ts';
+import type { Quotas } from '../cost/quota.ts';
+import type { Identities } from '../execution/identities.ts';
+
+interface MediaCallSettings {
+  readonly upstream: Pick<Upstream, 'media' | 'endSharing'>;
+  readonly quotas: Quotas;
+  /** Maximum time in ms until a download begins. */
+  readonly timeoutMs: number;
+  /** Delay in ms before the first repetition of a transfer. */
+  readonly retryMs: number;
+}
+
+/** The caller of a download. */
+interface Downloader extends Required<Pick<CallOptions, 'headers'>> {
+  readonly identities: Identities;
+  readonly signal: AbortSignal;
+}
+
+/** An upload session of a service. */
+interface UploadTarget {
+  readonly operation: AnyOperation;
+  /** Path and query of its URL. */
+  readonly target: string;
+  readonly signal: AbortSignal;
+}
+
+/** One for the process. */
+export class MediaCalls {
+  readonly retryMs: number;
+  readonly #settings: MediaCallSettings;
+
+  constructor(settings: MediaCallSettings) {
+    this.#settings = settings;
+    this.retryMs = settings.retryMs;
+  }
+
+  /** Opens a file. @throws UpstreamError also for a response without bytes */
+  async open<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    { identities, headers, signal }: Downloader,
+  ): Promise<MediaResponse> {
+    const { upstream, quotas, timeoutMs } = this.#settings;
+    const identity = identities.of(operation);
+    const quota = quotas.of(identities);
+    const deadline = performance.now() + timeoutMs;
+    try {
+      await quota.reserveCall(operation);
+      const response = await quota.makeCall(operation, () =>
+        upstream.media.download(operation, args, {
+          identity,
+          callerKey: callerKey(identity),
+          headers,
+          signal,
+          deadline,
+          onSend: (sent) => quota.spend(sent),
+        }),
+      );
+      if (response.status === 200 || response.status === 206) return response;
+      response.body.on('error', () => {}).destroy();
+      throw upstreamError(operation, 'UPSTREAM_INVALID');
+    } finally {
+      quota.settle();
+    }
+  }
+
+  /** Sends bytes to an upload session, once. @throws UpstreamError */
+  send({ operation, target, signal }: UploadTarget, chunk: UploadChunk): Promise<UploadProgress> {
+    return this.#settings.upstream.media.sendChunk(operation, target, chunk, { signal });
+  }
+
+  /** Asks what an upload session has received. @throws UpstreamError */
+  query({ operation, target, signal }: UploadTarget, total: number): Promise<UploadProgress> {
+    return this.#settings.upstream.media.queryProgress(operation, target, total, { signal });
+  }
+
+  /** Reads of the caller that follow an upload are sent again. */
+  endSharing(identity: Identity): void {
+    this.#settings.upstream.endSharing(callerKey(identity));
+  }
+}

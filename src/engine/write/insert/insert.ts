@@ -1,0 +1,237 @@
+/**
+ * Strategy `insert`: creates an entity. Where the service accepts an id of the client's, the
+ * gateway makes one, so that an insert can be repeated. A copy names its original in the path.
+ */
+import { randomUUID } from 'node:crypto';
+import { UpstreamError } from '../../rest/call/error.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { Execution } from '../../execution/execution.ts';
+import { Paths } from '../../read/path.ts';
+import type { Ref } from '../../read/resource.ts';
+import { answeredId } from '../answered-id.ts';
+import { answeredParts } from '../answered-part.ts';
+import { hasUnknownOutcome, showsAllChanges } from '../update/applied-change.ts';
+import { type JsonRecord, newBody, readPathsOf, setConstants } from '../change.ts';
+import { fixedArguments, keyArguments } from '../key-arguments.ts';
+import type { Strategy, WriteRequest } from '../strategy.ts';
+
+interface InsertRules {
+  /** Parts that are always named. Default: the parts in which the input has values. */
+  readonly parts?: readonly string[];
+  /** Request the selected parts as well, which saves a second call. */
+  readonly answerSelected?: true;
+  /** Paths of the new entity that the answer proves. Default: the requested parts. */
+  readonly answered?: Paths;
+  /** Body values that no input names, by path (`snippet.resourceId.kind`). */
+  readonly constants?: Readonly<Record<string, unknown>>;
+  /** The first keys of the new entity where the body has them: the video of a caption. */
+  readonly parentKey?: (body: JsonRecord) => readonly string[];
+  readonly clientId?: ClientId;
+  readonly requestId?: RequestId;
+  readonly unique?: UniqueEntity;
+}
+
+/**
+ * An entity of which only one can exist: the service rejects a second, equal insert, which then
+ * succeeds with the entity that exists.
+ */
+interface UniqueEntity {
+  /** The error reason of the service. */
+  readonly reason: string;
+  /** Operations that `find` calls. */
+  readonly operations: readonly AnyOperation[];
+  readonly find: RequestId['find'];
+}
+
+/** An id that is made before the insert, so that a repeated insert creates nothing twice. */
+export interface ClientId {
+  /** Operations that `generate` and `find` call, each as often as it may be called. */
+  readonly operations: readonly AnyOperation[];
+  /**
+   * @param original the entity that is copied
+   * @returns undefined if the service makes the id of this entity
+   */
+  readonly generate: (
+    execution: Execution,
+    body: JsonRecord,
+    original?: Ref,
+  ) => Promise<string | undefined>;
+  /** Reads the entity by its key after an insert whose answer was lost. */
+  readonly find: (execution: Execution, key: readonly string[], mask: string) => Promise<object>;
+  /**
+   * Recognizes the entity of an earlier, equal insert with an id of the client's own: the service
+   * answers 409, and the insert succeeds. Default: it is a conflict.
+   */
+  readonly repeated?: RepeatedInsert;
+}
+
+interface RepeatedInsert {
+  /** Paths that `exists` reads. */
+  readonly paths: readonly string[];
+  /** Whether the entity with the id has not been deleted. */
+  readonly exists: (entity: object) => boolean;
+  /** Values that the service shows as absent, by path. */
+  readonly defaults: Readonly<JsonRecord>;
+}
+
+/**
+ * A parameter by which the service recognizes a repeated insert: it creates nothing twice, and
+ * answers 409 without the entity. The value is the one in the input, or else a random one.
+ */
+export interface RequestId {
+  readonly parameter: string;
+  /** Operations that `find` calls. */
+  readonly operations: readonly AnyOperation[];
+  /** Finds the entity that exists by now; undefined if it cannot be told from others. */
+  readonly find: (
+    execution: Execution,
+    body: JsonRecord,
+    requested: Paths,
+  ) => Promise<object | undefined>;
+}
+
+/** Declares the strategy. */
+export const insert = (rules: InsertRules = {}): Strategy => ({
+  kind: 'insert',
+  operations: ({ operation }) => operationsOf(operation, rules),
+  calls: ({ operation }) => operationsOf(operation, rules).map((each) => [each, 1]),
+  run: async (write) => ({ ref: await insertEntity(write, rules) }),
+});
+
+/** Every call of an insert, in the order of the calls. */
+function operationsOf(
+  operation: AnyOperation,
+  { clientId, requestId, unique }: InsertRules,
+): AnyOperation[] {
+  const [first, ...rest] = clientId?.operations ?? [];
+  const finding = (requestId ?? unique)?.operations ?? [];
+  return [...(first ? [first] : []), operation, ...rest, ...finding];
+}
+
+/** @throws UpstreamError `UPSTREAM_INVALID` for an answer without an id */
+async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Ref> {
+  const { execution, operation, resource, ref: original } = write;
+  const { body, parts } = newBody(write.changes);
+  setConstants(body, rules.constants);
+  write.adjust?.(body, {});
+  const id = await rules.clientId?.generate(execution, body, original);
+  const requested = requestedPaths(write, rules, parts);
+  const answer = await send(write, rules, { requested, id, body });
+  const ownId = id ?? answeredId(operation, (answer as { readonly id?: unknown }).id);
+  const parentKey = write.parentKey ?? rules.parentKey?.(body) ?? [];
+  const ref: Ref = { resource, key: [...parentKey, ownId] };
+  execution.invalidate(ref, answer, rules.answered ?? requested);
+  return ref;
+}
+
+function requestedPaths(
+  { operation, selected }: WriteRequest,
+  { parts: always, answerSelected }: InsertRules,
+  filled: readonly string[],
+): Paths {
+  if (!('part' in operation.query)) return selected.with('id');
+  const answered = answerSelected ? answeredParts(operation, selected) : [];
+  return Paths.of('id', ...(always ?? filled), ...answered);
+}
+
+/** The original of a copy, or else the entity above the new one. */
+const pathArguments = ({
+  operation,
+  resource,
+  ref: original,
+  parentKey = [],
+}: WriteRequest): Readonly<JsonRecord> =>
+  original
+    ? keyArguments(operation, original)
+    : Object.fromEntries(parentKey.map((id, index) => [resource.key[index]!, id]));
+
+interface NewEntity {
+  readonly requested: Paths;
+  readonly id: string | undefined;
+  readonly body: JsonRecord;
+}
+
+async function send(
+  write: WriteRequest,
+  rules: InsertRules,
+  { requested, id, body }: NewEntity,
+): Promise<object> {
+  const { execution, operation, parameters, file } = write;
+  const shape = 'part' in operation.query ? { part: requested.parts } : { fields: requested.mask };
+  const args = {
+    ...fixedArguments(operation, write.resource),
+    ...pathArguments(write),
+    ...(rules.requestId && { [rules.requestId.parameter]: randomUUID() }),
+    ...parameters,
+    ...shape,
+    ...(operation.hasRequestBody && { body: { ...(id && { id }), ...body } }),
+  };
+  try {
+    const sent = await execution.send(operation, args, {
+      file,
+      ...((id !== undefined || rules.unique) && { idempotent: true }),
+    });
+    return sent as object;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (!hasUnknownOutcome(error) && !mayBeRepeated(error, rules, body)) throw error;
+    const found = await findInserted(write, rules, { requested, id, body }, error).catch(
+      () => undefined,
+    );
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** Whether the entity exists: the client has sent the insert before, or it can exist only once. */
+const mayBeRepeated = (
+  { code, failure: { reason } }: UpstreamError,
+  { clientId, unique }: InsertRules,
+  body: JsonRecord,
+): boolean =>
+  (code === 'CONFLICT' && clientId?.repeated !== undefined && hasOwnId(body)) ||
+  (unique !== undefined && reason === unique.reason);
+
+/** Whether the client has named the id of the new entity. */
+const hasOwnId = (body: JsonRecord): boolean => body['id'] !== undefined;
+
+/**
+ * The entity of an insert whose answer was lost, or that is repeated; undefined if it is not known
+ * to exist.
+ */
+async function findInserted(
+  write: WriteRequest,
+  { clientId, requestId, unique }: InsertRules,
+  { requested, id, body }: NewEntity,
+  { code }: UpstreamError,
+): Promise<object | undefined> {
+  const { execution, parameters, parentKey = [] } = write;
+  if (unique) return unique.find(execution, body, requested);
+  if (id !== undefined) {
+    const key = [...parentKey, id];
+    if (clientId!.repeated && hasOwnId(body))
+      return findEqual(write, clientId!, { key, requested });
+    // An entity with this id is the one that this insert should create.
+    return clientId!.find(execution, key, requested.mask);
+  }
+  // With an id of the client, the conflict can be one with an earlier insert of another entity.
+  if (requestId === undefined || Object.hasOwn(parameters, requestId.parameter)) return undefined;
+  // The conflict with the lost attempt proves that this insert has created the entity.
+  return code === 'CONFLICT' ? requestId.find(execution, body, requested) : undefined;
+}
+
+/** The entity with the client's id, if it has every value of the insert. */
+async function findEqual(
+  { execution, operation, changes }: WriteRequest,
+  { find, repeated }: ClientId,
+  { key, requested }: { readonly key: readonly string[]; readonly requested: Paths },
+): Promise<object | undefined> {
+  const { paths, exists, defaults } = repeated!;
+  const set = changes
+    .filter(({ apply }) => apply(undefined) !== undefined)
+    .map(({ argument, path, apply }) => ({ argument, path, apply }));
+  const all = requested.with(...paths, ...readPathsOf(operation, set));
+  const fresh = (await find(execution, key, all.mask)) as JsonRecord;
+  const isEqual = exists(fresh) && showsAllChanges(set, { previous: {}, fresh, defaults });
+  return isEqual ? fresh : undefined;
+}

@@ -1,0 +1,15 @@
+/** A request for a turn to write: who waits, and how long. */
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { WaitObserver } from '../../rest/share/wait-observer.ts';
+
+export interface TurnRequest {
+  /** Key of the caller. */
+  readonly callerKey: string;
+  readonly signal?: AbortSignal | undefined;
+  /** In ms of `performance.now()`. */
+  readonly deadline: number;
+  /** Learns how long the request waits. */
+  readonly waits?: WaitObserver | undefined;
+  /** The operation that errors name. */
+  readonly operation: AnyOperation;
+}

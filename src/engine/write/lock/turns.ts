@@ -1,0 +1,114 @@
+/** The turns in which one execution writes to entities. */
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { WaitObserver } from '../../rest/share/wait-observer.ts';
+import type { AcceptedCallers } from '../../execution/accepted-callers.ts';
+import { callerKey } from '../../execution/caller.ts';
+import type { Identities } from '../../execution/identities.ts';
+import { pause } from '../../execution/pause.ts';
+import { entityKey, type Ref } from '../../read/resource.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
+import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
+import type { TurnRequest } from './turn-request.ts';
+
+interface TurnSettings {
+  /** Orders the writes of all executions. */
+  readonly mutex: KeyedMutex;
+  readonly identities: Identities;
+  readonly acceptedCallers: AcceptedCallers;
+  /** In ms of `performance.now()`. */
+  readonly deadline: number;
+  /** Learns how long writes wait for their turns. */
+  readonly waits?: WaitObserver | undefined;
+}
+
+/** The calls of the execution. */
+interface WriteCalls {
+  /** Ends what waits when the client leaves, if it is set. */
+  readonly signal: AbortSignal | undefined;
+  /** Writes that the deadline cut off here and that the service may still execute. */
+  readonly detachedWrites: readonly Promise<void>[];
+}
+
+/** One for each execution. */
+export class Turns {
+  /** The turn of the write that runs, if its caller was not accepted when it began. */
+  provisional: ProvisionalTurn | undefined;
+  readonly #settings: TurnSettings;
+  readonly #calls: WriteCalls;
+
+  constructor(settings: TurnSettings, calls: WriteCalls) {
+    this.#settings = settings;
+    this.#calls = calls;
+  }
+
+  /**
+   * Runs writes to one entity one after the other, those of a caller in the order of the calls of
+   * this function, for all executions of this process; with a shared store, for those of all
+   * replicas. An execution whose client leaves before its turn sends nothing, unless one of its
+   * writes has begun. The work of a caller who is not accepted yet delays nobody: see
+   * `ProvisionalTurn`.
+   * @param operation the write, for errors
+   * @param work may begin a second time, if it has made no other calls than reads
+   */
+  async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+    const { mutex } = this.#settings;
+    const isAccepted = (): boolean => this.isAccepted(operation);
+    const key = turnKey(ref);
+    const request = this.#request(operation);
+    // A write that the deadline cut off keeps its turn until the service has ended it.
+    const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
+    if (this.provisional) await this.provisional.prepare();
+    if (isAccepted() && !mutex.isInUse(provisionalKey(request.callerKey, key)))
+      return mutex.runExclusive(key, request, work, holdUntil);
+    const surroundings = {
+      isAccepted,
+      outer: this.provisional,
+      enter: (turn: ProvisionalTurn | undefined) => {
+        this.provisional = turn;
+      },
+    };
+    return runProvisional({ mutex, key, request, work, holdUntil }, surroundings);
+  }
+
+  /** Whether the service of the operation has accepted the caller's token. */
+  isAccepted(operation: AnyOperation): boolean {
+    const { identities, acceptedCallers } = this.#settings;
+    return acceptedCallers.isAccepted(identities.of(operation));
+  }
+
+  /**
+   * Whether what was read in the entity's turn can be replaced: no other replica can have had a
+   * turn since.
+   */
+  isHeld(ref: Ref): boolean {
+    return this.#settings.mutex.isHeld(turnKey(ref));
+  }
+
+  /**
+   * Takes the entity's turn again after another replica can have had one. What was read before is
+   * old.
+   * @throws UpstreamError UPSTREAM_TIMEOUT, or UPSTREAM_UNAVAILABLE if the store fails
+   */
+  retake(ref: Ref, operation: AnyOperation): Promise<void> {
+    return this.#settings.mutex.retake(turnKey(ref), this.#request(operation));
+  }
+
+  /** Waits, so many ms at most, until the service has ended the writes that a deadline cut off. */
+  async settle(ms: number): Promise<void> {
+    const { deadline } = this.#settings;
+    const { detachedWrites, signal } = this.#calls;
+    const stop = new AbortController();
+    const ended = Promise.all(detachedWrites);
+    await Promise.race([ended, pause(ms, { signal, deadline }, stop.signal)]);
+    stop.abort();
+  }
+
+  #request(operation: AnyOperation): TurnRequest {
+    const { identities, deadline, waits } = this.#settings;
+    const key = callerKey(identities.of(operation));
+    return { callerKey: key, signal: this.#calls.signal, deadline, operation, waits };
+  }
+}
+
+/** The key of the turns of an entity. */
+const turnKey = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;

@@ -1,0 +1,30 @@
+/** The error of a write of several calls of which one failed after others had succeeded. */
+import type { Ref } from '../read/resource.ts';
+import { hasUnknownOutcome } from './update/applied-change.ts';
+
+/** What was written, and what was not. */
+interface PartlyDoneFacts {
+  /** Arguments or steps. */
+  readonly done: readonly string[];
+  readonly remaining: readonly string[];
+  /** The entity that was partly written; absent where nothing of it was. */
+  readonly ref?: Ref | undefined;
+  /** What fields of the payload beside the entity read. */
+  readonly extra?: unknown;
+  /** What happened, as a sentence. Default: lists of what was written, and what was not. */
+  readonly summary?: string | undefined;
+  /** What the client has to know after the message of the cause, as sentences. */
+  readonly note?: string | undefined;
+}
+
+export class PartlyDone extends Error {
+  readonly facts: PartlyDoneFacts;
+
+  constructor(facts: PartlyDoneFacts, cause: unknown) {
+    const { done, remaining, summary } = facts;
+    const rest = `${hasUnknownOutcome(cause) ? 'Not known to be done' : 'Not done'}: ${remaining.join(', ')}.`;
+    super(summary ?? `Done: ${done.join(', ')}. ${rest}`, { cause });
+    this.name = 'PartlyDone';
+    this.facts = facts;
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * Strategy `replaceIfMatch` of the Calendar service: read, merge and replace under `If-Match`. A
+ * PATCH of the named fields is sent instead if a replace would erase values that the caller may not
+ * see, or if the client requests it.
+ */
+import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { Execution } from '../../execution/execution.ts';
+import { getter, Paths } from '../../read/path.ts';
+import { changesNothing, hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
+import { type JsonRecord, mergeChanges, patchBody, readPathsOf, writablePaths } from '../change.ts';
+import {
+  conditionHeaders,
+  Conflict,
+  isPreconditionFailed,
+  readAfter,
+  type WriteCondition,
+  writeConditionally,
+} from './conditional-write.ts';
+import { keyArguments } from '../key-arguments.ts';
+import type { Strategy, WriteRequest } from '../strategy.ts';
+import { unchanged } from './unchanged.ts';
+
+interface ConditionalRules<Entity> {
+  readonly patch: AnyOperation;
+  /** Operations that `mayReplace` may call. */
+  readonly alsoCalls?: readonly AnyOperation[];
+  /** Paths that the reference calls writable and that are never sent. */
+  readonly dropped?: readonly string[];
+  /** Paths that `mayReplace` reads. */
+  readonly decidingPaths?: readonly string[];
+  /**
+   * Whether the caller may replace the entity and is shown all of it, so that the replace erases
+   * nothing; otherwise the changes are sent as a PATCH. Default: always.
+   */
+  readonly mayReplace?: (execution: Execution, current: Entity) => Promise<boolean>;
+  /**
+   * Whether the read shows that the entity has been deleted; the write then fails with `GONE`.
+   * Default: never, because a read of a deleted entity fails.
+   */
+  readonly isDeleted?: (current: Entity, write: WriteRequest) => boolean;
+  /** Rejects changes that the entity does not allow. The read before the write has the paths. */
+  readonly check?: {
+    readonly paths: readonly string[];
+    /** @throws InvalidInput */
+    readonly run: (current: Entity, write: WriteRequest) => void;
+  };
+  /** Paths of lists of which the read may show a part only, and the path that says so. */
+  readonly trimmedLists?: Readonly<Record<string, string>>;
+  /** Values that the service shows as absent, by path. */
+  readonly defaults?: Readonly<JsonRecord>;
+  /** Removes read-only fields from the items of lists in the body. */
+  readonly writableBody?: (body: Entity) => Entity;
+  /** REST parameters of a write, by its body and its changes. */
+  readonly args?: (body: Entity, changes: WriteRequest['changes']) => Readonly<JsonRecord>;
+}
+
+/** Declares the strategy. Settings: `mode` (`safe` or `patch`) and `ifMatch` (an etag). */
+export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strategy => ({
+  kind: 'replaceIfMatch',
+  operations: ({ operation, resource }) => [
+    resource.read.operation,
+    operation,
+    rules.patch,
+    ...(rules.alsoCalls ?? []),
+  ],
+  requiredPaths: ({ operation }) => ['etag', ...requiredBodyPaths(operation)],
+  run: async (write) => {
+    if (write.changes.length === 0) return unchanged(write, clientEtagOf(write));
+    const unread =
+      write.settings['mode'] === 'patch' && !write.changes.some((each) => each.patchNeedsCurrent);
+    if (unread) await patchUnread(write, rules);
+    else await readAndWrite(write, rules);
+    return { ref: write.ref };
+  },
+});
+
+function readAndWrite<Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+): Promise<unknown> {
+  const { execution, operation, changes } = write;
+  const ref = write.ref!;
+  const steps = {
+    changes,
+    defaults: rules.defaults,
+    clientEtag: clientEtagOf(write),
+    read: () => readCurrent(write, rules),
+    send: async (current: JsonRecord, condition: WriteCondition) => {
+      const answer = await writeOnce(write, rules, { current, condition });
+      // The read has shown the entity as it stays.
+      if (answer === undefined) return undefined;
+      execution.invalidate(ref, answer, answered(write));
+      return undefined;
+    },
+  };
+  return execution.runExclusive(ref, operation, () => writeConditionally(write, steps));
+}
+
+const clientEtagOf = ({ settings }: WriteRequest): string | null | undefined =>
+  settings['ifMatch'] as string | null | undefined;
+
+const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
+  requiredBody.map(({ path }) => path);
+
+/** The read has no argument that shortens lists of the answer (`maxAttendees`). */
+async function readCurrent<Entity>(
+  write: WriteRequest,
+  {
+    dropped = [],
+    decidingPaths = [],
+    trimmedLists = {},
+    isDeleted,
+    check,
+  }: ConditionalRules<Entity>,
+): Promise<JsonRecord> {
+  const { execution, operation, ref, changes, settings } = write;
+  const checked = check?.paths ?? [];
+  const writable = writableOf(operation, dropped);
+  const requested =
+    settings['mode'] === 'patch'
+      ? Paths.of(
+          'id',
+          'etag',
+          ...checked,
+          ...Object.values(trimmedLists),
+          ...readPathsOf(operation, changes),
+        )
+      : Paths.of('id', 'etag', ...checked, ...decidingPaths, ...writable);
+  const { operation: get } = ref!.resource.read;
+  const args = { ...keyArguments(get, ref!), fields: requested.mask };
+  const current = (await execution.send(get, args)) as JsonRecord;
+  const id = ref!.key.at(-1)!;
+  // Values of another entity would be written to this one. Without an etag, no condition protects
+  // the entity.
+  if (current['id'] !== id || typeof current['etag'] !== 'string')
+    throw upstreamError(get, 'UPSTREAM_INVALID', { id });
+  // The payload of a conflict shows this version without a further call.
+  execution.invalidate(ref, current, requested);
+  if (isDeleted?.(current as Entity, write)) throw upstreamError(get, 'GONE', { id });
+  check?.run(current as Entity, write);
+  for (const [path, flag] of Object.entries(trimmedLists))
+    if (current[flag] && changes.some((change) => change.path === path))
+      throw new InvalidInput(
+        path,
+        'the caller may not see the whole list, and a change would remove the other entries; leave the field out',
+      );
+  return current;
+}
+
+const writableOf = (operation: AnyOperation, dropped: readonly string[]): string[] =>
+  writablePaths(operation).filter(
+    (path) => !dropped.some((each) => path === each || path.startsWith(`${each}.`)),
+  );
+
+interface CurrentVersion {
+  readonly current: JsonRecord;
+  readonly condition: WriteCondition;
+}
+
+/**
+ * Writes a version that was read.
+ * @returns the answer; undefined if the version has all changes, so that nothing is written
+ */
+async function writeOnce<Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+  { current, condition }: CurrentVersion,
+): Promise<object | undefined> {
+  const { execution, operation, changes, settings } = write;
+  const replaces =
+    settings['mode'] !== 'patch' &&
+    ((await rules.mayReplace?.(execution, current as Entity)) ?? true);
+  // A value that the read lacks may be hidden from a caller who may not replace the entity.
+  if (changesNothing(changes, { current, defaults: rules.defaults, showsAll: replaces }))
+    return undefined;
+  if (!replaces) return sendPatch(write, rules, { current, condition });
+  // The read lacks what every entity has, so it may lack more, and the replace would erase that.
+  if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))
+    throw upstreamError(write.ref!.resource.read.operation, 'UPSTREAM_INVALID');
+  const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
+  write.adjust?.(next, current);
+  const body = writableBody(rules, next);
+  return (await execution.send(operation, argsOf(write, rules, body), condition)) as object;
+}
+
+async function sendPatch<Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+  { current, condition }: CurrentVersion,
+): Promise<object> {
+  const body = writableBody(rules, patchBody(current, write.changes));
+  return (await write.execution.send(rules.patch, argsOf(write, rules, body), condition)) as object;
+}
+
+/** Sends a PATCH of an entity that was not read. After a 412 there is nothing to merge again. */
+async function patchUnread<Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+): Promise<void> {
+  const { execution } = write;
+  const ref = write.ref!;
+  const condition = { headers: conditionHeaders(clientEtagOf(write)) };
+  try {
+    const answer = await sendPatch(write, rules, { current: {}, condition });
+    execution.invalidate(ref, answer, answered(write));
+  } catch (error) {
+    if (!isPreconditionFailed(error)) throw error;
+    execution.invalidate();
+    if (!hasUnknownOutcome(error)) throw new Conflict(ref);
+    const fresh = await readAfter(error, () => readCurrent(write, rules), ref);
+    if (!showsAllChanges(write.changes, { previous: {}, fresh, defaults: rules.defaults }))
+      throw new Conflict(ref);
+  }
+}
+
+const writableBody = <Entity>(rules: ConditionalRules<Entity>, body: JsonRecord): object =>
+  rules.writableBody?.(body as Entity & JsonRecord) ?? body;
+
+const answered = ({ selected }: WriteRequest): Paths => selected.with('etag');
+
+const argsOf = <Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+  body: object,
+): JsonRecord => ({
+  ...keyArguments(write.operation, write.ref!),
+  ...write.parameters,
+  ...rules.args?.(body as Entity, write.changes),
+  fields: answered(write).mask,
+  body,
+});

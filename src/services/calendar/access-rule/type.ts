@@ -1,0 +1,112 @@
+/** Access rules of calendars. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { acl } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { ancestor, link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { person } from '../../shared/person.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { AccessRule, Calendar } from '../resource.ts';
+
+export const AccessRuleRole = enumeration(
+  'AccessRuleRole',
+  'The access to a calendar that an access rule gives.',
+  {
+    none: 'No access.',
+    freeBusyReader: 'Read free/busy information only.',
+    reader: 'Read events. Details of private events are hidden.',
+    writerWithoutPrivateAccess: 'Read and change events. Details of private events are hidden.',
+    writer: 'Read and change all events, including private events.',
+    owner: 'Read and change all events, the calendar itself and its access rules.',
+  },
+);
+
+export const AccessRuleScopeType = enumeration(
+  'AccessRuleScopeType',
+  'The kind of grantee of an access rule.',
+  {
+    default: 'Everybody, including people without a Google account. Makes a calendar public.',
+    user: 'A single user.',
+    group: 'All members of a Google group.',
+    domain: 'All users of a Google Workspace domain.',
+  },
+);
+
+type Scope = NonNullable<calendar_v3.Schema$AclRule['scope']>;
+
+const AccessRuleScope = builder.objectRef<Scope>('AccessRuleScope').implement({
+  description: 'The grantee of an access rule.',
+  fields: (t) =>
+    fields(t, {
+      type: [AccessRuleScopeType, 'The kind of grantee: user, group, domain or everybody.'],
+      value: [
+        'String',
+        'The email address of the user or group, or the name of the domain. Null for `DEFAULT`.',
+      ],
+    }),
+});
+
+interface ListArguments {
+  readonly includeDeleted: boolean;
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addAccessRule(): void {
+  AccessRule.implement({
+    ...node,
+    description: 'A rule that gives a user, a group, a domain or everybody access to a calendar.',
+    fields: (t) => ({
+      ruleId: ownKey(
+        t,
+        'The Google Calendar id of the access rule: the type and the value of the scope, for example `user:ben@studio.example`, or `default`.',
+      ),
+      calendarId: parentKey(t, 'calendarId', 'The Google Calendar id of the shared calendar.'),
+      ...fields(t, {
+        etag: ['String', 'The version of the access rule. Changes with every update of the rule.'],
+        role: [AccessRuleRole, 'The access that the rule gives. `NONE` for deleted rules.'],
+      }),
+      scope: fieldAt(t, AccessRuleScope, 'scope', 'The user, group or domain that has the access.'),
+      person: person(
+        t,
+        ['scope.type', 'scope.value'],
+        'The person with the email address of the scope. Null for groups, domains and everybody.',
+        ({ scope }) => (scope?.type === 'user' ? scope.value : null),
+      ),
+      calendar: link(
+        t,
+        Calendar,
+        ancestor(Calendar),
+        'The calendar that the rule gives access to.',
+      ),
+    }),
+  });
+
+  builder.objectFields(Calendar, (t) => ({
+    accessRules: connection(
+      t,
+      connectionType(AccessRule, 'access rules'),
+      {
+        operation: acl.list,
+        backLinks: ['calendar'],
+        nullOnReasons: [acl.list.reasons.requiredAccessLevel],
+        args: (_: unknown, { includeDeleted }: ListArguments, ref) => ({
+          calendarId: ref!.key[0]!,
+          ...(includeDeleted ? { showDeleted: true } : {}),
+        }),
+        argumentNames: { showDeleted: 'includeDeleted' },
+        arguments: {
+          includeDeleted: t.arg.boolean({
+            defaultValue: false,
+            required: true,
+            description:
+              'Also return deleted rules, whose role is `NONE`. A rule that was set to `NONE` counts as deleted.',
+          }),
+        },
+      },
+      'The access rules of the calendar: who has access, and with which role. Writers and owners only: null with a warning for other callers.',
+    ),
+  }));
+}

@@ -1,0 +1,76 @@
+/** Notifications that the caller receives about a calendar. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
+
+const CalendarNotificationType = enumeration(
+  'CalendarNotificationType',
+  'The occasion of a notification about a calendar.',
+  {
+    eventCreation: 'A new event.',
+    eventChange: 'A changed event.',
+    eventCancellation: 'A cancelled event.',
+    eventResponse: 'An attendee responded to an invitation.',
+    agenda: 'The events of the day, sent in the morning.',
+  },
+);
+
+const CalendarNotificationMethod = enumeration(
+  'CalendarNotificationMethod',
+  'The delivery method of a notification about a calendar.',
+  { email: 'A notification by email.' },
+);
+
+export const CalendarNotification = builder
+  .objectRef<calendar_v3.Schema$CalendarNotification>('CalendarNotification')
+  .implement({
+    description: 'A kind of notification that the caller receives about a calendar.',
+    fields: (t) =>
+      fields(t, {
+        type: [CalendarNotificationType, 'The occasion of the notification.'],
+        method: [CalendarNotificationMethod, 'The way in which the notification is delivered.'],
+      }),
+  });
+
+export const CalendarNotificationInput = builder.inputType('CalendarNotificationInput', {
+  description: 'A kind of notification to receive about a calendar.',
+  fields: (t) => ({
+    type: t.field({
+      type: CalendarNotificationType,
+      required: true,
+      description: 'The occasion of the notification, for example a new event.',
+    }),
+    method: t.field({
+      type: CalendarNotificationMethod,
+      required: true,
+      defaultValue: 'email',
+      description: 'The delivery method. Google Calendar supports email only.',
+    }),
+  }),
+});
+
+export const CalendarNotificationChange = listChangeType('CalendarNotificationChange', {
+  entry: CalendarNotificationInput,
+  key: CalendarNotificationInput,
+  many: 'notifications',
+  one: 'notification',
+  keys: 'type and method',
+});
+
+type Notification = calendar_v3.Schema$CalendarNotification;
+type NotificationInput = typeof CalendarNotificationInput.$inferInput;
+
+const keyOf = ({ type, method }: Notification): string => `${type}, ${method}`;
+
+/** The notifications about a calendar. Nothing but the key is known of them. */
+export const notificationList: ListRules<Notification, NotificationInput, NotificationInput> = {
+  one: 'notification',
+  many: 'notifications',
+  keyOf,
+  inputKeyOf: keyOf,
+  removedKeyOf: keyOf,
+  merge: (input, current) => mergeFields(current, input),
+};

@@ -1,0 +1,184 @@
+/** The caller's list of calendars. */
+import { calendarList } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { CalendarNotification } from './notification.ts';
+import { color } from '../color/type.ts';
+import { owner } from '../calendar/owner.ts';
+import { EventReminder } from '../event/reminder.ts';
+import { Calendar, CalendarListEntry } from '../resource.ts';
+
+const CalendarAccessRole = enumeration(
+  'CalendarAccessRole',
+  'The access of a user to a calendar.',
+  {
+    freeBusyReader: 'Read free/busy information only.',
+    reader: 'Read events. Details of private events are hidden.',
+    writerWithoutPrivateAccess: 'Read and change events. Details of private events are hidden.',
+    writer: 'Read and change all events, including private events.',
+    owner: 'Read and change all events, the calendar itself and its access rules.',
+  },
+);
+
+interface CalendarListArguments {
+  readonly minAccessRole?: string | null;
+  readonly showHidden: boolean;
+  readonly includeDeleted: boolean;
+  readonly ownOrganizationOnly: boolean;
+}
+
+/** Parameters with the default of the REST API are not sent. */
+const listParameters = ({
+  minAccessRole,
+  showHidden,
+  includeDeleted,
+  ownOrganizationOnly,
+}: CalendarListArguments): Record<string, unknown> => ({
+  ...(minAccessRole == null ? {} : { minAccessRole }),
+  ...(showHidden ? { showHidden } : {}),
+  ...(includeDeleted ? { showDeleted: true } : {}),
+  ...(ownOrganizationOnly ? { showOwnOrganizationOnly: true } : {}),
+});
+
+export const calendarListConnection = connectionType(CalendarListEntry, 'calendar list entries');
+
+/** Adds the types and fields of this module to the schema. */
+export function addCalendarListEntry(): void {
+  CalendarListEntry.implement({
+    ...node,
+    description:
+      'A calendar in the calendar list of the caller, with the name, the colors and the default reminders of the caller.',
+    fields: (t) => ({
+      calendarId: ownKey(t, 'The Google Calendar id of the listed calendar.'),
+      ...fields(t, {
+        etag: ['String', 'The version of the calendar list entry. Changes with every update.'],
+        summary: ['String', 'The title of the calendar. Set by the owner of the calendar.'],
+        summaryOverride: [
+          'String',
+          'The title that the caller gave to the calendar. Null if the caller uses the original title.',
+        ],
+        description: [
+          'String',
+          'The description of the calendar. Set by the owner of the calendar.',
+        ],
+        location: [
+          'String',
+          'The geographic location of the calendar, as free text. Set by the owner of the calendar.',
+        ],
+        timeZone: [
+          'String',
+          'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`.',
+        ],
+        accessRole: [CalendarAccessRole, 'The access of the caller to the calendar.'],
+        colorId: [
+          'String',
+          'The color id of the calendar, an index into the calendar colors of Google Calendar.',
+        ],
+        backgroundColor: [
+          'String',
+          'The background color as a hexadecimal value, for example `#0088aa`.',
+        ],
+        foregroundColor: [
+          'String',
+          'The foreground color as a hexadecimal value, for example `#ffffff`.',
+        ],
+        hidden: [
+          'Boolean',
+          'Whether the caller has hidden the calendar from the list. Null means false.',
+        ],
+        selected: [
+          'Boolean',
+          'Whether Google Calendar displays the events of the calendar to the caller. Null means false.',
+        ],
+        primary: [
+          'Boolean',
+          'Whether the calendar is the primary calendar of the caller. Null means false.',
+        ],
+        deleted: [
+          'Boolean',
+          'Whether the caller has removed the calendar from the list. Only in lists with `includeDeleted: true`. Null means false.',
+        ],
+        autoAcceptInvitations: [
+          'Boolean',
+          'Whether the listed calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+        ],
+      }),
+      dataOwnerEmail: fieldAt(
+        t,
+        'EmailAddress',
+        'dataOwner',
+        'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
+      ),
+      owner: owner(t),
+      ...fields(t, 'conferenceProperties', {
+        allowedConferenceSolutionTypes: [
+          ['String'],
+          'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
+        ],
+      }),
+      defaultReminders: fieldAt(
+        t,
+        [EventReminder],
+        'defaultReminders',
+        'The default reminders of the caller for events of the calendar.',
+      ),
+      notifications: fieldAt(
+        t,
+        [CalendarNotification],
+        'notificationSettings.notifications',
+        'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
+      ),
+      color: color(
+        t,
+        'calendar',
+        'The color that `colorId` names. If the caller chose another color, `backgroundColor` and `foregroundColor` differ from it.',
+      ),
+      calendar: link(
+        t,
+        Calendar,
+        { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
+        'The calendar without the settings of the caller. Its lists and its id cost no call for the calendar itself; other fields cost 1 call for each calendar. `summary`, `description`, `location` and `timeZone` of the entry have the same values.',
+      ),
+    }),
+  });
+
+  builder.objectFields(Viewer, (t) => ({
+    calendars: connection(
+      t,
+      calendarListConnection,
+      {
+        operation: calendarList.list,
+        args: (_: unknown, args: CalendarListArguments) => listParameters(args),
+        arguments: {
+          minAccessRole: t.arg({
+            type: CalendarAccessRole,
+            description:
+              'Return only calendars to which the caller has at least this access. `WRITER_WITHOUT_PRIVATE_ACCESS` is not accepted.',
+          }),
+          showHidden: t.arg.boolean({
+            defaultValue: false,
+            required: true,
+            description: 'Also return hidden calendars.',
+          }),
+          includeDeleted: t.arg.boolean({
+            defaultValue: false,
+            required: true,
+            description: 'Also return calendars that the caller has removed from the list.',
+          }),
+          ownOrganizationOnly: t.arg.boolean({
+            defaultValue: false,
+            required: true,
+            description: "Return only calendars of the caller's own organization.",
+          }),
+        },
+      },
+      'The calendar list of the caller.',
+    ),
+  }));
+}

@@ -1,0 +1,101 @@
+/** Calendars. The settings of the caller for a calendar are in `CalendarListEntry`. */
+import { ownId } from '../../../engine/read/resource.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { callsForCalendar, resolveCalendarId } from '../calendar-id.ts';
+import { EventLabel, maxEventLabels } from '../event/label.ts';
+import { eventList } from '../event/list.ts';
+import { busyTimes } from '../free-busy/type.ts';
+import { owner } from './owner.ts';
+import { Calendar, CalendarListEntry } from '../resource.ts';
+
+/** Adds the types and fields of this module to the schema. */
+export function addCalendar(): void {
+  Calendar.implement({
+    ...node,
+    description:
+      'A calendar of Google Calendar. The settings of the caller (name, colors, access) are in `CalendarListEntry`.',
+    fields: (t) => ({
+      calendarId: ownKey(
+        t,
+        'The Google Calendar id of the calendar. For the primary calendar of a user, the email address of the user.',
+      ),
+      ...fields(t, {
+        etag: [
+          'String',
+          'The version of the calendar. Changes with every update of the calendar itself, not of its events.',
+        ],
+        summary: ['String', 'The title of the calendar.'],
+        description: [
+          'String',
+          'The description of the calendar. Null if the calendar has no description.',
+        ],
+        location: ['String', 'The geographic location of the calendar, as free text.'],
+        timeZone: [
+          'String',
+          'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`. Default time zone of the events.',
+        ],
+        autoAcceptInvitations: [
+          'Boolean',
+          'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+        ],
+      }),
+      dataOwnerEmail: fieldAt(
+        t,
+        'EmailAddress',
+        'dataOwner',
+        'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
+      ),
+      owner: owner(t),
+      ...fields(t, 'conferenceProperties', {
+        allowedConferenceSolutionTypes: [
+          ['String'],
+          'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
+        ],
+      }),
+      eventLabels: fieldAt(t, [EventLabel], 'labelProperties.eventLabels', {
+        description:
+          'The labels that the calendar defines for its events. At most 200. REST field: `labelProperties.eventLabels`.',
+        maxItems: maxEventLabels,
+      }),
+      // An entry has the id of its calendar, so only a path that was read proves its existence.
+      entry: separateFetch(
+        t,
+        CalendarListEntry,
+        { resource: CalendarListEntry.resource, fetch: 'always', minimumPath: 'accessRole' },
+        'The settings of the caller for the calendar. Null if the calendar is not in the calendar list of the caller.',
+      ),
+      events: eventList(t),
+      busy: busyTimes(
+        t,
+        ownId,
+        'The times at which the calendar is busy, in order and without overlaps. Null with a warning if the caller may not see them.',
+      ),
+    }),
+  });
+
+  builder.queryField('calendar', (t) =>
+    lookup(
+      t,
+      Calendar,
+      {
+        arguments: {
+          id: t.arg.id({
+            required: true,
+            description:
+              'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
+          }),
+        },
+        ref: async ({ id }: { readonly id: string }, execution) => ({
+          resource: Calendar.resource,
+          key: [await resolveCalendarId(execution, id, 'id')],
+        }),
+        callsBefore: ({ id }: { readonly id: string }) => callsForCalendar(id),
+      },
+      'The calendar with the given id. With `events`, its `summary` and `description` cost no call of their own, and neither does its `timeZone`, unless `events` has the argument `timeZone`. Error `NOT_FOUND` if there is no such calendar or the caller may not see it.',
+    ),
+  );
+}

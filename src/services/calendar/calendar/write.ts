@@ -1,0 +1,178 @@
+/** Writes of calendars. */
+import { action, remove } from '../../../engine/write/action.ts';
+import { insert } from '../../../engine/write/insert/insert.ts';
+import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
+import type { Strategy } from '../../../engine/write/strategy.ts';
+import { calendars } from '../operations.ts';
+import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
+import { changedList, newList } from '../../../engine/schema/write/list-change.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { isPrimary, isSharedCalendarId, wellKnownCalendar } from '../calendar-id.ts';
+import { forbiddenForPrimary } from './primary.ts';
+import { conditionalSettings } from '../conditional.ts';
+import { EventLabelChange, EventLabelInput, labelList } from '../event/label.ts';
+import { checkTimeZone } from '../time-zone.ts';
+import { Calendar } from '../resource.ts';
+
+const timeZone = { check: (value: string, argument: string) => checkTimeZone(argument, value) };
+
+/** Google Calendar gives this reason for an error in any of these fields, without its name. */
+const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
+
+const createCalendar = write('createCalendar', {
+  description:
+    'Create a calendar. The caller becomes the owner, and the calendar appears in the calendar list of the caller.',
+  inputDescription: 'Input of `createCalendar`.',
+  operation: calendars.insert,
+  target: Calendar,
+  strategy: insert(),
+  input: changes(calendars.insert, {
+    summary: [required('String'), 'summary', 'The title of the new calendar.', { notBlank: true }],
+    description: ['String', 'description', 'The description of the new calendar.'],
+    location: ['String', 'location', 'The geographic location, as free text.'],
+    timeZone: [
+      'String',
+      'timeZone',
+      'The time zone as an IANA name, for example `Europe/Lisbon`. Default: chosen by Google Calendar.',
+      timeZone,
+    ],
+    eventLabels: [
+      [EventLabelInput],
+      'labelProperties.eventLabels',
+      'Labels for the events of the new calendar. At most 200.',
+      newList(labelList),
+    ],
+    autoAcceptInvitations: [
+      'Boolean',
+      'autoAcceptInvitations',
+      'Whether the new calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+    ],
+  }),
+  reasons: { invalid },
+  result: ['calendar', 'The created calendar.'],
+});
+
+const updateCalendar = write('updateCalendar', {
+  description:
+    'Change a calendar for all of its users. Owners only. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the calendar has this `etag`; otherwise the error `CONFLICT` contains the current calendar.',
+  inputDescription:
+    'Input of `updateCalendar`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+  operation: calendars.update,
+  target: Calendar,
+  id: {
+    argument: 'id',
+    description:
+      'The calendar to change: the global id, the Google Calendar id, or `primary` for the primary calendar of the caller.',
+    wellKnown: wellKnownCalendar,
+  },
+  strategy: replaceIfMatch({ patch: calendars.patch }),
+  input: changes(calendars.update, {
+    summary: ['String', 'summary', 'The new title.', { notBlank: true }],
+    description: ['String', 'description', 'The new description. Null clears the description.'],
+    location: ['String', 'location', 'The new location, as free text. Null clears the location.'],
+    timeZone: [
+      'String',
+      'timeZone',
+      'The new time zone as an IANA name, for example `Europe/Lisbon`.',
+      { ...timeZone, clearable: false },
+    ],
+    eventLabels: [
+      EventLabelChange,
+      'labelProperties.eventLabels',
+      'Changes to the labels for the events of the calendar. Null removes all labels. The mode `PATCH` reads the calendar first.',
+      // Google Calendar keeps the labels if a body lacks them: an empty list removes them.
+      changedList(labelList),
+    ],
+    autoAcceptInvitations: [
+      'Boolean',
+      'autoAcceptInvitations',
+      'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources. Null restores the default.',
+    ],
+  }),
+  settings: conditionalSettings,
+  reasons: { invalid },
+  result: ['calendar', 'The calendar after the change.'],
+});
+
+const confirmation = [
+  required('ID'),
+  'The confirmation: the same calendar as `id`, by its global id or its Google Calendar id. Never `primary`, which means another calendar for each caller.',
+] as const;
+
+const deleteCalendar = write('deleteCalendar', {
+  description:
+    'Delete a calendar and all of its events for all users. Secondary calendars only: use `clearCalendar` to delete the events of the primary calendar, or `removeCalendarFromList` to remove the calendar of somebody else from the list. Owners only.',
+  inputDescription: 'Input of `deleteCalendar`.',
+  operation: calendars.delete,
+  target: Calendar,
+  id: 'The calendar to delete: the global id or the Google Calendar id.',
+  strategy: remove(),
+  settings: settings({
+    confirm: confirmation,
+    ifMatch: [
+      'String',
+      'Delete only if the calendar still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    ],
+  }),
+  validate: ({ confirm, ...input }) => {
+    const { id } = input as { readonly id: string };
+    if (isPrimary(upstreamId(Calendar.resource, id)))
+      throw forbiddenForPrimary(calendars.delete.reasons.cannotDeletePrimaryCalendar);
+    checkConfirmation(Calendar.resource, confirm, id);
+  },
+  reasons: { cannotDeletePrimaryCalendar: 'entity' },
+  deletes: 'The global id of the deleted calendar.',
+});
+
+/**
+ * The strategy, after a check of the argument `confirm` against the calendar that `id` means for
+ * the caller: `primary` means another one with another access token.
+ */
+const confirmed = (strategy: Strategy): Strategy => ({
+  ...strategy,
+  run: async (write) => {
+    const confirm = write.settings['confirm'] as string;
+    const id = write.ref!.key[0]!;
+    if (isPrimary(upstreamId(Calendar.resource, confirm, 'confirm')))
+      throw new InvalidInput(
+        'confirm',
+        `${showValue(confirm)} does not name the calendar; expected the id ${showValue(id)}`,
+      );
+    checkConfirmation(Calendar.resource, confirm, id);
+    return strategy.run(write);
+  },
+});
+
+const clearCalendar = write('clearCalendar', {
+  description:
+    'Delete all events of the primary calendar of the caller. The calendar itself stays. Other calendars cannot be cleared: use `deleteCalendar`.',
+  inputDescription: 'Input of `clearCalendar`.',
+  operation: calendars.clear,
+  target: Calendar,
+  id: {
+    argument: 'id',
+    description:
+      'The primary calendar of the caller: `primary`, the global id, or the Google Calendar id.',
+    wellKnown: wellKnownCalendar,
+  },
+  strategy: confirmed(action()),
+  settings: settings({ confirm: confirmation }),
+  validate: ({ confirm, ...input }) => {
+    const { id } = input as { readonly id: string };
+    // A misshapen id is rejected before any call.
+    upstreamId(Calendar.resource, confirm, 'confirm');
+    const given = upstreamId(Calendar.resource, id);
+    if (isSharedCalendarId(given))
+      throw new InvalidInput(
+        'id',
+        `${showValue(given)} is not a primary calendar, and only a primary calendar can be cleared; use deleteCalendar`,
+      );
+  },
+  reasons: { invalid: 'entity' },
+  result: ['calendar', 'The calendar without events.'],
+});
+
+export const calendarObjectWrites = [createCalendar, updateCalendar, deleteCalendar, clearCalendar];

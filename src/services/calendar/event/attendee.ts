@@ -1,0 +1,159 @@
+/** Organizers and attendees of events. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { person } from '../../shared/person.ts';
+import { isSharedCalendarId } from '../calendar-id.ts';
+
+export const ResponseStatus = enumeration(
+  'ResponseStatus',
+  'The response of an attendee to an invitation.',
+  {
+    needsAction: 'No response.',
+    declined: 'The attendee declined.',
+    tentative: 'The attendee accepted tentatively.',
+    accepted: 'The attendee accepted.',
+  },
+);
+
+const personEmail = (email: string | null | undefined): string | null =>
+  email && !isSharedCalendarId(email) ? email : null;
+
+export const EventPerson = builder
+  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson')
+  .implement({
+    description: 'The creator or the organizer of an event: a person or a shared calendar.',
+    fields: (t) => ({
+      ...fields(t, {
+        email: ['EmailAddress', 'The email address. For a shared calendar, the calendar id.'],
+        displayName: ['String', 'The display name, if available.'],
+        self: [
+          'Boolean',
+          'Whether the creator or organizer is the calendar on which the event was read.',
+        ],
+      }),
+      profileId: fieldAt(
+        t,
+        'ID',
+        'id',
+        'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
+      ),
+      person: person(
+        t,
+        ['email'],
+        'The person with the email address of the creator or organizer. Null for a shared calendar.',
+        ({ email }) => personEmail(email),
+      ),
+    }),
+  });
+
+export const EventAttendee = builder
+  .objectRef<calendar_v3.Schema$EventAttendee>('EventAttendee')
+  .implement({
+    description: 'An attendee of an event: a person, a group, a room or a device.',
+    fields: (t) => ({
+      ...fields(t, {
+        email: ['EmailAddress', 'The email address of the attendee.'],
+        displayName: ['String', 'The name of the attendee, if available.'],
+        responseStatus: [ResponseStatus, 'The response to the invitation.'],
+        comment: ['String', 'The comment that accompanies the response.'],
+        optional: ['Boolean', 'Whether attendance is optional.'],
+        organizer: ['Boolean', 'Whether the attendee is the organizer of the event.'],
+        self: ['Boolean', 'Whether the attendee is the calendar on which the event was read.'],
+        resource: ['Boolean', 'Whether the attendee is a room or another resource.'],
+      }),
+      profileId: fieldAt(
+        t,
+        'ID',
+        'id',
+        'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
+      ),
+      additionalGuestCount: fieldAt(
+        t,
+        'Int',
+        'additionalGuests',
+        'The number of additional guests of the attendee. REST field: `additionalGuests`.',
+      ),
+      person: person(
+        t,
+        ['email', 'resource'],
+        'The person with the email address of the attendee. Null for rooms, devices and shared calendars.',
+        ({ email, resource }) => (resource ? null : personEmail(email)),
+      ),
+    }),
+  });
+
+export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
+  description:
+    'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
+  fields: (t) => ({
+    email: t.field({
+      type: 'EmailAddress',
+      required: true,
+      description: 'The email address, which identifies the attendee. Letter case is ignored.',
+    }),
+    displayName: t.string({ description: 'The name that the event shows for the attendee.' }),
+    optional: t.boolean({
+      description: 'Whether attendance is optional. Default for a new attendee: false.',
+    }),
+    resource: t.boolean({
+      description:
+        'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
+    }),
+    additionalGuestCount: t.int({
+      description: 'The number of additional guests, at least 0. Default for a new attendee: 0.',
+    }),
+    comment: t.string({
+      description: 'The comment of the attendee, which accompanies the response.',
+    }),
+    responseStatus: t.field({
+      type: ResponseStatus,
+      description:
+        'The response. Only changes that the caller may make for the attendee are accepted. Default for a new attendee: `NEEDS_ACTION`.',
+    }),
+  }),
+});
+
+export const EventAttendeeChange = listChangeType('EventAttendeeChange', {
+  entry: EventAttendeeInput,
+  key: 'EmailAddress',
+  many: 'attendees',
+  one: 'attendee',
+  keys: 'email address',
+});
+
+type Attendee = calendar_v3.Schema$EventAttendee;
+type AttendeeValue = typeof EventAttendeeInput.$inferInput;
+
+/** @throws InvalidInput for a negative number of guests whom an attendee brings */
+export function checkGuestCount(count: number | null | undefined, argument: string): void {
+  if (count != null && count < 0)
+    throw new InvalidInput(argument, `${count} is too small; expected at least 0`);
+}
+
+const keyOf = ({ email }: { readonly email?: string | null | undefined }): string =>
+  email?.toLowerCase() ?? '';
+
+/** The attendees of an event. */
+export const attendeeList: ListRules<Attendee, AttendeeValue> = {
+  one: 'attendee',
+  many: 'attendees',
+  keyField: 'email',
+  keyOf,
+  inputKeyOf: keyOf,
+  removedKeyOf: (email) => email.toLowerCase(),
+  check: ({ additionalGuestCount }, argument) =>
+    checkGuestCount(additionalGuestCount, `${argument}.additionalGuestCount`),
+  merge: ({ additionalGuestCount: additionalGuests, ...rest }, current) =>
+    mergeFields(current, { ...rest, additionalGuests }),
+};
+
+/** Returns an attendee as the REST API accepts it: without read-only properties. */
+export function writableAttendee(attendee: Attendee): Attendee {
+  const { self: _self, organizer: _organizer, ...rest } = attendee;
+  return rest;
+}

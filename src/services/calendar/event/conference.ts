@@ -1,0 +1,162 @@
+/** Conference data of events. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+
+export const EntryPointType = enumeration(
+  'ConferenceEntryPointType',
+  'The kind of an entry point of a conference.',
+  {
+    video: 'Join by video, in a browser or an app.',
+    phone: 'Join by phone.',
+    sip: 'Join with SIP conference equipment.',
+    more: 'A web page with further entry points.',
+  },
+);
+
+export const EntryPointFeature = enumeration(
+  'ConferenceEntryPointFeature',
+  'The cost of a phone call to a conference.',
+  { toll: 'Calls to the number are charged.', toll_free: 'Calls to the number are free.' },
+);
+
+const ConferenceEntryPoint = builder
+  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
+  .implement({
+    description: 'An entry point of a conference, for example a video URL or a phone number.',
+    fields: (t) =>
+      fields(t, {
+        entryPointType: [EntryPointType, 'The kind of the entry point.'],
+        uri: ['String', 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.'],
+        label: ['String', 'The URI or phone number in readable form.'],
+        meetingCode: ['String', 'The meeting code of the conference, if the service uses one.'],
+        pin: ['String', 'The PIN to enter after dialing, if the service uses one.'],
+        passcode: ['String', 'The passcode of the conference, if the service uses one.'],
+        accessCode: ['String', 'The access code of the conference, if the service uses one.'],
+        password: ['String', 'The password of the conference, if the service uses one.'],
+        entryPointFeatures: [[EntryPointFeature], 'Features of a telephone number.'],
+        regionCode: [
+          'String',
+          'The region of a phone number as an ISO 3166 code, for example `PT`.',
+        ],
+      }),
+  });
+
+const ConferenceRequestStatus = enumeration(
+  'ConferenceRequestStatus',
+  'The state of a request for a new conference.',
+  {
+    pending: 'The conference is being created.',
+    success: 'The conference exists, and has its entry points.',
+    failure: 'The conference could not be created.',
+  },
+);
+
+const ConferenceCreateRequest = builder
+  .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest')
+  .implement({
+    description: 'A request to create the conference of an event.',
+    fields: (t) => ({
+      requestId: fieldAt(
+        t,
+        'String',
+        'requestId',
+        'The id that the client chose for the request. A repeated id is ignored.',
+      ),
+      solutionType: fieldAt(
+        t,
+        'String',
+        'conferenceSolutionKey.type',
+        'The type of the requested conference service, for example `hangoutsMeet`.',
+      ),
+      status: fieldAt(
+        t,
+        ConferenceRequestStatus,
+        'status.statusCode',
+        'The state of the creation of the conference, for example pending.',
+      ),
+    }),
+  });
+
+interface Parameter {
+  readonly key: string;
+  readonly value: string;
+}
+
+const ConferenceParameter = builder.objectRef<Parameter>('ConferenceParameter').implement({
+  description: 'A value that the add-on of a conference has stored with it.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      nullable: false,
+      description: 'The key, unique among the parameters of a conference.',
+      extensions: { needs: noNeeds },
+    }),
+    value: t.exposeString('value', {
+      nullable: false,
+      description: 'The value of the parameter, which only the add-on can interpret.',
+      extensions: { needs: noNeeds },
+    }),
+  }),
+});
+
+export const ConferenceData = builder
+  .objectRef<calendar_v3.Schema$ConferenceData>('ConferenceData')
+  .implement({
+    description: 'The conference of an event, for example a Google Meet call.',
+    fields: (t) => ({
+      ...fields(t, {
+        conferenceId: [
+          'String',
+          'The id of the conference in the conference service. Null until the conference has been created.',
+        ],
+        notes: ['String', 'Additional notes of the organizer for participants.'],
+        signature: [
+          'String',
+          'The signature of the conference data. Required to copy the conference to another event.',
+        ],
+        createRequest: [
+          ConferenceCreateRequest,
+          'The request that creates the conference. Null if the conference was not requested from Google Calendar.',
+        ],
+      }),
+      addOnParameters: computed(
+        t,
+        [ConferenceParameter],
+        {
+          paths: ['parameters'],
+          compute: ({ parameters }) =>
+            Object.entries(parameters?.addOnParameters?.parameters ?? {}).map(([key, value]) => ({
+              key,
+              value,
+            })),
+        },
+        'The values that the add-on of the conference service has stored. REST field: `parameters.addOnParameters.parameters`.',
+      ),
+      solutionName: fieldAt(
+        t,
+        'String',
+        'conferenceSolution.name',
+        'The name of the conference service, for example `Google Meet`.',
+      ),
+      solutionIconUrl: fieldAt(
+        t,
+        'URL',
+        'conferenceSolution.iconUri',
+        'The URL of the icon of the conference service.',
+      ),
+      solutionType: fieldAt(
+        t,
+        'String',
+        'conferenceSolution.key.type',
+        'The type of the conference service, for example `hangoutsMeet` or `addOn`.',
+      ),
+      entryPoints: fieldAt(
+        t,
+        [ConferenceEntryPoint],
+        'entryPoints',
+        'All ways to join the conference.',
+      ),
+    }),
+  });

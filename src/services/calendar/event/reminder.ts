@@ -1,0 +1,194 @@
+/** Reminders of events. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { Change } from '../../../engine/write/change.ts';
+import { type KeyedChange, mergeFields } from '../../../engine/write/update/keyed-list.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import {
+  checkListChange,
+  type ListRules,
+  listChangeType,
+  newEntries,
+  nextEntries,
+} from '../../../engine/schema/write/list-change.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
+
+const ReminderMethod = enumeration('ReminderMethod', 'The delivery method of a reminder.', {
+  email: 'A reminder by email.',
+  popup: 'A notification in the Google Calendar user interface.',
+});
+
+export const EventReminder = builder
+  .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')
+  .implement({
+    description: 'A reminder of the caller for an event.',
+    fields: (t) =>
+      fields(t, {
+        method: [ReminderMethod, 'The delivery method, for example email.'],
+        minutes: [
+          'Int',
+          'The time before the start of the event. Minutes, at most 40,320 (four weeks).',
+        ],
+      }),
+  });
+
+export const EventReminders = builder
+  .objectRef<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
+  .implement({
+    description: 'The reminders of the caller for one event. Each attendee has separate reminders.',
+    fields: (t) =>
+      fields(t, {
+        useDefault: ['Boolean', 'Whether the default reminders of the calendar apply.'],
+        overrides: [
+          [EventReminder],
+          'The reminders that replace the default reminders. At most 5.',
+        ],
+      }),
+  });
+
+export const EventReminderInput = builder.inputType('EventReminderInput', {
+  description: 'A reminder to set.',
+  fields: (t) => ({
+    method: t.field({
+      type: ReminderMethod,
+      required: true,
+      description: 'The delivery method of the new reminder.',
+    }),
+    minutes: t.int({
+      required: true,
+      description:
+        'The time before the start of the event. Minutes, from 0 to 40,320 (four weeks).',
+    }),
+  }),
+});
+
+export const EventReminderChange = listChangeType('EventReminderChange', {
+  entry: EventReminderInput,
+  key: EventReminderInput,
+  many: 'reminders',
+  one: 'reminder',
+  keys: 'method and minutes',
+  setNote: 'There are at most 5 reminders.',
+});
+
+export const EventRemindersInput = builder.inputType('EventRemindersInput', {
+  description: 'All reminders of the caller for one event.',
+  fields: (t) => ({
+    useDefault: t.boolean({
+      required: true,
+      defaultValue: false,
+      description:
+        'Use the default reminders of the calendar. Requires `overrides` to be empty or absent.',
+    }),
+    overrides: t.field({
+      type: [EventReminderInput],
+      description:
+        'The reminders that replace the default reminders. At most 5. If absent or empty, and `useDefault` is false, the event has no reminders.',
+    }),
+  }),
+});
+
+export const EventRemindersChange = builder.inputType('EventRemindersChange', {
+  description: 'Changes to the reminders of the caller for one event.',
+  fields: (t) => ({
+    useDefault: t.boolean({
+      description:
+        'Whether the default reminders of the calendar apply. True removes all reminders of the event itself, and is not allowed together with `overrides`. Default: false if `overrides` adds a reminder or is null, otherwise the current value.',
+    }),
+    overrides: t.field({
+      type: EventReminderChange,
+      description:
+        'The reminders that replace the default reminders. Null removes all of them: the event then has no reminders.',
+    }),
+  }),
+});
+
+type RemindersValue = typeof EventRemindersInput.$inferInput;
+type ReminderValue = typeof EventReminderInput.$inferInput;
+type Reminder = calendar_v3.Schema$EventReminder;
+
+/** Four weeks. */
+const maxMinutes = 40_320;
+
+/** @throws InvalidInput for minutes that Google Calendar rejects, or replaces by others */
+function checkMinutes({ minutes }: ReminderValue, argument: string): void {
+  if (minutes < 0 || minutes > maxMinutes)
+    throw new InvalidInput(
+      `${argument}.minutes`,
+      `${minutes} is not a number of minutes from 0 to ${maxMinutes}`,
+    );
+}
+
+const keyOf = ({ method, minutes }: Reminder): string => `${method}, ${minutes} minutes`;
+
+/** The reminders of an event or a calendar. Nothing but the key is known of them. */
+export const reminderList: ListRules<Reminder, ReminderValue, ReminderValue> = {
+  one: 'reminder',
+  many: 'reminders',
+  maxLength: 5,
+  keyOf,
+  inputKeyOf: keyOf,
+  removedKeyOf: keyOf,
+  check: checkMinutes,
+  merge: (input, current) => mergeFields(current, input),
+};
+
+/**
+ * Row option `change` for all reminders of a new event.
+ * @throws InvalidInput for reminders beside the default ones, and as for each list
+ */
+export function newReminders(value: RemindersValue | null, argument: string): Partial<Change> {
+  const { useDefault, overrides } = value ?? { useDefault: true };
+  if (useDefault && overrides?.length) throw bothGiven(argument);
+  const reminders = {
+    useDefault,
+    ...(overrides && { overrides: newEntries(reminderList, overrides, `${argument}.overrides`) }),
+  };
+  return { apply: () => reminders };
+}
+
+const bothGiven = (argument: string): InvalidInput =>
+  new InvalidInput(argument, 'expected either useDefault or overrides, got both');
+
+interface RemindersChange {
+  readonly useDefault?: boolean | null | undefined;
+  readonly overrides?: KeyedChange<ReminderValue, ReminderValue> | null | undefined;
+}
+
+type RemindersJson = NonNullable<calendar_v3.Schema$Event['reminders']>;
+
+/**
+ * Row option `change` for the reminders of an event; null restores the reminders of the calendar.
+ * @throws InvalidInput for reminders beside the default ones, and as for each list
+ */
+export function remindersChange(value: RemindersChange | null, argument: string): Partial<Change> {
+  if (value?.useDefault && value.overrides) throw bothGiven(argument);
+  if (value?.overrides) checkListChange(reminderList, value.overrides, `${argument}.overrides`);
+  const apply = (current: unknown): RemindersJson =>
+    nextReminders(value ?? { useDefault: true }, current ?? {}, argument);
+  return {
+    apply,
+    // A PATCH keeps the reminders that it omits.
+    patch: (current) => ({ overrides: null, ...apply(current) }),
+    ...(value && !value.useDefault && { patchNeedsCurrent: true as const }),
+  };
+}
+
+function nextReminders(
+  { useDefault, overrides: given }: RemindersChange,
+  current: RemindersJson,
+  argument: string,
+): RemindersJson {
+  const { overrides: own, ...rest } = current;
+  if (useDefault) return { ...rest, useDefault };
+  const change = given === null ? { replaceAll: [] } : (given ?? {});
+  const at = { change, argument: `${argument}.overrides` };
+  const overrides = nextEntries(reminderList, at, own ?? []);
+  const hasOwn = overrides.length > 0 || Boolean(change.replaceAll);
+  return {
+    ...rest,
+    useDefault: useDefault ?? (hasOwn ? false : (rest.useDefault ?? true)),
+    ...(overrides.length > 0 && { overrides }),
+  };
+}

@@ -1,0 +1,72 @@
+/** Lists on other entities with events of a calendar, which an argument names. */
+import type { Execution } from '../../../engine/execution/execution.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
+import { calendars, events } from '../operations.ts';
+import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import type { CallArguments } from '../../../engine/schema/field/find-first.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { resolveCalendarId } from '../calendar-id.ts';
+import {
+  eventArgumentNames,
+  type EventListArguments,
+  eventParameters,
+  windowArguments,
+} from './list.ts';
+import { Calendar } from '../resource.ts';
+
+interface CalendarArgument {
+  readonly calendarId: string;
+}
+
+/**
+ * The call for events of a calendar.
+ * @param parametersOf further parameters of the call, by the entity that has the list
+ */
+export const eventsIn = (t: AnyFieldBuilder, parametersOf: (ref: Ref) => CallArguments) => ({
+  operation: events.list,
+  before: [calendars.get],
+  args: async (
+    _: unknown,
+    { calendarId }: CalendarArgument,
+    ref: Ref | undefined,
+    execution: Execution,
+  ) => ({
+    ...parametersOf(ref!),
+    calendarId: await resolveCalendarId(execution, calendarId),
+  }),
+  // A well-known id is replaced by `args`.
+  argumentParameters: ({ calendarId }: CalendarArgument): CallArguments => ({
+    calendarId: upstreamId(Calendar.resource, calendarId, 'calendarId'),
+  }),
+  arguments: {
+    calendarId: t.arg.id({
+      required: true,
+      defaultValue: 'primary',
+      description:
+        'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
+    }),
+  },
+});
+
+/** The key of an event. @param args of the call */
+export const eventKey = (
+  { id }: { readonly id: string },
+  { calendarId }: CalendarArgument,
+): readonly string[] => [calendarId, id];
+
+/** The list of those events that a filter selects, in a time window. */
+export function filteredEvents(
+  t: AnyFieldBuilder,
+  parametersOf: Parameters<typeof eventsIn>[1] = () => ({}),
+) {
+  const call = eventsIn(t, parametersOf);
+  return {
+    ...call,
+    argumentParameters: ({ calendarId, ...args }: EventListArguments & CalendarArgument) => ({
+      ...eventParameters(args),
+      ...call.argumentParameters({ calendarId }),
+    }),
+    argumentNames: eventArgumentNames,
+    arguments: { ...call.arguments, ...windowArguments(t) },
+  };
+}

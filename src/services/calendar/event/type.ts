@@ -1,0 +1,288 @@
+/** Events. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { builder } from '../../../engine/schema/builder.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { calendars } from '../operations.ts';
+import { variantOf } from '../../../engine/schema/list/child-list.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
+import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
+import { EventAttachment } from './attachment.ts';
+import { color } from '../color/type.ts';
+import { ConferenceData } from './conference.ts';
+import { instanceList } from './list.ts';
+import { EventLabel, type Label, labelWith } from './label.ts';
+import { EventStatus, EventTransparency, EventType, EventVisibility } from './enum.ts';
+import { EventTime } from './time.ts';
+import { EventAttendee, EventPerson } from './attendee.ts';
+import { properties } from './property.ts';
+import { EventReminders } from './reminder.ts';
+import { Calendar, Event } from '../resource.ts';
+import {
+  EventBirthdayProperties,
+  EventFocusTimeProperties,
+  EventOutOfOfficeProperties,
+  EventWorkingLocationProperties,
+} from './special-type.ts';
+import { callsForEvent, EventRef } from '../calendar-id.ts';
+
+const EventSource = builder
+  .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
+  .implement({
+    description: 'The web page from which an event was created.',
+    fields: (t) =>
+      fields(t, {
+        title: ['String', 'The title of the web page.'],
+        url: ['URL', 'The URL of the web page.'],
+      }),
+  });
+
+interface EventArguments extends AnswerArguments {
+  readonly by: RefValue;
+}
+
+/**
+ * For the estimate alone. The help of Google Calendar treats events with more than 200 guests as an
+ * exception; no document of the REST API states a maximum.
+ */
+const maxAttendees = 200;
+
+/** Adds the types and fields of this module to the schema. */
+export function addEvent(): void {
+  Event.implement({
+    ...node,
+    description:
+      'An event of a calendar: a single event, a series, or one occurrence of a series. The calendar of each attendee has a copy of its own of the event, with its own private properties and reminders.',
+    fields: (t) => ({
+      eventId: ownKey(t, 'The Google Calendar id of the event. Unique within a calendar only.'),
+      calendarId: parentKey(
+        t,
+        'calendarId',
+        'The Google Calendar id of the calendar that contains the event.',
+      ),
+      ...fields(t, {
+        etag: ['String', 'The version of the event. Pass the value as `ifMatch` to `updateEvent`.'],
+        summary: ['String', 'The title of the event.'],
+        description: ['String', 'The description. Can contain HTML.'],
+        location: ['String', 'The location, as free text.'],
+        status: [EventStatus, 'The status of the event: confirmed, tentative or cancelled.'],
+        eventType: [
+          EventType,
+          'The type of the event, for example a regular event or out-of-office time.',
+        ],
+        htmlLink: ['URL', 'The URL of the event in the Google Calendar web interface.'],
+        hangoutLink: ['URL', 'The URL of the Google Meet or Hangouts call of the event.'],
+        recurrence: [
+          ['String'],
+          'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Null for single events and for occurrences.',
+        ],
+        recurringEventId: [
+          'ID',
+          'The Google Calendar id of the series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
+        ],
+        visibility: [
+          EventVisibility,
+          'The visibility of the details of the event. Null means the default visibility of the calendar.',
+        ],
+        transparency: [
+          EventTransparency,
+          'The effect of the event on free/busy information. Null means `OPAQUE`.',
+        ],
+        colorId: [
+          'String',
+          'The color id of the event, an index into the event colors of Google Calendar. Null means the color of the calendar.',
+        ],
+        sequence: [
+          'Int',
+          'The revision number of the event for iCalendar: increases when the time or the location changes.',
+        ],
+        privateCopy: [
+          'Boolean',
+          'Whether changes of the copy of the event in this calendar are not shared with the copies in other calendars.',
+        ],
+        locked: [
+          'Boolean',
+          'Whether the copy of the event in this calendar is locked: title, description, location, start, end and recurrence cannot be changed. Null means false.',
+        ],
+        guestsCanInviteOthers: [
+          'Boolean',
+          'Whether attendees other than the organizer can invite others. Null means true.',
+        ],
+        guestsCanModify: [
+          'Boolean',
+          'Whether attendees other than the organizer can change the event. Null means false.',
+        ],
+        guestsCanSeeOtherGuests: [
+          'Boolean',
+          'Whether attendees other than the organizer can see the other attendees. Null means true.',
+        ],
+        eventLabelId: [
+          'ID',
+          'The id of the label of the event, one of `Calendar.eventLabels`. Null if the event has no label.',
+        ],
+        endTimeUnspecified: [
+          'Boolean',
+          'Whether the event has no end of its own. `end` then has a value for compatibility. Null means false.',
+        ],
+        attendeesOmitted: [
+          'Boolean',
+          'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
+        ],
+      }),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'created',
+        'The time when the event was created. REST field: `created`.',
+      ),
+      updatedAt: fieldAt(
+        t,
+        'DateTime',
+        'updated',
+        'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
+      ),
+      iCalUid: fieldAt(
+        t,
+        'String',
+        'iCalUID',
+        'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
+      ),
+      start: fieldAt(t, EventTime, 'start', 'The start of the event, inclusive.'),
+      end: fieldAt(t, EventTime, 'end', 'The end of the event, exclusive.'),
+      originalStart: fieldAt(
+        t,
+        EventTime,
+        'originalStartTime',
+        'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series. REST field: `originalStartTime`.',
+      ),
+      organizer: fieldAt(
+        t,
+        EventPerson,
+        'organizer',
+        'The organizer of the event, whose changes apply to the copies in all calendars.',
+      ),
+      creator: fieldAt(t, EventPerson, 'creator', 'The person or calendar that created the event.'),
+      attendees: fieldAt(t, [EventAttendee], 'attendees', {
+        description:
+          'The attendees of the event, including rooms and devices. Null if nobody is invited.',
+        maxItems: maxAttendees,
+      }),
+      attachments: fieldAt(t, [EventAttachment], 'attachments', {
+        description: 'The attachments of the event. An event has at most 25.',
+        maxItems: 25,
+        defaultFirst: 5,
+      }),
+      reminders: fieldAt(
+        t,
+        EventReminders,
+        'reminders',
+        'The reminders of the caller for the event.',
+      ),
+      source: fieldAt(
+        t,
+        EventSource,
+        'source',
+        'The web page from which the event was created. Visible to the creator of the event only.',
+      ),
+      conferenceData: fieldAt(
+        t,
+        ConferenceData,
+        'conferenceData',
+        'The conference of the event, for example a Google Meet call.',
+      ),
+      ...fields(t, {
+        birthdayProperties: [
+          EventBirthdayProperties,
+          'The properties of an event of the type `BIRTHDAY`. Null for other types.',
+        ],
+        focusTimeProperties: [
+          EventFocusTimeProperties,
+          'The properties of an event of the type `FOCUS_TIME`. Null for other types.',
+        ],
+        outOfOfficeProperties: [
+          EventOutOfOfficeProperties,
+          'The properties of an event of the type `OUT_OF_OFFICE`. Null for other types.',
+        ],
+        workingLocationProperties: [
+          EventWorkingLocationProperties,
+          'The properties of an event of the type `WORKING_LOCATION`. Null for other types.',
+        ],
+      }),
+      privateProperties: properties(
+        t,
+        'private',
+        'The private properties of the event, set by applications. Private properties belong to the copy of the event in this calendar. Empty if the event has none.',
+      ),
+      sharedProperties: properties(
+        t,
+        'shared',
+        'The shared properties of the event, set by applications. The copies of the event in all calendars have the shared properties. Empty if the event has none.',
+      ),
+      color: color(
+        t,
+        'event',
+        'The color of the event. Null if the event has no color of its own: then the color of the calendar applies, `CalendarListEntry.color`.',
+      ),
+      label: separateFetch(
+        t,
+        EventLabel,
+        {
+          resource: Calendar.resource,
+          path: 'labelProperties.eventLabels',
+          by: {
+            paths: ['eventLabelId'],
+            key: ({ eventLabelId }: calendar_v3.Schema$Event, ref) =>
+              eventLabelId ? [ref!.key[0]!] : null,
+            usesRef: true,
+          },
+          fetch: 'always',
+          minimumPath: 'id',
+          pick: (labels: Label[] | null, { eventLabelId }: calendar_v3.Schema$Event) =>
+            labelWith(labels ?? [], eventLabelId!),
+        },
+        'The label of the event, which supersedes `color`. One call for all events of a calendar. Null if the event has no label, or the calendar has no such label.',
+      ),
+      instances: instanceList(t),
+      calendar: link(
+        t,
+        Calendar,
+        { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
+        'The calendar that contains the event.',
+      ),
+      series: link(
+        t,
+        Event,
+        {
+          paths: ['recurringEventId'],
+          usesRef: true,
+          key: ({ recurringEventId }: calendar_v3.Schema$Event, ref) =>
+            recurringEventId ? [ref!.key[0]!, recurringEventId] : null,
+        },
+        'The series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
+      ),
+    }),
+  });
+
+  builder.queryField('event', (t) =>
+    lookup(
+      t,
+      Event,
+      {
+        arguments: {
+          by: t.arg({ type: EventRef.type, required: true, description: 'The event to read.' }),
+          ...answerArguments(t),
+        },
+        ref: async ({ by, ...args }: EventArguments, execution) => {
+          checkAnswerArguments(args);
+          return { ...(await EventRef.resolve(execution, by, 'by')), ...variantOf(args) };
+        },
+        before: [calendars.get],
+        callsBefore: ({ by }: EventArguments) => callsForEvent(by),
+      },
+      'The event with the given id. Google Calendar also returns a deleted event, with the status `CANCELLED`. Calls `calendars.get` only if `calendarId` is `primary`. Error `NOT_FOUND` if there is no such event or the caller may not see it.',
+    ),
+  );
+}

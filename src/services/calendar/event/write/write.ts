@@ -1,0 +1,209 @@
+/** Writes of Calendar events. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Execution } from '../../../../engine/execution/execution.ts';
+import { replaceIfMatch } from '../../../../engine/write/update/replace-if-match.ts';
+import { calendars, events } from '../../operations.ts';
+import { UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { changedList } from '../../../../engine/schema/write/list-change.ts';
+import { field } from '../../../../engine/schema/field/field-factory.ts';
+import { link } from '../../../../engine/schema/field/link.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import type { Payload, PayloadFields } from '../../../../engine/schema/write/write-payload.ts';
+import { noNeeds } from '../../../../engine/read/needs.ts';
+import { changes, parameters, settings } from '../../../../engine/schema/write/write-input.ts';
+import { EventRef, primaryOf } from '../../calendar-id.ts';
+import {
+  conferenceChange,
+  conferenceIsOneValue,
+  EventConferenceInput,
+} from './conference-input.ts';
+import { conditionalRows } from '../../conditional.ts';
+import { type EventJson, writableBody, writeArguments } from './body.ts';
+import { deleteEvent } from './delete.ts';
+import { checkColor, eventDefaults, eventReasons, eventRows } from './input.ts';
+import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
+import { eventTypeRows } from './type-input.ts';
+import { attachmentList, EventAttachmentChange } from '../attachment.ts';
+import { attendeeList, EventAttendeeChange } from '../attendee.ts';
+import { changedProperties, EventPropertyChange } from '../property.ts';
+import { checkRecurrenceOf } from './recurrence-input.ts';
+import { EventRemindersChange, remindersChange } from '../reminder.ts';
+import { Event } from '../../resource.ts';
+import { checkStart } from '../../series/move.ts';
+import type { Divided } from '../../series/division.ts';
+import { scopedUpdate, scopeRow } from '../../series/scope.ts';
+import { notifyAttendees } from './notify.ts';
+
+/** Whether a replace by this caller is allowed and erases nothing. */
+async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
+  const { attendeesOmitted, organizer, guestsCanModify, locked, privateCopy, eventType } = event;
+  if (attendeesOmitted || locked || privateCopy) return false;
+  if (!organizer?.self && !guestsCanModify) return false;
+  // The properties of these types are fixed at creation: a replace cannot send them back.
+  if (eventType === 'birthday' || eventType === 'fromGmail') return false;
+  return isCreator(execution, event);
+}
+
+/**
+ * Only the creator can read `source`. `creator.self` does not identify the caller: it is about the
+ * calendar, which others may write to, too.
+ */
+async function isCreator(execution: Execution, { source, creator }: EventJson): Promise<boolean> {
+  if (source) return true;
+  if (!creator?.email) return false;
+  try {
+    const primary = await primaryOf(execution);
+    return creator.email.toLowerCase() === primary.toLowerCase();
+  } catch (error) {
+    // A token with scopes for events only cannot read calendars: the caller is then unknown.
+    const unreadable = ['MISSING_SCOPE', 'FORBIDDEN', 'NOT_FOUND'];
+    if (error instanceof UpstreamError && unreadable.includes(error.code)) return false;
+    throw error;
+  }
+}
+
+const dividedOf = ({ extra }: Payload): Divided | undefined => extra as Divided | undefined;
+
+/** What a client with a cache has to know about a division. */
+const divisionFields: PayloadFields = (t) => ({
+  endedSeries: link(
+    t,
+    Event,
+    { key: (payload) => dividedOf(payload)?.endedSeries.key ?? null },
+    'The series that the scope `FOLLOWING` has ended before the named occurrence. A client that keeps its later occurrences has to drop them: they belong to the new series, with other ids. Null if the mutation has divided no series.',
+  ),
+  movedOccurrenceCount: field(t, {
+    type: 'Int',
+    nullable: true,
+    description:
+      'The number of occurrences that the new series has taken over from `endedSeries`. Null for a series without an end, and if the mutation has divided no series.',
+    needs: noNeeds,
+    resolve: (payload) => dividedOf(payload)?.movedCount ?? null,
+  }),
+});
+
+const updateEvent = write('updateEvent', {
+  description:
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 3 or 4 in the mode `PATCH`: see `CalendarUpdateMode`. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 2 more quota units than `THIS`, or 4 if `start`, `end` or `recurrence` is given, and 3 to 8 more if occurrences were changed singly, with 3 for each that has to be written. `FOLLOWING` costs at least 12 quota units, and 3 or 4 for each copied change of an occurrence.',
+  inputDescription:
+    'Input of `updateEvent`. An omitted field keeps its value. Null clears a field or restores its default, unless stated otherwise.',
+  operation: events.update,
+  target: Event,
+  id: {
+    ref: EventRef,
+    description: 'The event to change: an event, a series, or one occurrence of a series.',
+  },
+  strategy: scopedUpdate(
+    replaceIfMatch<EventJson>({
+      patch: events.patch,
+      alsoCalls: [calendars.get],
+      dropped: ['attendeesOmitted', 'privateCopy'],
+      decidingPaths: [
+        'attendeesOmitted',
+        'creator.email',
+        'eventType',
+        'guestsCanModify',
+        'locked',
+        'organizer.self',
+        'privateCopy',
+        'source',
+      ],
+      mayReplace,
+      // Google Calendar keeps deleted events. A change of the status restores them.
+      isDeleted: ({ status }, { changes: made }) =>
+        status === 'cancelled' && !made.some(({ path }) => path === 'status'),
+      check: { paths: ['recurrence'], run: checkStart },
+      trimmedLists: { attendees: 'attendeesOmitted' },
+      defaults: eventDefaults,
+      writableBody,
+      args: writeArguments,
+    }),
+  ),
+  input: changes(events.update, {
+    ...eventRows,
+    ...eventTypeRows,
+    attendees: [
+      EventAttendeeChange,
+      'attendees',
+      'Changes to the attendees. Null removes all attendees. The mode `PATCH` reads the event first.',
+      changedList(attendeeList),
+    ],
+    attachments: [
+      EventAttachmentChange,
+      'attachments',
+      'Changes to the attachments. Null removes all attachments. The mode `PATCH` reads the event first.',
+      changedList(attachmentList),
+    ],
+    reminders: [
+      EventRemindersChange,
+      'reminders',
+      'Changes to the reminders of the caller for the event. Null restores the reminders of the calendar. The mode `PATCH` reads the event first.',
+      { change: remindersChange },
+    ],
+    conference: [
+      EventConferenceInput,
+      'conferenceData',
+      'The conference: a new one, or an existing one. Replaces the current conference. Null removes the conference. The mode `PATCH` reads the event first.',
+      { change: conferenceChange, oneValue: conferenceIsOneValue },
+    ],
+    start: [
+      EventTimeInput,
+      'start',
+      'The start. The mode `PATCH` reads the event first.',
+      {
+        clearable: false,
+        change: timeChange,
+        oneValue: timeIsOneValue,
+        patchNeedsCurrent: true,
+      },
+    ],
+    end: [
+      EventTimeInput,
+      'end',
+      'The end, exclusive.',
+      { clearable: false, change: timeChange, oneValue: timeIsOneValue },
+    ],
+    privateProperties: [
+      EventPropertyChange,
+      'extendedProperties.private',
+      'Changes to the private properties, which belong to the copy of the event in this calendar. Null removes all private properties.',
+      changedProperties('private'),
+    ],
+    sharedProperties: [
+      EventPropertyChange,
+      'extendedProperties.shared',
+      'Changes to the shared properties, which the copies of the event in all calendars have. Null removes all shared properties.',
+      changedProperties('shared'),
+    ],
+  }),
+  parameters: parameters(events.update, {
+    notify: notifyAttendees(
+      'The attendees who receive an email about the change. With the scope `FOLLOWING`, they receive one about the new series and one about the end of the old series; only attendees who do not use Google Calendar receive one about each copied change of an occurrence. Default: no attendee receives an email.',
+    ),
+  }),
+  settings: settings({
+    ...conditionalRows,
+    scope: scopeRow(
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it. A rule that cannot move with its start needs `recurrence` as well, otherwise the error is `INVALID_INPUT`: one that names days of the month or times of day, and one whose days not every month has, such as the 31st. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. The estimated cost of `ALL` and `FOLLOWING` is the maximum, about 390 quota units, even if fewer calls are made. Default: the named event alone.',
+    ),
+  }),
+  validate: (input) => {
+    checkColor(input.colorId, input.eventLabelId);
+    checkTimes(input);
+  },
+  adjust: (next, current) => {
+    // A changed time has to fit the other one, which the input may omit.
+    if (!isDeepStrictEqual([next.start, next.end], [current.start, current.end])) checkTimes(next);
+    const { start, recurrence } = next;
+    const isMoved = !isDeepStrictEqual([start, recurrence], [current.start, current.recurrence]);
+    if (isMoved && start && recurrence) checkRecurrenceOf({ start, recurrence });
+  },
+  reasons: eventReasons,
+  fields: divisionFields,
+  result: [
+    'event',
+    'The event after the change. With the scope `ALL`, the series; with `FOLLOWING`, the new series.',
+  ],
+});
+
+export const eventWrites = [updateEvent, deleteEvent];

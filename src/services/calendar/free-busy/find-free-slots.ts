@@ -1,0 +1,181 @@
+/** The search for times at which several people are free, from their busy times alone. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { Temporal } from 'temporal-polyfill';
+import type { Execution } from '../../../engine/execution/execution.ts';
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { calendars, freebusy } from '../operations.ts';
+import { builder, type Context } from '../../../engine/schema/builder.ts';
+import {
+  type ArgumentNames,
+  withArgumentNames,
+} from '../../../engine/schema/field/argument-name.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import {
+  absenceOf,
+  calendarIdsOf,
+  callsForFreeBusy,
+  freeBusyRef,
+  loadFreeBusy,
+  memberRefs,
+  TimePeriod,
+} from './type.ts';
+import { freeSlots, type Interval } from './free-slot.ts';
+import {
+  type FindArguments,
+  searchOf,
+  TimeWindowInput,
+  WorkingHoursInput,
+} from './free-slot-input.ts';
+import { FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resource.ts';
+
+interface FreeSlotsValue {
+  /** Null if they are not known, because the busy times of somebody are not. */
+  readonly slots: readonly calendar_v3.Schema$TimePeriod[] | null;
+  readonly unavailable: readonly FreeBusyValue[];
+}
+
+const FreeSlots = builder.objectRef<FreeSlotsValue>('FreeSlots').implement({
+  description: 'Times at which several people are free.',
+  fields: (t) => ({
+    slots: field(t, {
+      type: [TimePeriod],
+      nullable: { list: true, items: false },
+      description:
+        'The free times of at least the requested duration, in order; empty if there are none. Each is as long as possible, so that a meeting can start at any time in it that leaves the duration. Null with a warning if somebody is `unavailable`, unless `ignoreUnavailable` is true.',
+      needs: noNeeds,
+      resolve: (
+        { slots, unavailable }: FreeSlotsValue,
+        _: object,
+        { execution }: Context,
+        info: GraphQLResolveInfo,
+      ) => {
+        if (slots === null)
+          execution.warn({
+            code: 'EXPECTED_ABSENCE',
+            path: responsePathAsArray(info.path),
+            value: absenceOf(unavailable[0]!)!,
+          });
+        return slots;
+      },
+    }),
+    unavailable: field(t, {
+      type: [FreeBusy],
+      nullable: false,
+      description:
+        'The people whose busy times Google Calendar did not return, each with its `error`, for example because a person shares none with the caller. Members of groups are among them.',
+      // For each of the people, who may be groups.
+      needs: { kind: 'nested', path: '', paths: [], maxItems: maxGroupMembers, isCut: true },
+      resolve: ({ unavailable }: FreeSlotsValue) => unavailable,
+    }),
+  }),
+});
+
+const argumentNames: ArgumentNames = { timeMin: 'window.from', timeMax: 'window.to' };
+
+/** The free/busy values of people, with the members of groups in their place. */
+async function valuesOf(
+  execution: Execution,
+  { people, window: { from, to } }: FindArguments,
+): Promise<FreeBusyValue[]> {
+  const ids = (await calendarIdsOf(execution, people, 'people')).map((id) => {
+    if (id.status === 'rejected') throw id.reason;
+    return id.value;
+  });
+  const refs = [...new Set(ids)].map((id) => freeBusyRef(id, { from, to }));
+  const values = await Promise.all(
+    refs.map(async (ref) => {
+      const value = await loadFreeBusy(execution, ref);
+      if (!value.calendars) return [value];
+      const members = memberRefs(value);
+      return Promise.all(members.map((member) => loadFreeBusy(execution, member)));
+    }),
+  );
+  return [...new Set(values.flat())];
+}
+
+const intervalOf = ({ start, end }: calendar_v3.Schema$TimePeriod): Interval => ({
+  start: Date.parse(start!),
+  end: Date.parse(end!),
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addFindFreeSlots(): void {
+  builder.queryField('findFreeSlots', (t) =>
+    field(t, {
+      type: FreeSlots,
+      description:
+        'The times in a window at which all of the given people, rooms and groups are free. Computed from their busy times, in one call for up to 50 of them; no event is read. Somebody whose busy times cannot be read is not taken for free: there are no `slots` then.',
+      args: {
+        people: t.arg.idList({
+          required: true,
+          description:
+            'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. Maximum: 200.',
+        }),
+        window: t.arg({
+          type: TimeWindowInput,
+          required: true,
+          description: 'The time window to search.',
+        }),
+        duration: t.arg({
+          type: 'Duration',
+          required: true,
+          description:
+            'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the length of the window.',
+        }),
+        workingHours: t.arg({
+          type: [WorkingHoursInput],
+          description:
+            'Return only times inside these hours. Overlapping entries add up. Default: all hours.',
+        }),
+        timeZone: t.arg.string({
+          required: true,
+          description:
+            'The time zone of `workingHours` and of the returned times as an IANA name, for example `Europe/Lisbon`.',
+        }),
+        ignoreUnavailable: t.arg.boolean({
+          required: true,
+          defaultValue: false,
+          description:
+            'Return the times at which all others are free, if the busy times of some people cannot be read. Default: false.',
+        }),
+        first: t.arg.int({
+          required: true,
+          defaultValue: 20,
+          description: 'Return at most this number of slots. Default: 20, maximum: 500.',
+        }),
+      },
+      needs: {
+        kind: 'calls',
+        costOf: ({ people }: FindArguments) => ({
+          calls: callsForFreeBusy(people),
+          loads: [],
+          values: people.length,
+        }),
+      },
+      operations: [freebusy.query, calendars.get],
+      resolve: async (
+        _: unknown,
+        args: FindArguments,
+        { execution }: Context,
+      ): Promise<FreeSlotsValue> => {
+        const search = searchOf(args);
+        const values = await withArgumentNames(valuesOf(execution, args), args, argumentNames);
+        const unavailable = values.filter((value) => absenceOf(value) !== undefined);
+        if (unavailable.length > 0 && !args.ignoreUnavailable) return { slots: null, unavailable };
+        const busy = values.flatMap((value) => (value.busy ?? []).map(intervalOf));
+        const { timeZone } = args;
+        const text = (ms: number): string =>
+          Temporal.Instant.fromEpochMilliseconds(ms)
+            .toZonedDateTimeISO(timeZone)
+            .toString({ timeZoneName: 'never' })
+            // The form of Google Calendar in busy times.
+            .replace(/\+00:00$/, 'Z');
+        const slots = freeSlots({ ...search, busy, timeZone })
+          .slice(0, args.first)
+          .map(({ start, end }) => ({ start: text(start), end: text(end) }));
+        return { slots, unavailable };
+      },
+    }),
+  );
+}

@@ -1,0 +1,165 @@
+/** The arguments of the search for free slots: their types, checks and conversion. */
+import { checkFirst } from '../../../engine/read/list/list.ts';
+import type { FieldArguments } from '../../../engine/read/needs.ts';
+import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { countOf } from '../../../engine/schema/type/duration.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { checkWindow } from '../../../engine/schema/type/time-window.ts';
+import type { DailyHours, Interval } from './free-slot.ts';
+import { Calendar } from '../resource.ts';
+import { checkZoneName } from '../time-zone.ts';
+
+/** By their numbers: Monday is 1. */
+const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+const Weekday = enumeration('Weekday', 'A day of the week.', {
+  monday: 'Monday, day 1 of an ISO 8601 week.',
+  tuesday: 'Tuesday, day 2 of an ISO 8601 week.',
+  wednesday: 'Wednesday, day 3 of an ISO 8601 week.',
+  thursday: 'Thursday, day 4 of an ISO 8601 week.',
+  friday: 'Friday, day 5 of an ISO 8601 week.',
+  saturday: 'Saturday, day 6 of an ISO 8601 week.',
+  sunday: 'Sunday, day 7 of an ISO 8601 week.',
+});
+
+export const TimeWindowInput = builder.inputType('TimeWindowInput', {
+  description: 'The time window of a search for free slots.',
+  fields: (t) => ({
+    from: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The start of the window, inclusive.',
+    }),
+    to: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The end of the window, exclusive. At most 90 days after `from`.',
+    }),
+  }),
+});
+
+export const WorkingHoursInput = builder.inputType('WorkingHoursInput', {
+  description: 'Working hours on days of the week, by the clock of the time zone.',
+  fields: (t) => ({
+    days: t.field({
+      type: [Weekday],
+      required: true,
+      defaultValue: weekdays.slice(0, 5),
+      description: 'The days with these hours. Default: Monday to Friday.',
+    }),
+    startTime: t.string({
+      required: true,
+      description: 'The start of the working hours as `HH:MM`, for example `09:00`.',
+    }),
+    endTime: t.string({
+      required: true,
+      description:
+        'The end of the working hours as `HH:MM`, after `startTime`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
+    }),
+  }),
+});
+
+export interface FindArguments extends FieldArguments {
+  readonly people: readonly string[];
+  readonly window: typeof TimeWindowInput.$inferInput;
+  readonly duration: string;
+  readonly workingHours?: readonly (typeof WorkingHoursInput.$inferInput)[] | null;
+  readonly timeZone: string;
+  readonly ignoreUnavailable: boolean;
+  readonly first: number;
+}
+
+/** The arguments as instants and lengths in ms. */
+interface Search {
+  readonly window: Interval;
+  readonly hours: readonly DailyHours[] | undefined;
+  readonly minLength: number;
+}
+
+/** Applications report that Google Calendar rejects longer windows of free/busy queries. */
+const maxWindowDays = 90;
+
+/** @throws InvalidInput naming the argument */
+export function searchOf({
+  window,
+  duration,
+  workingHours,
+  timeZone,
+  first,
+  people,
+}: FindArguments): Search {
+  checkFirst(first);
+  if (people.length === 0)
+    throw new InvalidInput('people', 'the list is empty; expected at least one person');
+  for (const [index, id] of people.entries()) upstreamId(Calendar.resource, id, `people.${index}`);
+  if (workingHours?.length === 0)
+    throw new InvalidInput(
+      'workingHours',
+      'the list is empty; expected at least one entry, or null for all hours',
+    );
+  checkWindow(window, 'window.');
+  checkZoneName('timeZone', timeZone);
+  const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
+  if (end - start > maxWindowDays * 86_400_000)
+    throw new InvalidInput(
+      'window.to',
+      `${showValue(window.to)} is more than ${maxWindowDays} days after window.from; expected an earlier time`,
+    );
+  return {
+    window: { start, end },
+    hours: workingHours ? mapChecked(workingHours, hoursOf) : undefined,
+    minLength: lengthOf(duration, end - start),
+  };
+}
+
+/** The length of a duration in ms. @throws InvalidInput for one that fits no slot of the window */
+function lengthOf(duration: string, max: number): number {
+  const length = Number(countOf(duration, 'ms', 'duration'));
+  if (length > 0 && length <= max) return length;
+  throw new InvalidInput(
+    'duration',
+    `${showValue(duration)} is not more than 0 and at most the length of the window; expected for example PT45M`,
+  );
+}
+
+/** @throws InvalidInput naming the entry and its field */
+function hoursOf(
+  { days, startTime, endTime }: typeof WorkingHoursInput.$inferInput,
+  index: number,
+): DailyHours {
+  const argument = `workingHours.${index}`;
+  if (days.length === 0)
+    throw new InvalidInput(`${argument}.days`, 'the list is empty; expected at least one day');
+  const [start, end] = [
+    minutesOf(startTime, `${argument}.startTime`),
+    minutesOf(endTime, `${argument}.endTime`),
+  ];
+  if (end <= start)
+    throw new InvalidInput(
+      `${argument}.endTime`,
+      `${showValue(endTime)} is not after ${showValue(startTime)}; expected a later time, or two entries for hours that pass midnight`,
+    );
+  return { days: new Set(days.map((day) => weekdays.indexOf(day) + 1)), start, end };
+}
+
+/** Minutes from midnight. @throws InvalidInput */
+function minutesOf(time: string, argument: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(time) ?? [];
+  const result = Number(hours) * 60 + Number(minutes);
+  if (result <= 1_440) return result;
+  throw new InvalidInput(
+    argument,
+    `${showValue(time)} is not a time; expected HH:MM from 00:00 to 24:00, for example 09:00`,
+  );
+}

@@ -1,0 +1,179 @@
+/**
+ * The division of a series at an occurrence: a new series from the occurrence on, with the changes
+ * and the exceptions, and the end of the old one.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Ref } from '../../../engine/read/resource.ts';
+import { PartlyDone } from '../../../engine/write/partly-done.ts';
+import type { WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
+import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import { events } from '../operations.ts';
+import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
+import {
+  endSeries,
+  insertSeries,
+  type RunningDivision,
+  seriesRef,
+  truncate,
+  UndoneDivision,
+} from './divided-series.ts';
+import { planDivision } from './division-plan.ts';
+import type { EventJson } from '../event/write/body.ts';
+import { clockOf } from './occurrence.ts';
+import { following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
+import { checkCount, deleteOccurrence, type ReadSeries, settle } from './settle.ts';
+import { readExceptions, readListed, readOccurrence, readSeries, supported } from './series.ts';
+
+/** Ends the series before the occurrence, and deletes the exceptions that it leaves. */
+export async function endBefore(write: WriteRequest, named: NamedPlace): Promise<void> {
+  const { before } = supported(() => ruleAt(named).splitAt(named.instant));
+  await runSteps(write.ref!, [
+    [events.patch, () => truncate(write, named, before)],
+    [events.delete, () => removeLeftovers(write, named)],
+  ]);
+  write.execution.invalidate();
+}
+
+/** Reads the series of the named occurrence and its exceptions. */
+export async function readDivision(write: WriteRequest): Promise<NamedPlace> {
+  const { event, series } = await readOccurrence(write);
+  const read = await readSeries(write, series);
+  const named = namedPlace(series, read, event, await readExceptions(write, series, read));
+  checkCount(following(named));
+  return named;
+}
+
+export function namedPlace(
+  { key: [calendarId] }: Ref,
+  series: EventJson,
+  occurrence: EventJson,
+  exceptions: readonly EventJson[],
+): NamedPlace {
+  const clock = clockOf(series);
+  const instant = placeOf(clock, occurrence);
+  return { calendarId: calendarId!, series, clock, instant, exceptions };
+}
+
+/**
+ * A copy of a series would lack what the caller is not shown, and would be an event of its own on
+ * the calendar of a guest.
+ */
+export function checkCopy(named: NamedPlace): void {
+  const { organizer, attendeesOmitted, locked, privateCopy } = named.series;
+  const isTrimmed = attendeesOmitted || following(named).some((each) => each.attendeesOmitted);
+  if (organizer?.self && !isTrimmed && !locked && !privateCopy) return;
+  throw new MutationError(
+    'FORBIDDEN',
+    'scope: only an organizer who sees all attendees of a series can change it from an occurrence on; expected THIS.',
+    { path: ['scope'] },
+  );
+}
+
+/**
+ * Divides a series: makes a new series from the occurrence on, with the changes and the exceptions,
+ * and then ends the old one. In this order nothing is lost by a failure, and a repetition completes
+ * the division. After the end of the old series, a repetition no longer finds the occurrence.
+ */
+export async function divide(write: WriteRequest, named: NamedPlace): Promise<WriteOutcome> {
+  const plan = planDivision(named, write.changes);
+  const ref: Ref = { ...write.ref!, key: [named.calendarId, plan.id] };
+  const division: RunningDivision = { named, plan, ref, carried: following(named) };
+  let known: ReadSeries | undefined;
+  await runSteps(ref, [
+    [
+      events.insert,
+      async () => {
+        known = await insertSeries(write, division);
+      },
+    ],
+    [events.patch, () => carryAll(write, division, known)],
+    [events.patch, () => endSeries(write, division)],
+    [events.delete, () => removeLeftovers(write, named, division)],
+  ]);
+  write.execution.invalidate();
+  const divided: Divided = { endedSeries: seriesRef(write, named), movedCount: plan.movedCount };
+  return { ref, extra: divided };
+}
+
+/** What the payload of a division has beside the new series. */
+export interface Divided {
+  readonly endedSeries: Ref;
+  readonly movedCount: number | undefined;
+}
+
+/** @param run returns 0 if there was nothing to do */
+type Step = readonly [operation: AnyOperation, run: () => Promise<unknown>];
+
+/** @throws PartlyDone if a step fails after another one has succeeded */
+async function runSteps(ref: Ref, steps: readonly Step[]): Promise<void> {
+  const done = new Set<string>();
+  for (const [index, [{ key }, run]] of steps.entries()) {
+    try {
+      if ((await run()) !== 0) done.add(key);
+    } catch (error) {
+      if (index === 0 || error instanceof UndoneDivision) throw error;
+      const remaining = [...new Set(steps.slice(index).map(([operation]) => operation.key))];
+      throw new PartlyDone({ ref, done: [...done], remaining }, error);
+    }
+  }
+}
+
+/**
+ * Gives the new series the exceptions of the old one, and those that others make meanwhile.
+ * @returns the number of writes
+ */
+async function carryAll(
+  write: WriteRequest,
+  division: RunningDivision,
+  known: ReadSeries | undefined,
+): Promise<number> {
+  const count = await carry(write, division, known);
+  const { named } = division;
+  const exceptions = await readExceptions(write, seriesRef(write, named), named.series);
+  const now = following({ ...named, exceptions });
+  if (isDeepStrictEqual(versionsOf(now), versionsOf(division.carried))) return count;
+  division.carried = now;
+  return count + (await carry(write, division));
+}
+
+async function carry(
+  write: WriteRequest,
+  { plan, ref, carried }: RunningDivision,
+  known?: ReadSeries,
+): Promise<number> {
+  const wanted = plan.wantedOf(carried);
+  if (wanted.size === 0) return 0;
+  return settle(write, { ref, known, wantedOf: () => wanted, withDeleted: true });
+}
+
+const versionsOf = (exceptions: readonly EventJson[]): ReadonlySet<string> =>
+  new Set(exceptions.map(versionOf));
+
+const versionOf = ({ id, status, etag }: EventJson): string => `${id} ${status} ${etag}`;
+
+/**
+ * Deletes exceptions that the end of their series has left. Google Calendar is expected to delete
+ * them itself; the documentation does not say so. What others have changed last goes to the new
+ * series before.
+ */
+async function removeLeftovers(
+  write: WriteRequest,
+  named: NamedPlace,
+  division?: RunningDivision,
+): Promise<void> {
+  const isLive = (event: EventJson): boolean => !isDeleted(event);
+  const known = division?.carried ?? following(named);
+  if (!known.some(isLive)) return;
+  const exceptions = await readListed(write, seriesRef(write, named), named.series);
+  const left = following({ ...named, exceptions }).filter(isLive);
+  const versions = versionsOf(known);
+  const changed = left.filter((event) => !versions.has(versionOf(event)));
+  if (division && changed.length > 0) {
+    const ids = new Set(changed.map(({ id }) => id));
+    division.carried = [...known.filter(({ id }) => !ids.has(id)), ...changed];
+    await carry(write, division);
+  }
+  const { calendarId } = named;
+  for (const { id } of left)
+    await deleteOccurrence(write, { calendarId, eventId: id!, sendUpdates: 'none' });
+}

@@ -1,0 +1,151 @@
+/**
+ * An occurrence of a series as it is, as the series has it, and as it is to be: in what versions of
+ * it differ. Pure: no calls.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { getter, setAt } from '../../../engine/read/path.ts';
+import {
+  type Change,
+  type JsonRecord,
+  mergeChanges,
+  writablePaths,
+} from '../../../engine/write/change.ts';
+import { events } from '../operations.ts';
+import { type EventJson, writableBody } from '../event/write/body.ts';
+import { type EventTimeJson, SeriesClock } from './clock.ts';
+
+/**
+ * Returns an occurrence as it is to be.
+ * @param ordinary as the series has it
+ */
+export type Wanted = (ordinary: EventJson) => EventJson;
+
+/** Fields of a new series that it does not take from the old one. */
+const ownPaths = /^(id|iCalUID|sequence|originalStartTime|attendeesOmitted|privateCopy)(\.|$)/;
+
+export const copiedPaths = writablePaths(events.insert).filter((path) => !ownPaths.test(path));
+
+/** Fields of an occurrence beside its times. A conference is one value: null removes it. */
+const occurrencePaths = [
+  ...new Set(
+    writablePaths(events.patch)
+      .filter((path) => !ownPaths.test(path) && !/^(start|end|recurrence)(\.|$)/.test(path))
+      .map((path) => path.replace(/^(conferenceData)\..*/, '$1')),
+  ),
+];
+
+/** The clock that a series follows. */
+export const clockOf = ({ start }: EventJson): SeriesClock => new SeriesClock(start!, 'UTC');
+
+/** The times of an occurrence according to its series. */
+export function timesAt(
+  { start, end }: EventJson,
+  clock: SeriesClock,
+  place: number,
+): { readonly start: EventTimeJson; readonly end: EventTimeJson } {
+  const duration = clock.instantOf(end!) - clock.instantOf(start!);
+  return { start: clock.timeOf(place), end: clock.timeOf(place + duration, end!.timeZone) };
+}
+
+/** An occurrence as its series has it. */
+export function ordinaryAt(series: EventJson, clock: SeriesClock, place: number): EventJson {
+  const { recurrence: _, ...shared } = copyOf(series);
+  return { ...shared, ...timesAt(series, clock, place) };
+}
+
+/** Without the request of a conference that exists: a request would create another one. */
+export function copyOf(event: EventJson): EventJson {
+  if (!event.conferenceData?.conferenceId) return event;
+  const { createRequest: _, ...conferenceData } = event.conferenceData;
+  return { ...event, conferenceData };
+}
+
+/** The paths in which two versions of an occurrence differ, beside its times. */
+export function differingPaths(one: EventJson, other: EventJson): string[] {
+  const [first, second] = [one, other].map((each) => writableBody(copyOf(each)));
+  // A list of which only a part is shown is not compared.
+  const isTrimmed = one.attendeesOmitted || other.attendeesOmitted;
+  return occurrencePaths.filter((path) => {
+    if (isTrimmed && path === 'attendees') return false;
+    const read = getter(path);
+    return !isDeepStrictEqual(read(first), read(second));
+  });
+}
+
+function isAtSameTimes(one: EventJson, other: EventJson, clock: SeriesClock): boolean {
+  return (['start', 'end'] as const).every((name) => {
+    const [first, second] = [one[name]!, other[name]!];
+    const isSameKind = (first.date == null) === (second.date == null);
+    return isSameKind && clock.instantOf(first) === clock.instantOf(second);
+  });
+}
+
+/** The fields that an exception has changed, as a change of an ordinary occurrence. */
+export function ownFields(
+  event: EventJson,
+  ordinary: EventJson,
+  clock: SeriesClock,
+  isOwn: (path: string) => boolean = () => true,
+): Wanted {
+  const own = writableBody(copyOf(event));
+  const paths = differingPaths(event, ordinary).filter(isOwn);
+  const { start, end } = event;
+  const times = isAtSameTimes(event, ordinary, clock) ? {} : { start: start!, end: end! };
+  return (next) => {
+    const result = structuredClone({ ...next, ...times });
+    for (const path of paths) setAt(result, path, getter(path)(own));
+    return result;
+  };
+}
+
+/** The patch that makes one version of an occurrence another one. */
+export function patchTo(wanted: EventJson, current: EventJson, clock: SeriesClock): JsonRecord {
+  const [next, old] = [wanted, current].map((each) => writableBody(copyOf(each)));
+  const patch: JsonRecord = {};
+  for (const path of differingPaths(wanted, current))
+    setAt(patch, path, replacing(getter(path)(next), getter(path)(old)));
+  return isAtSameTimes(wanted, current, clock)
+    ? patch
+    : { ...patch, start: wholeTime(wanted.start!), end: wholeTime(wanted.end!) };
+}
+
+/** A value that replaces another one in a PATCH, which merges objects. */
+function replacing(value: unknown, usual: unknown): unknown {
+  if (!isObject(value) || !isObject(usual)) return value ?? null;
+  const removed = Object.keys(usual).filter((name) => !(name in value));
+  return { ...value, ...Object.fromEntries(removed.map((name) => [name, null])) };
+}
+
+const isObject = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A time that replaces another one in a PATCH. */
+export const wholeTime = ({ date, dateTime, timeZone }: EventTimeJson): EventTimeJson => ({
+  date: date ?? null,
+  dateTime: dateTime ?? null,
+  timeZone: timeZone ?? null,
+});
+
+/** The named occurrence has the changes even where it differs from its series. */
+export const withChanges = (event: EventJson, changes: readonly Change[]): EventJson =>
+  mergeChanges(
+    { ...event },
+    copiedPaths,
+    changes.filter(({ path }) => path !== 'recurrence'),
+  );
+
+/** The whole of a deleted occurrence, of which nothing else is known. */
+export const restored = (wanted: EventJson): EventJson => ({
+  ...writableBody(mergeChanges({ ...copyOf(wanted) }, [...occurrencePaths, 'start', 'end'], [])),
+  status: 'confirmed',
+});
+
+/** Whether a series that exists is as an insert with a body makes it. */
+export function isAsInserted(existing: EventJson, body: EventJson): boolean {
+  const clock = clockOf(body);
+  return (
+    isDeepStrictEqual(existing.recurrence, body.recurrence) &&
+    existing.start?.timeZone === body.start?.timeZone &&
+    Object.keys(patchTo(body, existing, clock)).length === 0
+  );
+}

@@ -1,0 +1,246 @@
+/**
+ * What a change of a series, or of its occurrences from one on, has to leave behind: the series,
+ * and the occurrences that differ from it. Pure: no calls.
+ *
+ * One rule holds for all scopes. The named occurrence gets the change. An occurrence that was
+ * changed singly keeps the fields that it changed, and takes all others from the series. An
+ * occurrence that was deleted stays deleted, at the place to which the change moves its own.
+ */
+import type { Change, JsonRecord } from '../../../engine/write/change.ts';
+import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import type { EventJson } from '../event/write/body.ts';
+import { Move } from './arithmetic.ts';
+import type { EventTimeJson, SeriesClock } from './clock.ts';
+import {
+  clockOf,
+  differingPaths,
+  ordinaryAt,
+  ownFields,
+  patchTo,
+  restored,
+  type Wanted,
+  withChanges,
+} from './occurrence.ts';
+import { isTimeZone } from '../time-zone.ts';
+import type { SeriesRule } from './rule.ts';
+import { ruleOf } from './series.ts';
+
+/** A series, and the occurrence of it that a write names. */
+export interface NamedPlace {
+  readonly calendarId: string;
+  readonly series: EventJson;
+  readonly clock: SeriesClock;
+  /** The original start of the occurrence, which is its place in the series. */
+  readonly instant: number;
+  /** Occurrences that were changed or deleted one by one. */
+  readonly exceptions: readonly EventJson[];
+}
+
+/** By place: the occurrences that differ from their series; null: it is deleted. */
+export type WantedPlaces = ReadonlyMap<number, Wanted | null>;
+
+/** Decides whether a series has an occurrence at a place; always true for an unsupported rule. */
+function placesOf(series: EventJson): (place: number) => boolean {
+  try {
+    const rule = ruleOf(series);
+    return (place) => rule.hasOccurrence(place);
+  } catch (error) {
+    if (error instanceof InvalidInput) return () => true;
+    throw error;
+  }
+}
+
+/** The place of an exception in its series. */
+export const placeOf = (clock: SeriesClock, { originalStartTime }: EventJson): number =>
+  clock.instantOf(originalStartTime!);
+
+export const isDeleted = ({ status }: EventJson): boolean => status === 'cancelled';
+
+/** The exceptions from the occurrence on. */
+export const following = ({ clock, instant, exceptions }: NamedPlace): EventJson[] =>
+  exceptions.filter((each) => placeOf(clock, each) >= instant);
+
+/** The places of the occurrences that were deleted one by one. */
+const deletedPlaces = (clock: SeriesClock, exceptions: readonly EventJson[]): number[] =>
+  exceptions.filter(isDeleted).map((each) => placeOf(clock, each));
+
+/** The rule of the series. @throws InvalidInput if it cannot be changed in part */
+export const ruleAt = ({ series }: NamedPlace): SeriesRule => ruleOf(series);
+
+/** Whether no occurrence is left before the named one. */
+export const isFirst = ({ series, clock, instant, exceptions }: NamedPlace): boolean =>
+  !ruleOf(series).hasOccurrenceBefore(instant, new Set(deletedPlaces(clock, exceptions)));
+
+/** Whether the named occurrence is at the start of the series. */
+export const startsSeries = ({ clock, instant, series }: NamedPlace): boolean =>
+  clock.instantOf(series.start!) === instant;
+
+/** The move of the occurrences that a new start of one of them means. */
+export function moveOf({ clock, instant }: NamedPlace, start: EventTimeJson): Move {
+  if (clock.isAllDay && start.date == null && start.timeZone == null)
+    throw new InvalidInput(
+      'start.timeZone',
+      'missing; expected the time zone in which the series repeats, for example Europe/Lisbon',
+    );
+  if (start.timeZone != null && !isTimeZone(start.timeZone))
+    throw new InvalidInput(
+      'start.timeZone',
+      `${showValue(start.timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
+    );
+  return new Move({ clock, instant }, start, clock.timeZone);
+}
+
+/** A change of a series, or of its occurrences from the named one on. */
+export interface SeriesChange {
+  readonly named: NamedPlace;
+  /** The changes that the client requests. */
+  readonly changes: readonly Change[];
+  readonly move: Move;
+  /** The times and the rule of the changed series. */
+  readonly next: Pick<EventJson, 'start' | 'end' | 'recurrence'>;
+}
+
+/**
+ * The occurrences that are to differ from the changed series, if the change can move them.
+ * @throws InvalidInput for a rule that the gateway cannot calculate with
+ */
+export function wantedPlaces(
+  { named, changes, move, next }: SeriesChange,
+  exceptions: readonly EventJson[],
+): WantedPlaces {
+  const { clock, instant, series } = named;
+  const rule: SeriesRule = ruleOf(next);
+  const wanted = new Map<number, Wanted | null>();
+  for (const event of exceptions) {
+    const old = placeOf(clock, event);
+    const place = move.instantOf(old);
+    if (!rule.has(place)) continue;
+    if (isDeleted(event)) {
+      wanted.set(place, null);
+      continue;
+    }
+    const own = ownFields(event, ordinaryAt(series, clock, old), clock);
+    wanted.set(place, old === instant ? (ordinary) => withChanges(own(ordinary), changes) : own);
+  }
+  return wanted;
+}
+
+/**
+ * The occurrences that are to differ from a changed series of which none gets another place. They
+ * are read after the change: a field has been changed singly if it has neither the old value of the
+ * series nor the new one, whether the service has passed the change on or not.
+ */
+export function keptPlaces(
+  { clock, instant, series: before }: NamedPlace,
+  changes: readonly Change[],
+  { series, found }: { readonly series: EventJson; readonly found: readonly EventJson[] },
+): WantedPlaces {
+  const wanted = new Map<number, Wanted | null>();
+  for (const event of found) {
+    const place = placeOf(clock, event);
+    if (isDeleted(event)) {
+      wanted.set(place, null);
+      continue;
+    }
+    const [old, next] = [before, series].map((each) => ordinaryAt(each, clock, place));
+    const isNew = new Set(differingPaths(event, next!));
+    const own = ownFields(event, old!, clock, (path) => isNew.has(path));
+    wanted.set(place, place === instant ? (ordinary) => withChanges(own(ordinary), changes) : own);
+  }
+  return wanted;
+}
+
+/** A series as a change leaves it. */
+interface ChangedSeries {
+  /** The rule and the dates of the series: it excludes the deleted places that it has. */
+  readonly recurrence: string[];
+  readonly wanted: WantedPlaces;
+}
+
+/**
+ * Keeps deleted occurrences out of a changed series.
+ * @param exceptions those that the change concerns
+ * @throws InvalidInput if one of the others would end before it starts
+ */
+export function changedSeries(
+  change: SeriesChange,
+  exceptions: readonly EventJson[],
+): ChangedSeries {
+  const { named, next } = change;
+  const wanted = wantedPlaces(change, exceptions);
+  const rule = ruleOf(next);
+  const places = [...wanted].flatMap(([place, event]) =>
+    event === null && rule.hasOccurrence(place) ? [place] : [],
+  );
+  const excluded = places.length === 0 ? [] : [rule.clock.dateLine('EXDATE', places)];
+  const recurrence = [...(next.recurrence ?? []), ...excluded];
+  // Only its checks are needed: they come before anything is written.
+  repairsOf({ ...named.series, ...next, recurrence }, [], wanted);
+  return { recurrence, wanted };
+}
+
+/** A call that makes an occurrence as it is to be. */
+export type Repair =
+  | { readonly kind: 'patch'; readonly id: string; readonly body: JsonRecord }
+  | { readonly kind: 'replace'; readonly id: string; readonly body: EventJson }
+  | { readonly kind: 'delete'; readonly id: string };
+
+/**
+ * The calls that are left to do.
+ * @param series the changed series
+ * @param found its exceptions
+ * @param left the ids of occurrences that the change can have left as they were; somebody else has
+ * changed the others
+ * @throws InvalidInput if an occurrence would end before it starts
+ */
+export function repairsOf(
+  series: EventJson,
+  found: readonly EventJson[],
+  wanted: WantedPlaces,
+  left: ReadonlySet<string> = new Set(),
+): Repair[] {
+  const clock = clockOf(series);
+  const hasPlace = placesOf(series);
+  const repairs: Repair[] = [];
+  const rest = new Map(wanted);
+  const asWanted = (place: number, change: Wanted | undefined): EventJson => {
+    const ordinary = ordinaryAt(series, clock, place);
+    const event = change ? change(ordinary) : ordinary;
+    const [start, end] = [event.start!, event.end!].map((time) => clock.instantOf(time));
+    if (end! < start!)
+      throw new InvalidInput(
+        'start',
+        `the occurrence of ${showValue(clock.idText(place))} was changed singly, and would end before it starts; expected the scope THIS for it first`,
+      );
+    return event;
+  };
+  for (const event of found) {
+    const place = placeOf(clock, event);
+    if (!hasPlace(place)) continue;
+    const id = event.id!;
+    const change = rest.get(place);
+    rest.delete(place);
+    if (change === undefined && !left.has(id)) continue;
+    if (change === null) {
+      if (!isDeleted(event)) repairs.push({ kind: 'delete', id });
+      continue;
+    }
+    const next = asWanted(place, change);
+    if (isDeleted(event)) {
+      repairs.push({ kind: 'replace', id, body: restored(next) });
+      continue;
+    }
+    const body = patchTo(next, event, clock);
+    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body });
+  }
+  for (const [place, change] of rest) {
+    if (!hasPlace(place)) continue;
+    const id = `${series.id!}_${clock.idText(place)}`;
+    if (change === null) repairs.push({ kind: 'delete', id });
+    else {
+      const body = patchTo(asWanted(place, change), ordinaryAt(series, clock, place), clock);
+      if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body });
+    }
+  }
+  return repairs;
+}

@@ -1,0 +1,187 @@
+/** Writes of one occurrence of a series, of the occurrences from one on, or of all of them. */
+import { checkClientEtag, Conflict } from '../../../engine/write/update/conditional-write.ts';
+import { PartlyDone } from '../../../engine/write/partly-done.ts';
+import type {
+  CallCount,
+  Strategy,
+  WriteOutcome,
+  WriteRequest,
+} from '../../../engine/write/strategy.ts';
+import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import { calendars, events } from '../operations.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { required } from '../../../engine/schema/write/write-input.ts';
+import { ofSeries, seriesRef, UndoneDivision } from './divided-series.ts';
+import { checkCopy, divide, endBefore, namedPlace, readDivision } from './division.ts';
+import { updateAll } from './move.ts';
+import { isDeleted, isFirst, startsSeries } from './plan.ts';
+import { MAX_PATCHES, MAX_ROUNDS } from './settle.ts';
+import {
+  inSeriesTurn,
+  inTurnOf,
+  MAX_PAGES,
+  readExceptions,
+  readListed,
+  readNamed,
+  readSeries,
+} from './series.ts';
+
+const SeriesScope = enumeration(
+  'SeriesScope',
+  'The occurrences of a series that a mutation concerns. For an event that is no occurrence of a series, `THIS` and `ALL` mean the same, but only `ALL` moves a series to another start.',
+  {
+    this: 'The event that `by` names, and no other occurrence. A series means all of its occurrences.',
+    following: 'The occurrence that `by` names and all later ones. Not for the id of a series.',
+    all: 'All occurrences of the series that `by` names, or to which the named occurrence belongs.',
+  },
+);
+
+/** The setting of mutations that can concern a part of a series. */
+export const scopeRow = (description: string) =>
+  [required(SeriesScope), description, { default: 'this' }] as const;
+
+type Scope = 'this' | 'following' | 'all';
+
+/** Attempts after writes of others: one fresh read and merge. */
+const MAX_ATTEMPTS = 2;
+
+interface ScopeRules {
+  /** Writes a single event or a whole series. */
+  readonly inner: Strategy;
+  /** Calls of the scopes `ALL` and `FOLLOWING` beside those of the inner strategy. */
+  readonly calls: Readonly<Record<'all' | 'following', readonly CallCount[]>>;
+  readonly all: Strategy['run'];
+  readonly following: Strategy['run'];
+}
+
+/** Adds the setting `scope` to a strategy. */
+const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy => {
+  const ownOperations = (write: Parameters<Strategy['operations']>[0]): AnyOperation[] =>
+    inner.operations(write);
+  return {
+    ...inner,
+    operations: (write) => [
+      ...new Set([...ownOperations(write), ...calls.following.map(([operation]) => operation)]),
+    ],
+    calls: (write) => {
+      // The calls for the id of the event count `calendars.get` already, which is made once.
+      const own = ownOperations(write)
+        .filter((operation) => operation !== calendars.get)
+        .map((operation) => [operation, 1] as const);
+      const scope = write.settings['scope'] as Scope;
+      return scope === 'this' ? own : [...own, ...calls[scope]];
+    },
+    run: (write) => {
+      const scope = write.settings['scope'] as Scope;
+      if (scope === 'this') return inTurnOf(write, () => inner.run(write));
+      const runPart = scope === 'all' ? all : rest;
+      return inSeriesTurn(write, () => attempts(write, () => runPart(write)));
+    },
+  };
+};
+
+/**
+ * Repeats a write that finds a series changed since it was read.
+ * @throws PartlyDone also if the repetition fails before it writes anything
+ */
+async function attempts(
+  write: WriteRequest,
+  attempt: () => Promise<WriteOutcome>,
+): Promise<WriteOutcome> {
+  let unfinished: PartlyDone | undefined;
+  for (let round = 1; ; round += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const cause = error instanceof PartlyDone ? error.cause : error;
+      const isOfSeries = cause instanceof Conflict && cause.ref !== write.ref;
+      if (error instanceof PartlyDone) unfinished = error;
+      else if (error instanceof UndoneDivision) unfinished = undefined;
+      if (!isOfSeries || round === MAX_ATTEMPTS)
+        throw unfinished && unfinished !== error ? new PartlyDone(unfinished.facts, error) : error;
+      write.execution.invalidate();
+    }
+  }
+}
+
+/** Adds the scope to the update of an event. */
+export const scopedUpdate = (inner: Strategy): Strategy => {
+  const all = async (write: WriteRequest): Promise<WriteOutcome> => {
+    const { event, series } = await readNamed(write);
+    const isSeries = event.recurrence != null && event.status !== 'cancelled';
+    if (write.changes.length === 0 || (series === undefined && !isSeries)) return inner.run(write);
+    const ref = series ?? write.ref!;
+    const moves = write.changes.some(({ path }) => /^(start|end|recurrence)$/.test(path));
+    // An occurrence has the iCalendar id of its series.
+    const exceptions = await (moves ? readExceptions : readListed)(write, ref, event);
+    if (!moves && !exceptions.some((each) => !isDeleted(each)))
+      return inner.run(series === undefined ? write : ofSeries(write, series));
+    const read = await readSeries(write, ref);
+    const ifMatch = write.settings['ifMatch'] as string | null | undefined;
+    if (series === undefined) checkClientEtag(ifMatch, { ...read }, ref);
+    // The id of a series names its first occurrence.
+    const occurrence = series === undefined ? { originalStartTime: read.start! } : event;
+    return updateAll(inner, write, namedPlace(ref, read, occurrence, exceptions));
+  };
+  return scoped({
+    inner,
+    calls: {
+      all: [
+        [events.get, (3 + MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.update, MAX_PATCHES * MAX_ATTEMPTS],
+        [events.patch, MAX_PATCHES * MAX_ATTEMPTS],
+      ],
+      following: [
+        [events.get, (5 + MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (3 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (2 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.insert, MAX_ATTEMPTS],
+        [events.update, MAX_ATTEMPTS],
+        [events.patch, (MAX_PATCHES + 1) * MAX_ATTEMPTS],
+        [events.delete, MAX_PATCHES + MAX_ATTEMPTS],
+      ],
+    },
+    all,
+    following: async (write) => {
+      if (write.changes.length === 0) return inner.run(write);
+      const named = await readDivision(write);
+      checkCopy(named);
+      // Another rule for the whole series would also apply to earlier occurrences, now deleted.
+      const hasNewRule = write.changes.some(({ path }) => path === 'recurrence');
+      const isWhole = hasNewRule ? startsSeries(named) : isFirst(named);
+      if (isWhole) return updateAll(inner, write, named);
+      return divide(write, named);
+    },
+  });
+};
+
+/** Adds the scope to the deletion of an event. */
+export const scopedRemoval = (inner: Strategy): Strategy =>
+  scoped({
+    inner,
+    calls: {
+      all: [[events.get, MAX_ATTEMPTS]],
+      following: [
+        [events.get, 3 * MAX_ATTEMPTS],
+        [events.list, 2 * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, MAX_PAGES * MAX_ATTEMPTS],
+        [events.patch, MAX_ATTEMPTS],
+        [events.delete, MAX_PATCHES],
+      ],
+    },
+    all: async (write) => {
+      const { series } = await readNamed(write);
+      return inner.run(series === undefined ? write : ofSeries(write, series));
+    },
+    following: async (write) => {
+      const division = await readDivision(write);
+      const series = seriesRef(write, division);
+      if (isFirst(division)) {
+        const { etag: ifMatch } = division.series;
+        await inner.run(ofSeries(write, series, { ifMatch }));
+      } else await endBefore(write, division);
+      return { ref: write.ref };
+    },
+  });

@@ -1,0 +1,113 @@
+/**
+ * Makes the occurrences of a changed series as they are to be. The documentation does not say
+ * whether Google Calendar passes a change of a series on to occurrences that were changed singly,
+ * or keeps these when the series moves. So they are read after the change, and what differs is
+ * written.
+ */
+import type { Ref } from '../../../engine/read/resource.ts';
+import { Conflict } from '../../../engine/write/update/conditional-write.ts';
+import type { WriteRequest } from '../../../engine/write/strategy.ts';
+import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
+import { events } from '../operations.ts';
+import { type EventJson, writeArguments } from '../event/write/body.ts';
+import { isDeleted, type Repair, repairsOf, type WantedPlaces } from './plan.ts';
+import { readExceptions, readListed, readSeries } from './series.ts';
+
+/** Maximum number of occurrences, changed one by one, that one mutation writes. */
+export const MAX_PATCHES = 40;
+
+/** Rounds of writes: what still differs after the first one is written once more. */
+export const MAX_ROUNDS = 2;
+
+/** A series with its exceptions, as the service has them. */
+export interface ReadSeries {
+  readonly series: EventJson;
+  readonly found: readonly EventJson[];
+}
+
+interface Settling {
+  readonly ref: Ref;
+  readonly wantedOf: (read: ReadSeries) => WantedPlaces;
+  /** What is known without a read. */
+  readonly known?: ReadSeries | undefined;
+  /** Who gets an email about each written occurrence. Default: see `withoutRepetition`. */
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none';
+  /** See `repairsOf`. */
+  readonly left?: ReadonlySet<string>;
+  /** Whether deletions have to be read. */
+  readonly withDeleted: boolean;
+}
+
+/** @throws InvalidInput if too many occurrences were changed one by one */
+export function checkCount(exceptions: readonly EventJson[]): void {
+  const count = exceptions.filter((each) => !isDeleted(each)).length;
+  if (count > MAX_PATCHES)
+    throw new InvalidInput(
+      'scope',
+      `${count} occurrences that it concerns were changed one by one; expected at most ${MAX_PATCHES}`,
+    );
+}
+
+/**
+ * Writes what differs, and reads it again.
+ * @returns the number of writes
+ * @throws Conflict if it still differs after two rounds
+ */
+export async function settle(write: WriteRequest, settling: Settling): Promise<number> {
+  const { ref, wantedOf, left } = settling;
+  let read = settling.known ?? (await readState(write, settling));
+  let count = 0;
+  for (let round = 0; ; round += 1) {
+    const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
+    if (repairs.length === 0) return count;
+    if (round === MAX_ROUNDS) throw new Conflict(ref);
+    for (const repair of repairs) await send(write, settling, repair);
+    count += repairs.length;
+    read = await readState(write, settling);
+  }
+}
+
+async function readState(
+  write: WriteRequest,
+  { ref, withDeleted }: Pick<Settling, 'ref' | 'withDeleted'>,
+): Promise<ReadSeries> {
+  const series = await readSeries(write, ref);
+  const read = withDeleted ? readExceptions : readListed;
+  return { series, found: await read(write, ref, series) };
+}
+
+/** Writes one occurrence. */
+async function send(write: WriteRequest, settling: Settling, repair: Repair): Promise<void> {
+  const { execution } = write;
+  const { id: eventId } = repair;
+  const { ref, sendUpdates = withoutRepetition(write) } = settling;
+  const args = { calendarId: ref.key[0]!, eventId, sendUpdates };
+  if (repair.kind === 'delete') {
+    await deleteOccurrence(write, args);
+    return;
+  }
+  const { kind, body } = repair;
+  const operation = kind === 'patch' ? events.patch : events.update;
+  await execution.send(operation, { ...args, ...writeArguments(body, []), fields: 'id', body });
+}
+
+/** Deletes an occurrence, unless it is deleted already. */
+export async function deleteOccurrence(
+  { execution }: WriteRequest,
+  args: Parameters<typeof execution.send<typeof events.delete>>[1],
+): Promise<void> {
+  try {
+    await execution.send(events.delete, args);
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !/^(NOT_FOUND|GONE)$/.test(error.code)) throw error;
+  }
+}
+
+/**
+ * The recipients of further emails about one change. Google Calendar shows its users all changes,
+ * so that one email is enough; others see a change only in an email.
+ */
+export const withoutRepetition = (
+  write: Pick<WriteRequest, 'parameters'>,
+): 'externalOnly' | 'none' =>
+  write.parameters['sendUpdates'] === 'none' ? 'none' : 'externalOnly';

@@ -1,0 +1,48 @@
+/** Links between events and the files that are attached to them. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { builder } from '../../engine/schema/builder.ts';
+import { EventAttachment } from '../calendar/event/attachment.ts';
+import { eventConnection } from '../calendar/event/list.ts';
+import { eventKey, filteredEvents } from '../calendar/event/search.ts';
+import { connection } from '../../engine/schema/list/connection.ts';
+import { link } from '../../engine/schema/field/link.ts';
+import { File } from '../storage/resource.ts';
+import { fileIdFromUrl } from '../shared/url.ts';
+
+/** Returns the id of the attached file; null if it is not in Drive. */
+const fileIdOf = ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment): string | null =>
+  fileId || fileIdFromUrl(fileUrl ?? '');
+
+/** Adds the types and fields of this module to the schema. */
+export function addAttachment(): void {
+  builder.objectFields(EventAttachment, (t) => ({
+    file: link(
+      t,
+      File,
+      {
+        paths: ['fileId', 'fileUrl'],
+        key: (attachment: calendar_v3.Schema$EventAttachment) => {
+          const id = fileIdOf(attachment);
+          return id ? [id] : null;
+        },
+      },
+      'The attached file with its current metadata. Null if the file is not in Google Drive, was deleted or is not visible to the caller.',
+    ),
+  }));
+
+  builder.objectFields(File, (t) => ({
+    events: connection(
+      t,
+      eventConnection,
+      {
+        ...filteredEvents(t),
+        backLinks: ['file'],
+        keyOf: (event, _, args) => eventKey(event, args),
+        filter: ({ attachments }: calendar_v3.Schema$Event, file) =>
+          attachments?.some((each) => fileIdOf(each) === file!.key[0]) ?? false,
+        filterPaths: ['attachments.fileId', 'attachments.fileUrl'],
+      },
+      'The events of a calendar with the file as an attachment. The REST API cannot search for attachments, so the gateway reads all events of the calendar between `from` and `to`: specify both. Calls `calendars.get` only if `calendarId` is `primary`.',
+    ),
+  }));
+}

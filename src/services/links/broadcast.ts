@@ -1,0 +1,113 @@
+/** Links between broadcasts, videos and calendar events. */
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../engine/schema/builder.ts';
+import { eventConnection } from '../calendar/event/list.ts';
+import { eventKey, eventsIn } from '../calendar/event/search.ts';
+import { Event } from '../calendar/resource.ts';
+import { connection } from '../../engine/schema/list/connection.ts';
+import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
+import { findFirst } from '../../engine/schema/field/find-first.ts';
+import { link, type LinkSpec } from '../../engine/schema/field/link.ts';
+import { computed, fieldAt } from '../../engine/schema/field/path-field.ts';
+import { Broadcast, LiveChat } from '../live/resource.ts';
+import { Video } from '../video/resource.ts';
+import { isVideoId, videoIdFromUrl } from '../shared/url.ts';
+import { VIDEO_ID } from '../shared/video-id.ts';
+
+const eventVideoPaths = ['extendedProperties.private', 'source.url'] as const;
+
+/** Returns the id of the video that an event names; null if it names none. */
+function videoIdOfEvent({ extendedProperties, source }: calendar_v3.Schema$Event): string | null {
+  const propertyValue = extendedProperties?.private?.[VIDEO_ID] ?? '';
+  return isVideoId(propertyValue) ? propertyValue : videoIdFromUrl(source?.url ?? '');
+}
+
+const eventVideo: LinkSpec = {
+  paths: eventVideoPaths,
+  key: (event: calendar_v3.Schema$Event) => {
+    const id = videoIdOfEvent(event);
+    return id === null ? null : [id];
+  },
+};
+
+/** The call for the events of one calendar that name a video. */
+const eventsOfVideo = (t: AnyFieldBuilder) =>
+  eventsIn(t, ({ key: [videoId] }) => ({
+    privateExtendedProperty: [`${VIDEO_ID}=${videoId}`],
+  }));
+
+/** Adds the types and fields of this module to the schema. */
+export function addBroadcast(): void {
+  builder.objectFields(Video, (t) => ({
+    broadcast: link(
+      t,
+      Broadcast,
+      {
+        paths: ['liveStreamingDetails'],
+        key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) =>
+          liveStreamingDetails ? ref!.key : null,
+        usesRef: true,
+      },
+      'The broadcast of a live video. Null for videos that were never live, and for videos of channels that the caller does not own.',
+    ),
+    events: connection(
+      t,
+      eventConnection,
+      {
+        ...eventsOfVideo(t),
+        backLinks: ['video'],
+        keyOf: (event, _, args) => eventKey(event, args),
+      },
+      'The events of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the video. A URL in `source` is not enough. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
+    ),
+    liveChatId: fieldAt(
+      t,
+      'ID',
+      'liveStreamingDetails.activeLiveChatId',
+      'The YouTube id of the live chat. Null if the video is not live or upcoming, or has no chat. REST field: `activeLiveChatId`.',
+    ),
+    liveChat: link(
+      t,
+      LiveChat,
+      'liveStreamingDetails.activeLiveChatId',
+      'The live chat of the video. Null if the video is not live or upcoming, or has no chat.',
+    ),
+  }));
+
+  builder.objectFields(Event, (t) => ({
+    broadcast: link(
+      t,
+      Broadcast,
+      eventVideo,
+      'The broadcast of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
+    ),
+    videoId: computed(
+      t,
+      'ID',
+      { paths: eventVideoPaths, compute: videoIdOfEvent },
+      'The YouTube id of the video or broadcast of the event: the one that was written as `videoId`, otherwise the one in a YouTube URL in `source`. Null if the event names no video. The video may not exist.',
+    ),
+    video: link(
+      t,
+      Video,
+      eventVideo,
+      'The YouTube video of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`.',
+    ),
+  }));
+
+  builder.objectFields(Broadcast, (t) => ({
+    event: findFirst(
+      t,
+      Event,
+      {
+        ...eventsOfVideo(t),
+        backLinks: ['broadcast'],
+        keyOf: eventKey,
+        // The API filters each page, so pages before the last can be empty.
+        sparse: true,
+      },
+      'The first event of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the broadcast. A URL in `source` is not enough. Null if no event does. Calls `calendars.get` only if `calendarId` is `primary`.',
+    ),
+  }));
+}

@@ -1,0 +1,27 @@
+/** The channel that a caller acts for: the same for all tokens of the caller. */
+import type { Execution } from '../../engine/execution/execution.ts';
+import { upstreamError } from '../../engine/rest/call/error.ts';
+import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import { channels } from '../video/operations.ts';
+import { noChannel } from '../video/resource.ts';
+
+/**
+ * Reads the id of the channel, which also proves the token. YouTube rejects a content owner for
+ * whom the caller may not act.
+ * @param operation what needs a channel
+ * @returns the id, with the content owner
+ * @throws UpstreamError FORBIDDEN if the caller has no channel
+ */
+export async function ownChannel(
+  execution: Execution,
+  operation: AnyOperation,
+): Promise<readonly [channelId: string, contentOwner: string]> {
+  const { contentOwner, contentOwnerChannel } = execution.identities.of(operation);
+  const named = contentOwner === undefined ? undefined : contentOwnerChannel;
+  const filter = named === undefined ? { mine: true } : { id: [named] };
+  const args = { ...filter, part: ['id'], fields: 'items/id' };
+  const { items = [] } = await execution.send(channels.list, args);
+  const id = items[0]?.id;
+  if (!id) throw upstreamError(operation, 'FORBIDDEN', { reason: noChannel[0] });
+  return [id, contentOwner ?? ''];
+}

@@ -1,0 +1,161 @@
+/** The broadcast of one run of `prepareBroadcast`, and its binding to a stream. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import type { Execution } from '../../../engine/execution/execution.ts';
+import { Paths } from '../../../engine/read/path.ts';
+import type { Change } from '../../../engine/write/change.ts';
+import { insert } from '../../../engine/write/insert/insert.ts';
+import type { ListDifference } from '../../../engine/write/update/list-difference.ts';
+import { liveBroadcasts } from '../../live/operations.ts';
+import { VIDEO_ID } from '../../shared/video-id.ts';
+import { Broadcast } from '../../live/resource.ts';
+import { deleteMade, insertAt, loadNow, sendAt } from './call.ts';
+import type { PreparationPlan } from './plan.ts';
+import type { PreparedInserts } from './inserts.ts';
+
+/** A broadcast, as far as the steps depend on it. */
+export interface BroadcastFacts {
+  readonly id: string;
+  readonly status: string;
+  readonly streamId: string | undefined;
+  readonly json: youtube_v3.Schema$LiveBroadcast;
+}
+
+const paths = Paths.of('status.lifeCycleStatus', 'contentDetails.boundStreamId');
+
+const strategy = insert();
+
+const list = {
+  operation: liveBroadcasts.list,
+  args: { broadcastStatus: 'upcoming', broadcastType: 'all' },
+};
+
+/** A broadcast that is bound is not what a run has lost. */
+const unbound: Change = {
+  argument: 'broadcast.new',
+  path: 'contentDetails.boundStreamId',
+  apply: () => undefined,
+};
+
+/** @returns undefined for a broadcast that does not exist, or is not the caller's */
+export async function readBroadcast(
+  execution: Execution,
+  id: string,
+  compared: readonly Change[] = [],
+): Promise<BroadcastFacts | undefined> {
+  const ref = { resource: Broadcast.resource, key: [id] };
+  const all = paths.with(...compared.map(({ path }) => path));
+  const json = await loadNow<youtube_v3.Schema$LiveBroadcast>(execution, ref, all);
+  if (json === null) return undefined;
+  const status = json.status?.lifeCycleStatus ?? '';
+  return { id, status, streamId: json.contentDetails?.boundStreamId ?? undefined, json };
+}
+
+export class PreparedBroadcast {
+  /** The values of a new one, those of the event included. */
+  changes: readonly Change[] = [];
+  readonly #execution: Execution;
+  readonly #insert: ListDifference;
+  #facts: BroadcastFacts | undefined;
+  #isBindingKnown = true;
+  #streamBefore: string | undefined;
+  #isCreated = false;
+
+  constructor(execution: Execution, inserts: PreparedInserts) {
+    this.#execution = execution;
+    const operation = liveBroadcasts.insert;
+    this.#insert = inserts.of({ operation, list, link: VIDEO_ID });
+  }
+
+  get id(): string | undefined {
+    return this.#facts?.id;
+  }
+
+  /** The status before the steps. */
+  get status(): string | undefined {
+    return this.#facts?.status;
+  }
+
+  setExisting(facts: BroadcastFacts): void {
+    this.#facts = facts;
+    this.#streamBefore = facts.streamId;
+  }
+
+  /** Creates the broadcast, or takes that of an earlier run whose process died. */
+  async create(): Promise<void> {
+    this.#isCreated = true;
+    const { changes } = this;
+    const id = await this.#insert.insert([...changes, unbound], () =>
+      insertAt(this.#execution, strategy, {
+        operation: liveBroadcasts.insert,
+        resource: Broadcast.resource,
+        changes,
+        places: { values: changes },
+      }),
+    );
+    this.#setCreated(id);
+  }
+
+  #setCreated(id: string): void {
+    this.#facts = { id, status: 'created', streamId: undefined, json: {} };
+  }
+
+  /** Whether the broadcast exists, also if the answer of its insert was lost. */
+  async exists(): Promise<boolean> {
+    if (this.#facts) return true;
+    const id = await this.#insert.find();
+    if (id !== undefined) this.#setCreated(id);
+    return id !== undefined;
+  }
+
+  /** Later runs find the broadcast by the event. */
+  async onLinked(): Promise<void> {
+    await this.#insert.forget();
+  }
+
+  async delete(): Promise<void> {
+    if (!(await this.exists())) return;
+    await deleteMade(this.#execution, liveBroadcasts.delete, { id: this.id });
+    await this.#insert.forget();
+  }
+
+  /** The stream that is bound, also if the answer of the binding was lost. */
+  async boundStream(): Promise<string | undefined> {
+    if (!this.#isBindingKnown) {
+      const streamId = (await readBroadcast(this.#execution, this.id!))?.streamId;
+      this.#facts = { ...this.#facts!, streamId };
+      this.#isBindingKnown = true;
+    }
+    return this.#facts?.streamId;
+  }
+
+  /** @param plan says where in the input the ids are */
+  async bind(streamId: string | undefined, plan: PreparationPlan): Promise<void> {
+    const id = this.id!;
+    const stream = { argument: 'stream.existing', path: 'streamId', type: 'Stream' };
+    this.#isBindingKnown = false;
+    await sendAt(this.#execution, liveBroadcasts.bind, {
+      id,
+      part: ['id'],
+      ...(streamId !== undefined && { streamId }),
+      places: {
+        values: 'existing' in plan.stream ? [{ ...stream, apply: () => streamId }] : [],
+        reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
+        ...('existing' in plan.broadcast && {
+          idArgument: 'broadcast.existing',
+          id,
+          type: 'Broadcast',
+        }),
+      },
+    });
+    this.#facts = { ...this.#facts!, streamId };
+    this.#isBindingKnown = true;
+  }
+
+  /**
+   * Restores the binding. Deleting a broadcast ends it, too, but a stream that is bound cannot be
+   * deleted before.
+   */
+  async unbind(plan: PreparationPlan, isStreamCreated: boolean): Promise<void> {
+    if (!this.#isCreated || isStreamCreated) await this.bind(this.#streamBefore, plan);
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * The event of one run of `prepareBroadcast`. Its private properties say what an earlier run has
+ * made: so any replica can continue, also after the process of that run has died.
+ */
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { Execution } from '../../../engine/execution/execution.ts';
+import { Paths } from '../../../engine/read/path.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
+import { changesNothing } from '../../../engine/write/update/applied-change.ts';
+import type { Change, JsonRecord } from '../../../engine/write/change.ts';
+import { Conflict, writeConditionally } from '../../../engine/write/update/conditional-write.ts';
+import { insert } from '../../../engine/write/insert/insert.ts';
+import type { WriteRequest } from '../../../engine/write/strategy.ts';
+import { events } from '../../calendar/operations.ts';
+import { liveBroadcasts } from '../../live/operations.ts';
+import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import { clientEventId } from '../../calendar/event/write/create.ts';
+import { newEventReasons } from '../../calendar/event/write/input.ts';
+import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
+import { VIDEO_ID } from '../../shared/video-id.ts';
+import { Event } from '../../calendar/resource.ts';
+import { type ErrorPlaces, withErrorPath } from '../../../engine/schema/error/error-path.ts';
+import { deleteMade, insertAt, loadNow, sendAt } from './call.ts';
+
+type EventJson = calendar_v3.Schema$Event;
+
+/** A private property of the gateway: the id of the broadcast, or of the stream made for it. */
+export type EventLink = typeof VIDEO_ID | typeof VIDEO_STREAM_ID;
+
+type Links = Readonly<Record<string, string | undefined>>;
+
+const paths = Paths.of(
+  'id',
+  'status',
+  'summary',
+  'start',
+  'end',
+  'attendees',
+  'extendedProperties.private',
+);
+
+const strategy = insert({ clientId: clientEventId });
+
+export class PreparedEvent {
+  /** Also of an event that does not exist yet. */
+  readonly ref: Ref;
+  readonly #write: WriteRequest;
+  /** The argument that names the event. */
+  readonly #argument: string;
+  /** As it was read last; null: it does not exist; undefined: it has to be read. */
+  #json: EventJson | null | undefined;
+  #linksBefore: Links = {};
+  #isCreated = false;
+
+  constructor(write: WriteRequest, ref: Ref, argument: string) {
+    this.#write = write;
+    this.ref = ref;
+    this.#argument = argument;
+  }
+
+  get #execution(): Execution {
+    return this.#write.execution;
+  }
+
+  get #arguments() {
+    const [calendarId = '', eventId = ''] = this.ref.key;
+    return { calendarId, eventId };
+  }
+
+  get #places(): ErrorPlaces {
+    const { eventId: id } = this.#arguments;
+    return { values: [], idArgument: this.#argument, id, type: 'Event' };
+  }
+
+  /**
+   * Reads the event unless it is known.
+   * @param compared changes whose values are read, too
+   * @returns null for an event that does not exist
+   */
+  async read(compared: readonly Change[] = []): Promise<EventJson | null> {
+    if (this.#json === undefined) {
+      const all = paths.with(...compared.map(({ path }) => path));
+      this.#json = await loadNow<EventJson>(this.#execution, this.ref, all);
+    }
+    return this.#json;
+  }
+
+  /** No event can have the id. */
+  setMissing(): void {
+    this.#json = null;
+  }
+
+  async #links(): Promise<Links> {
+    return (await this.read())?.extendedProperties?.private ?? {};
+  }
+
+  /** The id that the event has from this run or an earlier one. */
+  async linked(link: EventLink): Promise<string | undefined> {
+    return (await this.#links())[link];
+  }
+
+  /** Whether another event of the calendar has the id. @throws UpstreamError */
+  async isNamedByOther(link: EventLink, id: string): Promise<boolean> {
+    const { calendarId, eventId } = this.#arguments;
+    const { items = [] } = await this.#execution.send(events.list, {
+      calendarId,
+      privateExtendedProperty: [`${link}=${id}`],
+      maxResults: 2,
+      fields: 'items/id',
+    });
+    return items.some((found) => found.id !== eventId);
+  }
+
+  /** Notes what has to be restored. */
+  async noteLinks(): Promise<void> {
+    this.#linksBefore = await this.#links();
+  }
+
+  /** Creates the event, without attendees: nobody gets an email. */
+  async create(changes: readonly Change[]): Promise<void> {
+    this.#isCreated = true;
+    this.#json = undefined;
+    const { calendarId, eventId } = this.#arguments;
+    const id: Change = { argument: 'event.new.newEventId', path: 'id', apply: () => eventId };
+    await insertAt(this.#execution, strategy, {
+      operation: events.insert,
+      resource: Event.resource,
+      parentKey: [calendarId],
+      changes: [...changes.filter(({ path }) => path !== id.path), id],
+      parameters: { sendUpdates: 'none' },
+      selected: paths,
+      places: {
+        values: changes,
+        reasons: newEventReasons,
+        idArgument: 'event.new.calendarId',
+        id: calendarId,
+        type: 'Calendar',
+      },
+    });
+    // The cache has the answer.
+    this.#json = await this.#execution.load(this.ref, { paths, downstream: new Set() });
+  }
+
+  /** @param sendUpdates who learns of it: attendees may have been added */
+  async delete(sendUpdates: unknown): Promise<void> {
+    await deleteMade(this.#execution, events.delete, { ...this.#arguments, sendUpdates });
+  }
+
+  /** Sets an id. A PATCH keeps the other properties. Nobody gets an email. */
+  async link(link: EventLink, id: string | undefined): Promise<void> {
+    const known = this.#json;
+    const links = { ...(await this.#links()), [link]: id };
+    this.#json = undefined;
+    await sendAt(this.#execution, events.patch, {
+      ...this.#arguments,
+      sendUpdates: 'none',
+      fields: 'id',
+      body: { extendedProperties: { private: { [link]: id ?? null } } },
+      places: this.#places,
+    });
+    if (known)
+      this.#json = {
+        ...known,
+        extendedProperties: { private: links as Record<string, string> },
+      };
+  }
+
+  /** Restores an id. An event that this run has created is deleted as a whole. */
+  async unlink(link: EventLink): Promise<void> {
+    if (!this.#isCreated) await this.link(link, this.#linksBefore[link]);
+  }
+
+  /** Whether the event has the attendees, with all given values. */
+  async hasAttendees(added: Change): Promise<boolean> {
+    const current = ((await this.read()) ?? {}) as JsonRecord;
+    return changesNothing([added], { current, showsAll: true });
+  }
+
+  /** Adds attendees to those that the event has by then. */
+  async addAttendees(added: Change, sendUpdates: unknown): Promise<void> {
+    this.#json = undefined;
+    const execution = this.#execution;
+    const args = this.#arguments;
+    const write = { ...this.#write, operation: events.patch, ref: this.ref };
+    const read = async (): Promise<JsonRecord> => {
+      const fields = 'attendees,etag';
+      return (await execution.send<AnyOperation>(events.get, { ...args, fields })) as JsonRecord;
+    };
+    try {
+      await writeConditionally(write, {
+        read,
+        changes: [added],
+        send: async ({ attendees }, condition) => {
+          const body = { attendees: added.apply(attendees) };
+          const sent = { ...args, sendUpdates, fields: 'id', body };
+          await execution.send<AnyOperation>(events.patch, sent, condition);
+          return undefined;
+        },
+      });
+    } catch (error) {
+      throw withErrorPath(error, { ...this.#places, values: [added] });
+    }
+  }
+
+  /**
+   * Takes the turn of the event again if it was lost.
+   * @throws Conflict if another run has begun since
+   */
+  async keepTurn(): Promise<void> {
+    const { turns } = this.#execution;
+    if (turns.isHeld(this.ref)) return;
+    const before = await this.linked(VIDEO_ID);
+    await turns.retake(this.ref, liveBroadcasts.insert);
+    if (this.#json !== null) this.#json = undefined;
+    if ((await this.linked(VIDEO_ID)) !== before) throw new Conflict(this.ref);
+  }
+}

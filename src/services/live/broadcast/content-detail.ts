@@ -1,0 +1,113 @@
+/** Settings of a broadcast. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+
+export const ClosedCaptionsType = enumeration(
+  'ClosedCaptionsType',
+  'The source of the captions of a broadcast.',
+  {
+    closedCaptionsDisabled: 'No captions.',
+    closedCaptionsHttpPost:
+      'Captions are sent by HTTP POST to `Stream.closedCaptionsIngestionUrl`.',
+    closedCaptionsEmbedded: 'Captions are embedded in the video that the encoder sends.',
+  },
+);
+
+export const LatencyPreference = enumeration(
+  'LatencyPreference',
+  'The preferred delay between the encoder and the viewers.',
+  {
+    normal: 'Best picture quality and longest delay.',
+    low: 'A delay of a few seconds.',
+    ultraLow: 'The shortest delay, for direct interaction with viewers. Lower resolutions only.',
+  },
+);
+
+export const Projection = enumeration(
+  'BroadcastProjection',
+  'The projection of the video of a broadcast.',
+  {
+    rectangular: 'Flat video.',
+    '360': '360-degree video.',
+    mesh: 'Video that is projected on the mesh in `BroadcastContentDetails.mesh`.',
+  },
+  { '360': 'DEG_360' },
+);
+
+const StereoLayout = enumeration('StereoLayout', 'The layout of stereoscopic video in a frame.', {
+  mono: 'One picture for both eyes.',
+  leftRight: 'The pictures of the left and the right eye, side by side.',
+  topBottom: 'The pictures of the left and the right eye, one above the other.',
+});
+
+const MonitorStream = builder
+  .objectRef<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream')
+  .implement({
+    description: 'The monitor stream of a broadcast: a private preview for the channel owner.',
+    fields: (t) =>
+      fields(t, {
+        enableMonitorStream: [
+          'Boolean',
+          'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`.',
+        ],
+        broadcastStreamDelayMs: [
+          'Int',
+          'The delay of the public stream after the monitor stream. Milliseconds.',
+        ],
+        embedHtml: [
+          'String',
+          'HTML of an embedded player for the monitor stream. Channel owner only.',
+        ],
+      }),
+  });
+
+export const BroadcastContentDetails = builder
+  .objectRef<youtube_v3.Schema$LiveBroadcastContentDetails>('BroadcastContentDetails')
+  .implement({
+    description:
+      'The settings of a broadcast. Most settings cannot be changed after testing has begun.',
+    fields: (t) => ({
+      boundStreamUpdatedAt: fieldAt(
+        t,
+        'DateTime',
+        'boundStreamLastUpdateTimeMs',
+        'The time when the bound stream was last changed. REST field: `boundStreamLastUpdateTimeMs`.',
+      ),
+      monitorStream: fieldAt(
+        t,
+        MonitorStream,
+        'monitorStream',
+        'The settings of the private preview for the channel owner.',
+      ),
+      ...fields(t, {
+        enableAutoStart: [
+          'Boolean',
+          'Whether the broadcast starts automatically when the bound stream receives data.',
+        ],
+        enableAutoStop: [
+          'Boolean',
+          'Whether the broadcast ends automatically about one minute after the bound stream stops.',
+        ],
+        enableContentEncryption: [
+          'Boolean',
+          'Whether the video that viewers receive is encrypted.',
+        ],
+        enableDvr: ['Boolean', 'Whether viewers can pause and rewind during the broadcast.'],
+        enableEmbed: ['Boolean', 'Whether other websites can embed the broadcast.'],
+        recordFromStart: [
+          'Boolean',
+          'Whether recording starts automatically when the broadcast goes live.',
+        ],
+        closedCaptionsType: [ClosedCaptionsType, 'The expected source of captions.'],
+        latencyPreference: [
+          LatencyPreference,
+          'The preferred balance of picture quality and delay.',
+        ],
+        projection: [Projection, 'The projection of the video: flat, 360-degree or mesh.'],
+        mesh: ['String', 'The mesh on which a player projects the video. Base64.'],
+        stereoLayout: [StereoLayout, 'The layout of the pictures of the left and the right eye.'],
+      }),
+    }),
+  });

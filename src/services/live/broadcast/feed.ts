@@ -1,0 +1,67 @@
+/** The subscription `broadcastChanged`: the versions of one broadcast, whoever makes them. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { entityVersions } from '../../../engine/feed/source/entity-versions.ts';
+import type { FeedSource } from '../../../engine/feed/source/source.ts';
+import { liveBroadcasts } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { costText, failureText, feedSubscription } from '../../../engine/schema/feed/feed.ts';
+import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { isFinal } from './life-cycle.ts';
+import { Broadcast } from '../resource.ts';
+
+const { list } = liveBroadcasts;
+
+/** Four polls a minute are 240 quota units an hour; YouTube announces no changes. */
+const intervalMs = 15_000;
+
+const BroadcastPage = feedPageType('BroadcastPage', {
+  item: Broadcast,
+  items: 'broadcasts',
+  description: 'An event of `broadcastChanged`.',
+  itemsDescription:
+    'The broadcast as it is now, alone in the list. Empty in the first event, if the broadcast has not changed after the cursor `after`.',
+  maxItems: 1,
+  texts: {
+    cursor:
+      'The cursor at the end of this page. Null if the broadcast has ended: no event follows.',
+    reset: 'Always false: every cursor can be continued.',
+  },
+});
+
+const broadcastSource = (id: string): FeedSource =>
+  entityVersions({
+    operation: list,
+    args: { id: [id], part: list.parts },
+    version: 'etag',
+    intervalMs,
+    owner: { type: Broadcast.name, id },
+    toItem: (broadcast?: youtube_v3.Schema$LiveBroadcast) => broadcast,
+    isFinal: ({ status }: youtube_v3.Schema$LiveBroadcast) =>
+      status?.lifeCycleStatus != null && isFinal(status.lifeCycleStatus),
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addBroadcastFeed(): void {
+  builder.subscriptionField('broadcastChanged', (t) =>
+    feedSubscription<{ readonly id: string }>(
+      t,
+      {
+        type: BroadcastPage,
+        operations: [list],
+        poll: { operation: list, intervalMs },
+        arguments: {
+          id: t.arg.id({
+            required: true,
+            description:
+              "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
+          }),
+        },
+        afterDescription:
+          'Begin with the state of the broadcast, if it has changed after this cursor. Default: begin now.',
+        source: (_, { id }) => broadcastSource(upstreamId(Broadcast.resource, id, 'id')),
+      },
+      `The changes of one broadcast, whoever makes them: its status, its texts and times, its stream, its number of viewers. The first event has the first cursor and no broadcast, unless \`after\` is given. Each further event has the broadcast as it is then; changes in quick succession are one event. ${costText} The gateway reads the broadcast every 15 seconds. The subscription completes when the broadcast has ended or was deleted. ${failureText} See \`broadcastProgress\` for the steps of \`goLive\` and \`endBroadcast\`.`,
+    ),
+  );
+}

@@ -1,0 +1,202 @@
+/** Broadcasts. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { PrivacyStatus } from '../../video/video/enum.ts';
+import { Channel, Video } from '../../video/resource.ts';
+import { thumbnail, thumbnails } from '../../video/image/type.ts';
+import { BroadcastContentDetails } from './content-detail.ts';
+import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
+import { Broadcast, LiveChat, Stream } from '../resource.ts';
+
+export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
+
+const RecordingStatus = enumeration(
+  'RecordingStatus',
+  'The status of the recording of a broadcast.',
+  {
+    notRecording: 'The broadcast is not being recorded.',
+    recording: 'The broadcast is being recorded.',
+    recorded: 'The recording has been completed.',
+  },
+);
+
+const BroadcastPriority = enumeration(
+  'BroadcastPriority',
+  'The priority of a broadcast. YouTube assigns the priority.',
+  {
+    low: 'Less important than most broadcasts.',
+    normal: 'As important as most broadcasts.',
+    high: 'More important than most broadcasts.',
+  },
+);
+
+const BroadcastStatistics = builder
+  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
+  .implement({
+    description: 'Statistics of a broadcast that is live.',
+    fields: (t) => ({
+      concurrentViewerCount: fieldAt(
+        t,
+        'BigInt',
+        'concurrentViewers',
+        'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
+      ),
+    }),
+  });
+
+const CuepointSchedule = builder
+  .objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
+  .implement({
+    description: 'The schedule of automatic ad breaks.',
+    fields: (t) => ({
+      ...fields(t, { enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'] }),
+      adsResumeAt: fieldAt(
+        t,
+        'DateTime',
+        'pauseAdsUntil',
+        'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
+      ),
+    }),
+  });
+
+const BroadcastMonetization = builder
+  .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>('BroadcastMonetizationDetails')
+  .implement({
+    description: 'The monetization settings of a broadcast.',
+    fields: (t) =>
+      fields(t, {
+        cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
+      }),
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addBroadcast(): void {
+  Broadcast.implement({
+    ...node,
+    description:
+      'A live broadcast on YouTube: upcoming, live or ended. Channel owner only. Other callers can read the broadcast as a `Video`.',
+    fields: (t) => ({
+      broadcastId: ownKey(
+        t,
+        'The YouTube id of the broadcast, equal to the `videoId` of its video.',
+      ),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The title. At most 100 characters.'],
+        description: ['String', 'The description. At most 5,000 bytes.'],
+        publishedAt: ['DateTime', 'The time when the broadcast was created.'],
+        liveChatId: ['ID', 'The id of the live chat. Null if the broadcast has no chat.'],
+        isDefaultBroadcast: [
+          'Boolean',
+          'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
+        ],
+        channelId: ['ID', 'The YouTube id of the channel that owns the broadcast.'],
+      }),
+      scheduledStartAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.scheduledStartTime',
+        'The planned start. REST field: `scheduledStartTime`.',
+      ),
+      scheduledEndAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.scheduledEndTime',
+        'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
+      ),
+      actualStartAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.actualStartTime',
+        'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
+      ),
+      actualEndAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.actualEndTime',
+        'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
+      ),
+      ...fields(t, 'status', {
+        lifeCycleStatus: [
+          LifeCycleStatus,
+          'The current status of the broadcast, from creation to its end.',
+        ],
+        privacyStatus: [PrivacyStatus, 'Who can watch the broadcast.'],
+        recordingStatus: [RecordingStatus, 'The state of the recording.'],
+        liveBroadcastPriority: [
+          BroadcastPriority,
+          'The priority that YouTube assigns to the broadcast.',
+        ],
+        madeForKids: ['Boolean', 'Whether the broadcast is classified as made for kids.'],
+        selfDeclaredMadeForKids: [
+          'Boolean',
+          'Whether the channel owner declares the broadcast as made for kids.',
+        ],
+      }),
+      allowedTransitions: computed(
+        t,
+        [BroadcastTransition],
+        {
+          paths: ['status.lifeCycleStatus', 'contentDetails.monitorStream.enableMonitorStream'],
+          compute: ({ status, contentDetails }) =>
+            status?.lifeCycleStatus
+              ? allowedTransitions(
+                  status.lifeCycleStatus,
+                  contentDetails?.monitorStream?.enableMonitorStream === true,
+                )
+              : null,
+        },
+        'The statuses that `transitionBroadcast` accepts now. `TESTING` and `LIVE` also require a bound stream that receives data. Empty if the current status is transient or final.',
+      ),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      contentDetails: fieldAt(
+        t,
+        BroadcastContentDetails,
+        'contentDetails',
+        'The settings of the player, the recording and the monitor stream.',
+      ),
+      monetizationDetails: fieldAt(
+        t,
+        BroadcastMonetization,
+        'monetizationDetails',
+        'The settings of ad breaks during the broadcast.',
+      ),
+      statistics: fieldAt(
+        t,
+        BroadcastStatistics,
+        'statistics',
+        'Statistics of the running broadcast, such as the number of current viewers.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the broadcast.'),
+      boundStreamId: fieldAt(
+        t,
+        'ID',
+        'contentDetails.boundStreamId',
+        'The YouTube id of the bound stream. Null if no stream is bound.',
+      ),
+      boundStream: link(
+        t,
+        Stream,
+        'contentDetails.boundStreamId',
+        'The stream that provides the video of the broadcast. Null if no stream is bound.',
+      ),
+      liveChat: link(
+        t,
+        LiveChat,
+        'snippet.liveChatId',
+        'The live chat of the broadcast. Null if the broadcast has no chat.',
+      ),
+      video: link(
+        t,
+        Video,
+        { key: (_, ref) => ref!.key, usesRef: true },
+        'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
+      ),
+    }),
+  });
+}

@@ -1,0 +1,162 @@
+/** The interface of chat messages. A type per kind of message implements it. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { Channel } from '../../video/resource.ts';
+import { ChatMessage, LiveChat } from '../resource.ts';
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+
+/** A message as the REST API returns it, of any kind. */
+export type MessageShape = youtube_v3.Schema$LiveChatMessage;
+
+const ChatMessageType = enumeration('ChatMessageType', 'The kind of a chat message.', {
+  textMessageEvent: 'An ordinary text, see `TextMessage`.',
+  superChatEvent: 'A paid text, see `SuperChatMessage`.',
+  superStickerEvent: 'A paid picture, see `SuperStickerMessage`.',
+  newSponsorEvent: 'A new channel member, see `NewMemberMessage`.',
+  memberMilestoneChatEvent: 'A milestone of a channel member, see `MemberMilestoneMessage`.',
+  membershipGiftingEvent: 'A purchase of memberships as gifts, see `MembershipGiftMessage`.',
+  giftMembershipReceivedEvent: 'A received membership, see `MembershipGiftReceivedMessage`.',
+  pollEvent: 'A question with options to vote for, see `PollMessage`.',
+  giftEvent: 'An animated gift, see `GiftMessage`.',
+  messageDeletedEvent: 'The deletion of a message, see `MessageDeletedMessage`.',
+  messageRetractedEvent: 'The withdrawal of a message, see `MessageRetractedMessage`.',
+  userBannedEvent: 'The ban of a viewer, see `UserBannedMessage`.',
+  tombstone: 'The place of a removed message, see `TombstoneMessage`.',
+  sponsorOnlyModeStartedEvent: 'The beginning of the mode in which only channel members can write.',
+  sponsorOnlyModeEndedEvent: 'The end of the mode in which only channel members can write.',
+  chatEndedEvent: 'The end of the chat, see `ChatEndedMessage`.',
+  fanFundingEvent: 'A donation through Fan Funding, see `FanFundingMessage`.',
+});
+
+const ChatAuthorDetails = builder
+  .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>('ChatAuthorDetails')
+  .implement({
+    description:
+      'The author of a chat message, as shown beside the message. Comes with the message, without a further call.',
+    fields: (t) => ({
+      ...fields(t, {
+        channelUrl: ['URL', 'The URL of the channel page of the author of the message.'],
+        displayName: ['String', 'The title of the channel of the author.'],
+        profileImageUrl: [
+          'URL',
+          'The profile picture of the author, in the size of the argument `profileImageSize`.',
+        ],
+        isVerified: ['Boolean', 'Whether YouTube has verified the identity of the author.'],
+        isChatOwner: ['Boolean', 'Whether the author is the owner of the chat.'],
+        isChatModerator: ['Boolean', 'Whether the author is a moderator of the chat.'],
+      }),
+      isChatMember: fieldAt(
+        t,
+        'Boolean',
+        'isChatSponsor',
+        'Whether the author is a paying member of the channel. REST field: `isChatSponsor`.',
+      ),
+    }),
+  });
+
+/** GraphQL types by the kind of message. */
+const typeNames = {
+  textMessageEvent: 'TextMessage',
+  superChatEvent: 'SuperChatMessage',
+  superStickerEvent: 'SuperStickerMessage',
+  newSponsorEvent: 'NewMemberMessage',
+  memberMilestoneChatEvent: 'MemberMilestoneMessage',
+  membershipGiftingEvent: 'MembershipGiftMessage',
+  giftMembershipReceivedEvent: 'MembershipGiftReceivedMessage',
+  pollEvent: 'PollMessage',
+  giftEvent: 'GiftMessage',
+  messageDeletedEvent: 'MessageDeletedMessage',
+  messageRetractedEvent: 'MessageRetractedMessage',
+  userBannedEvent: 'UserBannedMessage',
+  tombstone: 'TombstoneMessage',
+  sponsorOnlyModeStartedEvent: 'MembersOnlyModeStartedMessage',
+  sponsorOnlyModeEndedEvent: 'MembersOnlyModeEndedMessage',
+  chatEndedEvent: 'ChatEndedMessage',
+  fanFundingEvent: 'FanFundingMessage',
+} as const;
+
+/** The type of messages of every other kind. */
+const otherTypeName = 'OtherChatMessage';
+
+type MessageTypeName = (typeof typeNames)[keyof typeof typeNames] | typeof otherTypeName;
+
+const isKnownKind = (kind: string): kind is keyof typeof typeNames =>
+  Object.hasOwn(typeNames, kind);
+
+/** @param kind the value of `snippet.type` */
+const typeNameOf = (kind: string | null | undefined): MessageTypeName =>
+  kind != null && isKnownKind(kind) ? typeNames[kind] : otherTypeName;
+
+const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, Field>> => ({
+  id: unreadableId(t, { mutation: 'deleteChatMessage' }),
+  messageId: ownKey(t, 'The YouTube id of the message.'),
+  type: fieldAt(
+    t,
+    ChatMessageType,
+    'snippet.type',
+    'The kind of the message. Null with the warning `UNKNOWN_VALUE` for a kind that this schema does not have.',
+  ),
+  liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
+  liveChat: link(
+    t,
+    LiveChat,
+    'snippet.liveChatId',
+    'The live chat that the message was posted in.',
+  ),
+  publishedAt: fieldAt(t, 'DateTime', 'snippet.publishedAt', 'The time of publication.'),
+  displayText: fieldAt(
+    t,
+    'String',
+    'snippet.displayMessage',
+    'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`. REST field: `displayMessage`.',
+  ),
+  hasDisplayContent: fieldAt(
+    t,
+    'Boolean',
+    'snippet.hasDisplayContent',
+    'Whether the message is shown to viewers. False for example for the deletion of a message.',
+  ),
+  authorChannelId: fieldAt(
+    t,
+    'ID',
+    'snippet.authorChannelId',
+    'The YouTube id of the channel of the author. Null for messages without an author, for example the end of the chat.',
+  ),
+  author: link(
+    t,
+    Channel,
+    'snippet.authorChannelId',
+    'The channel of the author. `authorDetails` needs no further call. Null for messages without an author.',
+  ),
+  authorDetails: fieldAt(
+    t,
+    ChatAuthorDetails,
+    'authorDetails',
+    'The name, the picture and the roles of the author.',
+  ),
+});
+
+/** Adds the interface to the schema. */
+export function addChatMessage(): void {
+  ChatMessage.implement({
+    description:
+      'A message in a live chat. Each kind of message has a type of its own. A message cannot be read again by its id.',
+    resolveType: ({ snippet }) => typeNameOf(snippet?.type),
+    extensions: { typePaths: ['snippet.type'] },
+    fields: messageFields,
+  });
+}
+
+/** Declares the type of one kind of message. */
+export const messageType = (
+  name: MessageTypeName,
+  description: string,
+  fieldsOf: (t: FieldBuilder<MessageShape>) => Readonly<Record<string, Field>> = () => ({}),
+) =>
+  builder
+    .objectRef<MessageShape>(name)
+    .implement({ interfaces: [ChatMessage], description, fields: fieldsOf });

@@ -1,0 +1,162 @@
+/** `goLive`: binds the stream, waits until it receives data, tests the broadcast and starts it. */
+import type { Step } from '../../../engine/write/step.ts';
+import type { PlannedWrite } from '../../../engine/write/strategy.ts';
+import { workflow } from '../../../engine/write/workflow.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { liveBroadcasts, liveStreams } from '../operations.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { parameters } from '../../../engine/schema/write/write-input.ts';
+import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
+import { type BroadcastWorkflow, maxAttempts, maxPolls, runWorkflow } from './workflow.ts';
+import {
+  enumName,
+  isBeforeTesting,
+  isFinal,
+  type TransitionTarget,
+} from '../broadcast/life-cycle.ts';
+import { Broadcast, Stream } from '../resource.ts';
+import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait-seconds.ts';
+
+const { bind, list, transition } = liveBroadcasts;
+
+/** Reads beside the polls: before and after each binding and each transition. */
+const maxReads = 4 + 4 * maxAttempts;
+
+/** Each poll reads the broadcast or the stream, at the same cost. */
+const calls = (planned: PlannedWrite) =>
+  [
+    [list, maxReads + maxPolls(planned)],
+    [bind, maxAttempts],
+    [liveStreams.list, maxReads],
+    [transition, 2 * maxAttempts],
+  ] as const;
+
+export const goLive = write('goLive', {
+  description:
+    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. The request can take `waitSeconds` longer than others.',
+  inputDescription: 'Input of `goLive`.',
+  operation: transition,
+  target: Broadcast,
+  id: "The broadcast to start: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: workflow({
+    operations: [list, bind, liveStreams.list, transition],
+    calls,
+    waitMs: waitMsOf,
+    run: (request) =>
+      runWorkflow(request, {
+        mutation: 'goLive',
+        goal: 'live',
+        steps: liveSteps(request.parameters['streamId'] as string | undefined),
+        check: (flow) => {
+          if (isFinal(flow.state.status)) throw flow.invalid('live');
+        },
+      }),
+  }),
+  parameters: parameters(bind, {
+    streamId: [
+      'ID',
+      'streamId',
+      'Bind the broadcast to this stream if it is bound to no stream or to another one: a global id or a YouTube id. Error `INVALID_INPUT` if testing has begun with another stream. Default: keep the bound stream.',
+      { references: Stream },
+    ],
+  }),
+  settings: waitRow('an active stream, and for the end of transient statuses'),
+  validate: checkWait,
+  result: ['broadcast', 'The broadcast after the transition.'],
+});
+
+/** Statuses that YouTube leaves without a transition. */
+const transient: ReadonlySet<string> = new Set(['created', 'testStarting', 'liveStarting']);
+
+/**
+ * The steps to the status `live`. YouTube makes some of them itself if the broadcast starts
+ * automatically.
+ * @param wanted the stream that the client names
+ */
+const liveSteps = (wanted: string | undefined): readonly Step<BroadcastWorkflow>[] => [
+  {
+    name: 'streamBound',
+    isDone: ({ state }) => wanted === undefined || state.streamId === wanted,
+    run: (flow) => bindStream(flow, wanted!),
+  },
+  {
+    name: 'streamActive',
+    isDone: async (flow) => nextTransition(flow) === undefined || isActive(flow),
+    run: waitForStream,
+  },
+  {
+    name: 'testing',
+    isDone: ({ state: { status, isMonitored } }) =>
+      !isMonitored || !(isBeforeTesting(status) || status === 'testStarting'),
+    run: advance,
+  },
+  { name: 'live', isDone: isLive, run: advance },
+];
+
+/** @throws InvalidInput if testing has begun, with another stream */
+function bindStream(flow: BroadcastWorkflow, wanted: string): Promise<void> {
+  const { status, streamId } = flow.state;
+  if (isBeforeTesting(status)) return flow.bind(wanted);
+  const current = streamId === undefined ? 'no stream' : `stream "${streamId}"`;
+  throw new InvalidInput(
+    'streamId',
+    `the broadcast is ${enumName(status)} with ${current}, and can be bound only before testing; expected the bound stream, or no value`,
+  );
+}
+
+function isLive(flow: BroadcastWorkflow): boolean {
+  const found = flow.state.status === 'live';
+  if (found) flow.report('live');
+  return found;
+}
+
+/**
+ * The transition that has to be requested in the current status; undefined if only YouTube has
+ * something to do.
+ * @throws MutationError for an unknown status, or without a stream
+ */
+function nextTransition(flow: BroadcastWorkflow): TransitionTarget | undefined {
+  const { status, isMonitored, streamId } = flow.state;
+  if (status === 'testing') flow.report('testing');
+  if (status === 'created' && streamId === undefined) throw noStream(flow);
+  if (status === 'live' || transient.has(status)) return undefined;
+  if (status !== 'ready' && status !== 'testing') throw flow.invalid('live');
+  if (streamId === undefined) throw noStream(flow);
+  const target = status === 'ready' && isMonitored ? 'testing' : 'live';
+  return flow.isAccepted(target) ? undefined : target;
+}
+
+const noStream = ({ ref }: BroadcastWorkflow): MutationError =>
+  new MutationError(
+    'STREAM_INACTIVE',
+    'streamId: missing, and no stream is bound to the broadcast; expected the id of a stream.',
+    { broadcast: ref, path: ['streamId'] },
+  );
+
+/** Whether the bound stream receives data. */
+async function isActive(flow: BroadcastWorkflow): Promise<boolean> {
+  const found = await flow.isActive(flow.state.streamId!);
+  if (found) flow.report('streamActive');
+  return found;
+}
+
+/** Afterwards the broadcast is read again: its status may have changed meanwhile. */
+async function waitForStream(flow: BroadcastWorkflow): Promise<void> {
+  flow.report('waitingForStream');
+  do {
+    if (!(await flow.next())) throw flow.inactive();
+  } while (!(await isActive(flow)));
+}
+
+/**
+ * Requests the next transition, or waits for the effect of the last one. The workflow is over when
+ * the time is over and YouTube has accepted the start.
+ * @throws MutationError if YouTube has not accepted it by then
+ */
+async function advance(flow: BroadcastWorkflow): Promise<'over' | void> {
+  const target = nextTransition(flow);
+  if (target !== undefined) return flow.transition(target);
+  if (await flow.next()) return undefined;
+  if (flow.state.status === 'liveStarting' || flow.isAccepted('live')) return 'over';
+  throw flow.unfinished();
+}

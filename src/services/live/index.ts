@@ -1,0 +1,48 @@
+/** The YouTube Live service in the graph. */
+import { bindingWrites } from './broadcast/binding.ts';
+import { addBroadcast } from './broadcast/type.ts';
+import { addBroadcastFeed } from './broadcast/feed.ts';
+import { broadcastWrites } from './broadcast/write.ts';
+import { cuepointWrites } from './cuepoint/type.ts';
+import { addChatSubscription } from './chat/feed.ts';
+import { chatWrites } from './chat/write.ts';
+import { addLiveChat } from './chat/type.ts';
+import { addLiveChatBan } from './chat/ban.ts';
+import { addBroadcastProgress } from './go-live/progress.ts';
+import { endBroadcast } from './go-live/end-broadcast.ts';
+import { goLive } from './go-live/go-live.ts';
+import { addQuery } from './query.ts';
+import { addSponsor } from './sponsor/type.ts';
+import { addStream } from './stream/type.ts';
+import { streamWrites } from './stream/write.ts';
+import { addSuperChatEvents } from './super-chat-event/type.ts';
+import { transitionWrites } from './broadcast/transition.ts';
+
+export { liveResources } from './resource.ts';
+export { transitionErrorTypes } from './broadcast/transition.ts';
+
+/** All mutations of the service. */
+export const liveWrites = [
+  ...transitionWrites,
+  ...broadcastWrites,
+  ...bindingWrites,
+  ...streamWrites,
+  ...cuepointWrites,
+  goLive,
+  endBroadcast,
+  ...chatWrites,
+];
+
+/** Adds the service's types and queries to the schema. */
+export function addLiveService(): void {
+  addBroadcast();
+  addBroadcastFeed();
+  addChatSubscription();
+  addLiveChat();
+  addLiveChatBan();
+  addBroadcastProgress();
+  addQuery();
+  addSponsor();
+  addStream();
+  addSuperChatEvents();
+}

@@ -1,0 +1,95 @@
+/** Sponsors: the older name of channel members, with a list operation of its own. */
+import { sponsors } from '../operations.ts';
+import type { Sponsor as SponsorShape } from './operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { Channel, noChannel } from '../../video/resource.ts';
+import { ChannelProfile } from '../channel-profile.ts';
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+
+const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
+
+const sponsorConnection = connectionType(Sponsor, 'sponsors', {
+  counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],
+  minimumPath: 'snippet.sponsorDetails.channelId',
+});
+
+const SponsorFilter = enumeration('SponsorFilter', 'A selection of sponsors.', {
+  all: 'All current sponsors, from the newest to the oldest.',
+  newest: 'Sponsors who joined recently.',
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addSponsor(): void {
+  Sponsor.implement({
+    description: "A viewer who pays for a membership of the caller's channel. Now called a member.",
+    fields: (t) => ({
+      // YouTube gives sponsors no ids.
+      id: unreadableId(
+        t,
+        { list: 'Viewer.sponsors' },
+        {
+          type: 'Sponsor',
+          operation: sponsors.list,
+          paths: ['snippet.channelId', 'snippet.sponsorDetails.channelId'],
+        },
+      ),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The YouTube id of the sponsored channel.'],
+      }),
+      supporterDetails: fieldAt(
+        t,
+        ChannelProfile,
+        'snippet.sponsorDetails',
+        'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
+      ),
+      startedAt: fieldAt(
+        t,
+        'DateTime',
+        'snippet.sponsorSince',
+        'The time when the sponsorship began. REST field: `sponsorSince`.',
+      ),
+      totalMonths: fieldAt(
+        t,
+        'Int',
+        'snippet.cumulativeDurationMonths',
+        'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The sponsored channel.'),
+      supporter: link(
+        t,
+        Channel,
+        'snippet.sponsorDetails.channelId',
+        'The channel of the sponsor. `supporterDetails` needs no further call.',
+      ),
+    }),
+  });
+
+  builder.objectField(Viewer, 'sponsors', (t) =>
+    connection(
+      t,
+      sponsorConnection,
+      {
+        operation: sponsors.list,
+        args: (_, { filter }) => ({ filter }),
+        sameForAllParents: true,
+        nullOnReasons: noChannel,
+        arguments: {
+          filter: t.arg({
+            type: SponsorFilter,
+            required: true,
+            defaultValue: 'newest',
+            description: 'Return only these sponsors.',
+          }),
+        },
+        deprecationReason: 'YouTube has replaced sponsors by channel members. Use `members`.',
+      },
+      "Sponsors of the caller's channel. Null with a warning if the caller has no channel.",
+    ),
+  );
+}

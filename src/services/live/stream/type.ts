@@ -1,0 +1,175 @@
+/** Streams: the video that encoders send, which broadcasts show. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { liveBroadcasts } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { Channel } from '../../video/resource.ts';
+import { broadcastConnection } from '../broadcast/type.ts';
+import { StreamHealth } from './health.ts';
+import { Stream } from '../resource.ts';
+
+export const streamConnection = connectionType(Stream, 'streams');
+
+export const StreamStatus = enumeration(
+  'StreamStatus',
+  'The status of a stream, from creation to the reception of data.',
+  {
+    created: 'Created, but not ready to receive data.',
+    ready: 'Ready to receive data from an encoder.',
+    active: 'Receiving data.',
+    inactive: 'Not receiving data, after having received data before.',
+    error: 'An error on the side of YouTube.',
+  },
+);
+
+export const StreamResolution = enumeration(
+  'StreamResolution',
+  'The video resolution of a stream, as the number of lines.',
+  {
+    '240p': 'A picture height of 240 pixels.',
+    '360p': 'A picture height of 360 pixels.',
+    '480p': 'A picture height of 480 pixels.',
+    '720p': 'A picture height of 720 pixels.',
+    '1080p': 'A picture height of 1,080 pixels.',
+    '1440p': 'A picture height of 1,440 pixels.',
+    '2160p': 'A picture height of 2,160 pixels (4K).',
+    variable: 'Any resolution. YouTube detects the resolution from the received data.',
+  },
+  {
+    '240p': 'P240',
+    '360p': 'P360',
+    '480p': 'P480',
+    '720p': 'P720',
+    '1080p': 'P1080',
+    '1440p': 'P1440',
+    '2160p': 'P2160',
+  },
+);
+
+export const StreamFrameRate = enumeration(
+  'StreamFrameRate',
+  'The number of frames per second of a stream.',
+  {
+    '30fps': 'At most 30 frames per second.',
+    '60fps': 'At most 60 frames per second.',
+    variable: 'Any frame rate. YouTube detects the frame rate from the received data.',
+  },
+  { '30fps': 'FPS_30', '60fps': 'FPS_60' },
+);
+
+export const IngestionType = enumeration(
+  'IngestionType',
+  'The protocol between an encoder and YouTube.',
+  {
+    rtmp: 'RTMP or RTMPS, supported by most encoders.',
+    dash: 'Segments in MPEG-DASH format, over HTTP.',
+    webrtc: 'WebRTC, supported by browsers.',
+    hls: 'Segments in HLS format, over HTTP.',
+  },
+);
+
+const IngestionInfo = builder
+  .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
+  .implement({
+    description:
+      'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
+    fields: (t) =>
+      fields(t, {
+        streamName: [
+          'String',
+          'The stream key. Secret like a password: the key alone authorizes an encoder.',
+        ],
+        ingestionAddress: [
+          'String',
+          'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
+        ],
+        backupIngestionAddress: [
+          'String',
+          'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
+        ],
+        rtmpsIngestionAddress: ['String', 'The primary URL with encryption (RTMPS).'],
+        rtmpsBackupIngestionAddress: ['String', 'The backup URL with encryption (RTMPS).'],
+      }),
+  });
+
+const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
+  description:
+    'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
+  fields: (t) =>
+    fields(t, {
+      resolution: [StreamResolution, 'The resolution that the encoder must send.'],
+      frameRate: [StreamFrameRate, 'The frame rate that the encoder must send.'],
+      ingestionType: [IngestionType, 'The protocol that the encoder must use.'],
+    }),
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addStream(): void {
+  Stream.implement({
+    ...node,
+    description:
+      'A video stream from an encoder to YouTube. A reusable stream can be bound to several broadcasts, one after the other. Channel owner only.',
+    fields: (t) => ({
+      streamId: ownKey(t, 'The YouTube id of the stream. Differs from the stream key.'),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The title. At most 128 characters.'],
+        description: ['String', 'The description. At most 10,000 characters.'],
+        publishedAt: ['DateTime', 'The time when the stream was created.'],
+        isDefaultStream: [
+          'Boolean',
+          'Whether the stream is bound to the persistent broadcast of the channel.',
+        ],
+      }),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel that owns the stream.',
+      ),
+      streamStatus: fieldAt(
+        t,
+        StreamStatus,
+        'status.streamStatus',
+        'The status of the stream, for example active or inactive.',
+      ),
+      health: fieldAt(t, StreamHealth, 'status.healthStatus', 'The quality of the received data.'),
+      cdn: fieldAt(t, StreamCdn, 'cdn', 'The settings for the encoder.'),
+      ingestion: fieldAt(
+        t,
+        IngestionInfo,
+        'cdn.ingestionInfo',
+        'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself. REST field: `cdn.ingestionInfo`.',
+      ),
+      ...fields(t, 'contentDetails', {
+        isReusable: [
+          'Boolean',
+          'Whether the stream can be bound to more than one broadcast. `Viewer.streams` lists reusable streams only.',
+        ],
+        closedCaptionsIngestionUrl: [
+          'URL',
+          'The URL to which captions of the broadcasts are posted. Secret like the stream key.',
+        ],
+      }),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the stream.'),
+      broadcasts: connection(
+        t,
+        broadcastConnection,
+        {
+          operation: liveBroadcasts.list,
+          backLinks: ['boundStream'],
+          args: () => ({ mine: true, broadcastType: 'all' }),
+          filter: ({ contentDetails }, stream) =>
+            contentDetails?.boundStreamId === stream!.key.at(-1),
+          filterPaths: ['contentDetails.boundStreamId'],
+          sameForAllParents: true,
+        },
+        'Broadcasts that are bound to the stream, including ended broadcasts. The REST API cannot filter by stream, so the gateway reads all broadcasts of the caller.',
+      ),
+    }),
+  });
+}

@@ -1,0 +1,135 @@
+/** Writes of streams. */
+import { insert } from '../../../engine/write/insert/insert.ts';
+import { remove } from '../../../engine/write/action.ts';
+import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { liveStreams } from '../operations.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
+import { Stream } from '../resource.ts';
+import { IngestionType, StreamFrameRate, StreamResolution } from './type.ts';
+
+const title = { maxLength: 128, notBlank: true } as const;
+const description = { maxLength: 10_000 } as const;
+const notClearable = { clearable: false } as const;
+
+/** Rows of every write that creates a stream. */
+export const newStreamRows = {
+  title: [required('String'), 'snippet.title', 'The title. At most 128 characters.', title],
+  description: [
+    'String',
+    'snippet.description',
+    'The description. At most 10,000 characters.',
+    description,
+  ],
+  resolution: [
+    required(StreamResolution),
+    'cdn.resolution',
+    'The resolution that the encoder will send. `VARIABLE` accepts any resolution.',
+    { default: 'variable' },
+  ],
+  frameRate: [
+    required(StreamFrameRate),
+    'cdn.frameRate',
+    'The frame rate that the encoder will send. `VARIABLE` accepts any frame rate.',
+    { default: 'variable' },
+  ],
+  ingestionType: [
+    required(IngestionType),
+    'cdn.ingestionType',
+    'The protocol that the encoder will use.',
+    { default: 'rtmp' },
+  ],
+  isReusable: [
+    'Boolean',
+    'contentDetails.isReusable',
+    'Whether the stream can be bound to more than one broadcast. Cannot be changed later. YouTube can delete a stream that is not reusable when its broadcast has ended. Default: chosen by YouTube.',
+  ],
+} as const;
+
+const createStream = write('createStream', {
+  description:
+    "Create a stream on the caller's channel. Select `ingestion` to get the URLs and the stream key for the encoder, and bind the stream with `bindBroadcast`. If the response is lost, check whether the stream exists before you repeat the mutation: `Viewer.streams` lists reusable streams only.",
+  inputDescription: 'Input of `createStream`.',
+  operation: liveStreams.insert,
+  target: Stream,
+  // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
+  strategy: insert({ answerSelected: true }),
+  input: changes(liveStreams.insert, newStreamRows),
+  result: ['stream', 'The created stream.'],
+});
+
+const updateStream = write('updateStream', {
+  description:
+    'Change fields of a stream. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. The resolution, the frame rate and the ingestion type cannot be changed while a broadcast is bound to the stream: error `FORBIDDEN` with the reason `liveStreamModificationNotAllowed`. Create another stream instead.',
+  inputDescription:
+    'Input of `updateStream`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+  operation: liveStreams.update,
+  target: Stream,
+  id: "The stream to change: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: replaceParts({
+    // YouTube rejects an update without them. The ingestion type is required by the operation.
+    requiredPath: { cdn: ['cdn.resolution', 'cdn.frameRate'] },
+  }),
+  input: changes(liveStreams.update, {
+    title: ['String', 'snippet.title', 'The title. At most 128 characters.', title],
+    description: [
+      'String',
+      'snippet.description',
+      'The description. At most 10,000 characters. Null clears the description.',
+      description,
+    ],
+    resolution: [
+      StreamResolution,
+      'cdn.resolution',
+      'The resolution that the encoder will send.',
+      notClearable,
+    ],
+    frameRate: [
+      StreamFrameRate,
+      'cdn.frameRate',
+      'The frame rate that the encoder will send.',
+      notClearable,
+    ],
+    ingestionType: [
+      IngestionType,
+      'cdn.ingestionType',
+      'The protocol that the encoder will use. Read `Stream.ingestion` again after a change.',
+      notClearable,
+    ],
+  }),
+  settings: settings({
+    isReusable: [
+      'Boolean',
+      'Cannot be changed. Rejected with `INVALID_INPUT`, without a call.',
+      {
+        deprecated:
+          'YouTube does not allow changing the property of an existing stream. Create another stream.',
+      },
+    ],
+  }),
+  validate: ({ isReusable }) => {
+    if (isReusable === undefined) return;
+    throw new InvalidInput(
+      'isReusable',
+      'cannot be changed after the stream was created; leave the field out, or create another stream with createStream',
+    );
+  },
+  reasons: {
+    liveStreamModificationNotAllowed: ['cdn.resolution', 'cdn.frameRate', 'cdn.ingestionType'],
+  },
+  result: ['stream', 'The stream after the change.'],
+});
+
+const deleteStream = write('deleteStream', {
+  description:
+    'Delete a stream permanently. Error `FORBIDDEN` with the reason `liveStreamDeletionNotAllowed` if the stream is bound to a broadcast that has not ended.',
+  inputDescription: 'Input of `deleteStream`.',
+  operation: liveStreams.delete,
+  target: Stream,
+  id: "The stream to delete: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: remove(),
+  deletes: 'The global id of the deleted stream.',
+});
+
+export const streamWrites = [createStream, updateStream, deleteStream];

@@ -1,0 +1,134 @@
+/** The schema: every part is added here, by an explicit call. */
+import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
+import { withNullableDefaults } from '../engine/read/argument-values.ts';
+import {
+  builder,
+  effectDirective,
+  scopesDirective,
+  semanticNonNullDirective,
+  upstreamDirective,
+} from '../engine/schema/builder.ts';
+import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
+import { registerResources } from '../engine/schema/field/field-factory.ts';
+import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user-error-type.ts';
+import { addWrites } from '../engine/schema/write/write.ts';
+import { addAttachment } from './links/attachment.ts';
+import { addBroadcast } from './links/broadcast.ts';
+import { addPerson, Person } from './shared/person.ts';
+import { addPersonLists } from './links/person-list.ts';
+import { addResource } from './links/resource.ts';
+import { addSourceFile } from './links/source-file.ts';
+import { addViewer, Viewer } from './shared/viewer.ts';
+import { addViewerService } from './links/viewer-service.ts';
+import { addWatchChannel, WatchChannel } from './shared/watch-channel.ts';
+import { stopWatching } from './shared/watch-write.ts';
+import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
+import { addNode } from '../engine/schema/type/node.ts';
+import { withProductNames } from './product-name.ts';
+import { addQuota } from '../engine/schema/quota/quota.ts';
+import { addScalars } from '../engine/schema/type/scalar.ts';
+import {
+  addStorageService,
+  contentUploads,
+  storageResources,
+  storageWrites,
+} from './storage/index.ts';
+import { createUploadSession } from '../engine/schema/upload/create.ts';
+import { addSession, UploadSession } from '../engine/schema/upload/session.ts';
+import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
+import { addWorkflows, workflowWrites } from './links/workflow.ts';
+
+registerResources([
+  ...videoResources,
+  ...liveResources,
+  ...storageResources,
+  ...calendarResources,
+  Person,
+  UploadSession,
+  Viewer,
+  WatchChannel,
+]);
+
+builder.queryType({
+  description: `The entry points of all reads.
+
+The server of this API is called the gateway. It calls the REST APIs of YouTube, Google Drive and Google Calendar on behalf of the caller.
+
+Send an OAuth access token of Google in the header \`authorization: Bearer <access token>\`. Without a token, only public data of YouTube can be read, and only if the gateway has an API key; other fields fail with the error \`UNAUTHENTICATED\`.
+
+A user whose accounts differ sends the access tokens in headers of their own: \`x-youtube-authorization\`, \`x-drive-authorization\` and \`x-calendar-authorization\`, each as \`Bearer <access token>\`. A service without such a header gets the token of \`authorization\`.
+
+The header \`x-content-owner\` contains the id of a YouTube content owner that the caller acts for. The header \`x-content-owner-channel\` contains the id of the channel, managed by the content owner, to which new objects are added. Both headers require a token, and apply to all YouTube calls that support them.
+
+A field that fails is null, with a GraphQL error: \`extensions.code\` is the kind of the error, see \`ErrorCode\`. "Null with a warning" means that the field is null without an error, for a known reason. \`extensions.warnings\` of the response then contains an entry \`{ code, path, value }\`: the code \`EXPECTED_ABSENCE\`, the path of the field and the reason of the REST API, for example \`commentsDisabled\`. Null with the code \`UNKNOWN_VALUE\` means that an enum of this schema does not have the value that the REST API returned. The code \`INVALID_ITEMS\` means that a page of a feed leaves out items that the REST API returned without an id; the value is their number. The code \`LIST_STOPPED\` means that the query had used up its REST calls or quota units, whose limit is the value, before the list had \`first\` items: read on from \`pageInfo.endCursor\`.
+
+The line "Calls ..." at the end of a description names the REST operations that the field may call, with the cost of one call. The services are \`video\` (YouTube Data API), \`live\` (YouTube Live Streaming API), \`storage\` (Google Drive API) and \`calendar\` (Google Calendar API). Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call. \`extensions.cost\` of the response contains the actual cost.`,
+});
+
+builder.mutationType({
+  description: `The entry points of all writes. The fields of one operation run one after the other.
+
+\`errors\` of the payload contains the errors that the client can act on, by \`ErrorCode\`. The objects of the payload and \`deletedId\` are then null; only after \`PARTLY_DONE\`, a payload can contain the object with the changes that were made.
+
+After any other failure, the whole payload is null, with a GraphQL error: for example if the access token is missing or was rejected, if a quota is used up or a limit of the gateway is exceeded, if the REST API is unavailable, or if a variable is invalid. If \`outcome\` in the \`extensions\` of the error is \`UNKNOWN\`, the REST API may have executed the write.`,
+});
+
+builder.subscriptionType({
+  description: `The entry points of all events.
+
+A feed sends pages, each with a cursor. After an interruption, subscribe again with the last cursor as \`after\`: no item is lost. Every event is executed on its own: \`extensions.cost\` of an event contains the calls that the selection of that event needs, without those of the shared poller.
+
+A subscription fails with the error \`OVERLOADED\` if the client reads too slowly or the gateway is stopping.`,
+});
+
+addScalars();
+addNode();
+addQuota();
+addViewer();
+addViewerService();
+addVideoService();
+addLiveService();
+addStorageService();
+addCalendarService();
+
+// Links between services.
+addAttachment();
+addBroadcast();
+addPerson();
+addPersonLists();
+addResource();
+addSourceFile();
+addWatchChannel();
+addWorkflows();
+
+addSession();
+addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
+
+/** All mutations, in the order of the services. */
+export const writes = [
+  ...videoWrites,
+  ...liveWrites,
+  ...storageWrites,
+  ...calendarWrites,
+  ...workflowWrites,
+  stopWatching,
+  createUploadSession({ caption: captionUpload, ...contentUploads }),
+];
+
+addWrites(writes);
+
+const directives = [
+  ...specifiedDirectives,
+  upstreamDirective,
+  scopesDirective,
+  effectDirective,
+  semanticNonNullDirective,
+];
+
+const unsorted = builder.toSchema({ directives, sortSchema: false });
+
+// A test validates the schema: that would take time at each start.
+unsorted.assumeValid = true;
+
+/** The schema, sorted by names. */
+export const schema = withProductNames(withNullableDefaults(lexicographicSortSchema(unsorted)));

@@ -1,0 +1,145 @@
+/** The Google Drive account of the caller: storage, limits, formats, themes. */
+import type { drive_v3 } from '@googleapis/drive';
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { DriveAccount } from '../resource.ts';
+import { DriveUser } from '../user.ts';
+
+type About = drive_v3.Schema$About;
+type Quota = NonNullable<About['storageQuota']>;
+type Theme = NonNullable<About['driveThemes']>[number];
+
+const DriveStorageQuota = builder.objectRef<Quota>('DriveStorageQuota').implement({
+  description:
+    'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
+  fields: (t) =>
+    fields(t, {
+      limit: ['BigInt', 'The maximum storage. Null if the storage is unlimited.'],
+      usage: ['BigInt', 'The storage in use by all Google services.'],
+      usageInDrive: ['BigInt', 'The storage in use by files in Google Drive.'],
+      usageInDriveTrash: ['BigInt', 'The storage in use by files in the trash of Google Drive.'],
+    }),
+});
+
+const DriveTheme = builder.objectRef<Theme>('DriveTheme').implement({
+  description: 'A theme for shared drives: a background image and a color.',
+  fields: (t) => ({
+    themeId: fieldAt(t, 'ID', 'id', 'The id of the theme, as shared drives are created with it.'),
+    ...fields(t, {
+      backgroundImageLink: ['URL', 'The URL of the background image.'],
+      colorRgb: ['String', 'The color as a hexadecimal RGB value, for example `#ea6100`.'],
+    }),
+  }),
+});
+
+interface Conversion {
+  readonly source: string;
+  readonly targets: readonly string[];
+}
+
+const DriveConversion = builder.objectRef<Conversion>('DriveConversion').implement({
+  description: 'The formats that files of one format can be converted to.',
+  fields: (t) => ({
+    source: t.exposeString('source', {
+      nullable: false,
+      description: 'The MIME type of the files to convert.',
+      extensions: { needs: noNeeds },
+    }),
+    targets: t.field({
+      type: ['String'],
+      nullable: false,
+      description: 'The MIME types that the files can be converted to.',
+      extensions: { needs: noNeeds },
+      resolve: ({ targets }) => [...targets],
+    }),
+  }),
+});
+
+interface ImportLimit {
+  readonly mimeType: string;
+  readonly maxSize: string;
+}
+
+const DriveImportLimit = builder.objectRef<ImportLimit>('DriveImportLimit').implement({
+  description: 'The maximum size of files that are converted to one format of the Google editors.',
+  fields: (t) => ({
+    mimeType: t.exposeString('mimeType', {
+      nullable: false,
+      description: 'The MIME type of the result of the import.',
+      extensions: { needs: noNeeds },
+    }),
+    maxSize: t.field({
+      type: 'BigInt',
+      nullable: false,
+      description: 'The maximum size of the file to import. Bytes.',
+      extensions: { needs: noNeeds },
+      resolve: ({ maxSize }) => maxSize,
+    }),
+  }),
+});
+
+/** The entries of a map, sorted by key. */
+const entriesOf = <T>(map: Readonly<Record<string, T>> | null | undefined): [string, T][] | null =>
+  map ? Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1)) : null;
+
+const conversions = (map: About['exportFormats']): Conversion[] | null =>
+  entriesOf(map)?.map(([source, targets]) => ({ source, targets })) ?? null;
+
+/** Adds the types and fields of this module to the schema. */
+export function addAccount(): void {
+  DriveAccount.implement({
+    description:
+      'The Google Drive account of the caller: user, storage, limits, and what Google Drive offers the user.',
+    fields: (t) => ({
+      ...fields(t, {
+        user: [DriveUser, 'The user that the access token belongs to.'],
+        storageQuota: [DriveStorageQuota, 'The storage in use, and its limit.'],
+        maxUploadSize: ['BigInt', 'The maximum size of an uploaded file. Bytes.'],
+        appInstalled: [
+          'Boolean',
+          'Whether the user has installed the app that the access token was issued for.',
+        ],
+        canCreateDrives: ['Boolean', 'Whether the user can create shared drives.'],
+        folderColorPalette: [
+          ['String'],
+          'The colors that folders can have, as hexadecimal RGB values.',
+        ],
+        driveThemes: [[DriveTheme], 'The themes that shared drives can have.'],
+      }),
+      exportFormats: computed(
+        t,
+        [DriveConversion],
+        { paths: ['exportFormats'], compute: ({ exportFormats }) => conversions(exportFormats) },
+        'The formats that documents of the Google editors can be exported to, sorted by source.',
+      ),
+      importFormats: computed(
+        t,
+        [DriveConversion],
+        { paths: ['importFormats'], compute: ({ importFormats }) => conversions(importFormats) },
+        'The formats of the Google editors that uploaded files can be imported to, sorted by source.',
+      ),
+      maxImportSizes: computed(
+        t,
+        [DriveImportLimit],
+        {
+          paths: ['maxImportSizes'],
+          compute: ({ maxImportSizes }): ImportLimit[] | null =>
+            entriesOf(maxImportSizes)?.map(([mimeType, maxSize]) => ({ mimeType, maxSize })) ??
+            null,
+        },
+        'The maximum sizes of files to import, sorted by MIME type.',
+      ),
+    }),
+  });
+  builder.objectField(Viewer, 'drive', (t) =>
+    link(
+      t,
+      DriveAccount,
+      { key: () => [] },
+      'The Google Drive account of the caller: storage, limits and formats.',
+    ),
+  );
+}

@@ -1,0 +1,101 @@
+/** Access proposals: requests of users for access to a file. */
+import type { drive_v3 } from '@googleapis/drive';
+import { accessproposals } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { ancestor, link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { person } from '../../shared/person.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { PermissionView } from '../permission/type.ts';
+import { AccessProposal, File } from '../resource.ts';
+
+const proposalConnection = connectionType(AccessProposal, 'access proposals', {
+  minimumPath: 'proposalId',
+});
+
+export const AccessProposalRole = enumeration(
+  'AccessProposalRole',
+  'A role that a user can request for a file.',
+  {
+    writer: 'Change the content of the file.',
+    commenter: 'Comment on the file, without changing it.',
+    reader: 'Only read the file.',
+  },
+);
+
+const RoleAndView = builder
+  .objectRef<drive_v3.Schema$AccessProposalRoleAndView>('AccessProposalRequest')
+  .implement({
+    description: 'A role that a user requests, and the view of the file that the role is for.',
+    fields: (t) =>
+      fields(t, {
+        role: [AccessProposalRole, 'The requested role.'],
+        view: [
+          PermissionView,
+          'The view of the file that the role is limited to. Null for the file itself.',
+        ],
+      }),
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addAccessProposal(): void {
+  AccessProposal.implement({
+    ...node,
+    description:
+      'A request of a user for access to a file, which nobody has accepted or denied yet. Resolved by `resolveAccessProposal`.',
+    fields: (t) => ({
+      proposalId: ownKey(t, 'The Google Drive id of the proposal. Unique within a file only.'),
+      fileId: parentKey(t, 'fileId', 'The Google Drive id of the requested file.'),
+      ...fields(t, {
+        requesterEmailAddress: [
+          'EmailAddress',
+          'The email address of the user who requests the access.',
+        ],
+        recipientEmailAddress: [
+          'EmailAddress',
+          'The email address of the user who would get the access.',
+        ],
+        requestMessage: ['String', 'The text that the requester added. Null without a text.'],
+      }),
+      requests: fieldAt(t, [RoleAndView], 'rolesAndViews', {
+        description: 'The requested roles. REST field: `rolesAndViews`.',
+      }),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'createTime',
+        'The time when the access was requested. REST field: `createTime`.',
+      ),
+      requester: person(
+        t,
+        ['requesterEmailAddress'],
+        'The person who requests the access. Null without an email address.',
+        ({ requesterEmailAddress }) => requesterEmailAddress,
+      ),
+      recipient: person(
+        t,
+        ['recipientEmailAddress'],
+        'The person who would get the access. Null without an email address.',
+        ({ recipientEmailAddress }) => recipientEmailAddress,
+      ),
+      file: link(t, File, ancestor(File), 'The file that the access is requested for.'),
+    }),
+  });
+
+  builder.objectFields(File, (t) => ({
+    accessProposals: connection(
+      t,
+      proposalConnection,
+      {
+        operation: accessproposals.list,
+        backLinks: ['file'],
+        nullOnReasons: [accessproposals.list.reasons.insufficientFilePermissions],
+        keyOf: ({ proposalId }, parent) => [parent!.key[0]!, proposalId],
+      },
+      'The open requests for access to the file, oldest first. Null with a warning if the caller cannot share the file.',
+    ),
+  }));
+}

@@ -1,0 +1,77 @@
+/** The resolution of access proposals. */
+import type { Ref } from '../../../engine/read/resource.ts';
+import { action } from '../../../engine/write/action.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { accessproposals } from '../operations.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { changes, required } from '../../../engine/schema/write/write-input.ts';
+import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
+import { AccessProposalRole } from './type.ts';
+import { AccessProposalRef } from '../file/ref.ts';
+import { PermissionView } from '../permission/type.ts';
+import { AccessProposal, File } from '../resource.ts';
+
+const AccessProposalAction = enumeration(
+  'AccessProposalAction',
+  'The decision about an access proposal.',
+  {
+    ACCEPT: 'Grant the access: the recipient gets a permission with the role in `roles`.',
+    DENY: 'Reject the request.',
+  },
+);
+
+const resolveAccessProposal = write('resolveAccessProposal', {
+  description:
+    'Accept or deny a request for access to a file. The proposal no longer exists afterwards. Requires permission to share the file. If the response is lost, check whether the proposal still exists before you repeat the mutation.',
+  inputDescription: 'Input of `resolveAccessProposal`.',
+  operation: accessproposals.resolve,
+  target: AccessProposal,
+  id: {
+    ref: AccessProposalRef,
+    description: 'The request to accept or deny. Requires permission to share the file.',
+  },
+  strategy: action(),
+  lock: {
+    operations: [],
+    of: async (_, { ref }) => ({ resource: File.resource, key: ref!.key.slice(0, 1) }),
+  },
+  input: changes(accessproposals.resolve, {
+    action: [required(AccessProposalAction), 'action', 'The decision: accept or deny.'],
+    roles: [
+      [AccessProposalRole],
+      'role',
+      'The roles to grant. Required for `ACCEPT`, rejected for `DENY`. Can differ from the requested roles.',
+    ],
+    view: [
+      PermissionView,
+      'view',
+      'The view of the file to grant the roles for. Only for a request for this view. Default: the file itself.',
+    ],
+    notify: [
+      required('Boolean'),
+      'sendNotification',
+      'Whether Google Drive sends an email about the decision to the requester.',
+      { default: false },
+    ],
+  }),
+  validate: ({ action: decision, roles }) => {
+    const isGiven = roles != null && roles.length > 0;
+    if (decision === 'ACCEPT' && !isGiven)
+      throw new InvalidInput('roles', 'expected at least one role for the action ACCEPT');
+    if (decision === 'DENY' && isGiven)
+      throw new InvalidInput('roles', 'expected no roles for the action DENY');
+  },
+  deletes: 'The global id of the resolved proposal, which no longer exists.',
+  fields: (t) => ({
+    file: link(
+      t,
+      File,
+      { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },
+      nullOnFailure('The file with its permissions after the decision.'),
+    ),
+  }),
+});
+
+export const accessProposalWrites = [resolveAccessProposal];

@@ -1,0 +1,120 @@
+/**
+ * The feeds of changes: `Viewer.fileChanges`, and the subscriptions `fileChanges`, `fileChanged`.
+ */
+import { checkResourceKey } from '../../../engine/rest/operation/resource-key.ts';
+import { changes, channels, files } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import {
+  costText,
+  failureText,
+  feed,
+  feedSubscription,
+  pollingText,
+} from '../../../engine/schema/feed/feed.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { changesPerPage, FileChangePage } from './type.ts';
+import {
+  type ChangeArguments,
+  changeParameters,
+  changeSource,
+  fileSource,
+  pollIntervalMs,
+} from './source.ts';
+import { File } from '../resource.ts';
+import { resourceKeyArgument } from '../resource-key.ts';
+import { FileSpace } from '../search/space.ts';
+
+/** GraphQL arguments that select changes. */
+const changeArguments = (t: AnyFieldBuilder) => ({
+  driveId: t.arg.id({
+    description:
+      'Return the changes of this shared drive: a global id or a Google Drive id. Default: the changes of the files of the caller, which leave out files of shared drives that the caller has not opened or been given.',
+  }),
+  spaces: t.arg({
+    type: [FileSpace],
+    description:
+      'Return only changes in these storage spaces. `PHOTOS` is not supported. Default: `DRIVE`.',
+  }),
+  includeRemoved: t.arg.boolean({
+    required: true,
+    defaultValue: true,
+    description: 'Return also `FileRemoved` and `SharedDriveRemoved`.',
+  }),
+  includeCorpusRemovals: t.arg.boolean({
+    required: true,
+    defaultValue: false,
+    description:
+      'Return `FileChanged` for a file that has left the selected files and that the caller can still read, for example after a move to a shared drive. By default that is a `FileRemoved`.',
+  }),
+  myDriveOnly: t.arg.boolean({
+    required: true,
+    defaultValue: false,
+    description:
+      'Return only changes of files in My Drive. Leaves out files that were shared with the caller. Not allowed together with `driveId`. REST parameter: `restrictToMyDrive`.',
+  }),
+});
+
+const changeOptions = {
+  type: FileChangePage,
+  operations: [changes.getStartPageToken, changes.list],
+  source: (_: unknown, args: ChangeArguments) => changeSource(args),
+};
+
+/** Adds the fields of this module to the schema. */
+export function addChangeFeeds(): void {
+  builder.objectField(Viewer, 'fileChanges', (t) =>
+    feed<ChangeArguments>(
+      t,
+      {
+        ...changeOptions,
+        arguments: changeArguments(t),
+        check: changeParameters,
+        afterDescription:
+          'Return the changes after this cursor of the same arguments. Default: begin now and return no changes.',
+      },
+      `One page of changes of files and shared drives after a cursor, at most ${changesPerPage}. The first cursor comes from a query without \`after\`: read the files after that query, so that no change is lost. Use the subscription \`fileChanges\` to follow the changes.`,
+    ),
+  );
+  builder.subscriptionFields((t) => ({
+    fileChanges: feedSubscription<ChangeArguments>(
+      t,
+      {
+        ...changeOptions,
+        operations: [...changeOptions.operations, changes.watch, channels.stop],
+        poll: { operation: changes.list, intervalMs: pollIntervalMs },
+        arguments: changeArguments(t),
+        afterDescription:
+          'Begin with the changes after this cursor of the same arguments. Default: begin now.',
+      },
+      `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Drive')}`,
+    ),
+    fileChanged: feedSubscription<{
+      readonly fileId: string;
+      readonly resourceKey?: string | null;
+    }>(
+      t,
+      {
+        type: FileChangePage,
+        operations: [files.get, files.watch, channels.stop],
+        poll: { operation: files.get, intervalMs: pollIntervalMs },
+        arguments: {
+          fileId: t.arg.id({
+            required: true,
+            description:
+              'The file: a global id or a Google Drive id, or `root` for the root folder of My Drive.',
+          }),
+          resourceKey: resourceKeyArgument(t),
+        },
+        afterDescription:
+          'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',
+        source: (_, { fileId, resourceKey }) => {
+          if (resourceKey != null) checkResourceKey('resourceKey', resourceKey);
+          return fileSource(upstreamId(File.resource, fileId, 'fileId'), resourceKey);
+        },
+      },
+      `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. ${costText} The subscription completes after \`FileRemoved\`. ${failureText} ${pollingText('Google Drive')}`,
+    ),
+  }));
+}

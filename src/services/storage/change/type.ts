@@ -1,0 +1,100 @@
+/** Changes of files and shared drives: the types of a change, and the pages of their feeds. */
+import type { drive_v3 } from '@googleapis/drive';
+import { changes } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import type { FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
+import { fieldAt } from '../../../engine/schema/field/path-field.ts';
+import { File, SharedDrive } from '../resource.ts';
+
+/** A change as the REST API returns it. */
+export type ChangeShape = drive_v3.Schema$Change;
+
+/** Maximum number of changes of a page: with whole files, a longer one would be very large. */
+export const changesPerPage = changes.list.page!.defaultSize!;
+
+const FileChange = builder.interfaceRef<ChangeShape>('FileChange').implement({
+  description:
+    'A change of a file or of a shared drive. Several changes of one file in a short time are one change, with the present state of the file.',
+  extensions: { typePaths: ['changeType', 'removed'] },
+  resolveType: ({ changeType, removed }) =>
+    `${changeType === 'drive' ? 'SharedDrive' : 'File'}${removed ? 'Removed' : 'Changed'}`,
+  fields: (t) => ({
+    changedAt: fieldAt(
+      t,
+      'DateTime',
+      'time',
+      'The time of the change. Null in events of the subscription `fileChanged`. REST field: `time`.',
+    ),
+  }),
+});
+
+/** Values of `changeType` that have types. A change without one is of a file. */
+const changeTypes: ReadonlySet<string> = new Set(['file', 'drive']);
+
+const fileId = (t: FieldBuilder<ChangeShape>) =>
+  fieldAt(t, 'ID', 'fileId', 'The Google Drive id of the file.');
+
+const driveId = (t: FieldBuilder<ChangeShape>) =>
+  fieldAt(t, 'ID', 'driveId', 'The Google Drive id of the shared drive.');
+
+/** The type of the pages of all feeds of changes. */
+export const FileChangePage = feedPageType('FileChangePage', {
+  item: FileChange,
+  items: 'changes',
+  description: 'A page of changes of files and shared drives.',
+  itemsDescription:
+    'The changes, oldest first. Empty if nothing has changed. A change of a kind that Google Drive has added since is left out, with a warning.',
+  unknownValue: ({ changeType }: ChangeShape) =>
+    changeType == null || changeTypes.has(changeType) ? undefined : changeType,
+  maxItems: changesPerPage,
+  texts: {
+    cursor:
+      'The cursor at the end of this page. Pass as `after` of the query or the subscription, with the same other arguments and the same account: a cursor of another account is not rejected, and leads to wrong changes. It does not expire soon. Null if no change can follow.',
+    reset:
+      'Whether the cursor was too old. If true, changes are missing: read the files again. The cursor of this page continues with the changes from now on.',
+    pollAfterMs:
+      'Milliseconds to wait before the next page is read. Always null: Google Drive states none.',
+  },
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addChange(): void {
+  builder.objectRef<ChangeShape>('FileChanged').implement({
+    interfaces: [FileChange],
+    description: 'A file, folder or shortcut was created or changed, or moved to the trash.',
+    fields: (t) => ({
+      fileId: fileId(t),
+      file: fieldAt(
+        t,
+        File,
+        'file',
+        'The changed file. Comes with the change: its own fields need no further call.',
+      ),
+    }),
+  });
+  builder.objectRef<ChangeShape>('FileRemoved').implement({
+    interfaces: [FileChange],
+    description:
+      'A file was deleted, or the caller has lost the access to the file. A file in the trash is not removed.',
+    fields: (t) => ({ fileId: fileId(t) }),
+  });
+  builder.objectRef<ChangeShape>('SharedDriveChanged').implement({
+    interfaces: [FileChange],
+    description: 'A shared drive was created or changed, or the caller became a member.',
+    fields: (t) => ({
+      driveId: driveId(t),
+      sharedDrive: fieldAt(
+        t,
+        SharedDrive,
+        'drive',
+        'The changed shared drive. Comes with the change: its own fields need no further call.',
+      ),
+    }),
+  });
+  builder.objectRef<ChangeShape>('SharedDriveRemoved').implement({
+    interfaces: [FileChange],
+    description: 'A shared drive was deleted, or the caller is no longer a member.',
+    fields: (t) => ({ driveId: driveId(t) }),
+  });
+}

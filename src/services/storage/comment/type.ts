@@ -1,0 +1,208 @@
+/** Comments on files, and the replies to them. */
+import { comments, replies } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { ancestor, link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { File, FileComment, FileReply } from '../resource.ts';
+import { DriveUser } from '../user.ts';
+
+const commentConnection = connectionType(FileComment, 'comments on a file');
+const replyConnection = connectionType(FileReply, 'replies to a comment');
+
+export const FileReplyAction = enumeration(
+  'FileReplyAction',
+  'The effect of a reply on the comment.',
+  {
+    resolve: 'Mark the comment as resolved.',
+    reopen: 'Mark the comment as open again.',
+  },
+);
+
+interface DeletedArgument {
+  readonly includeDeleted: boolean;
+}
+
+/** The argument of both lists. */
+const includeDeleted = (t: AnyFieldBuilder, items: string) =>
+  t.arg.boolean({
+    required: true,
+    defaultValue: false,
+    description: `Also return deleted ${items}, without their text.`,
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addComment(): void {
+  FileComment.implement({
+    ...node,
+    description: 'A comment on a Google Drive file, with its replies.',
+    fields: (t) => ({
+      commentId: ownKey(t, 'The Google Drive id of the comment. Unique within a file only.'),
+      fileId: parentKey(t, 'fileId', 'The Google Drive id of the commented file.'),
+      ...fields(t, {
+        content: [
+          'String',
+          'The text of the comment, as plain text. Null if the comment was deleted.',
+        ],
+        htmlContent: [
+          'String',
+          'The text of the comment, as HTML made by Google Drive. Null if the comment was deleted.',
+        ],
+        anchor: [
+          'String',
+          'The region of the file that the comment is about, as a JSON text. The format is defined by the app that wrote the comment. Null if the comment is about the whole file.',
+        ],
+        resolved: [
+          'Boolean',
+          'Whether a reply has resolved the comment. Changed by `createFileReply` with an `action`.',
+        ],
+        deleted: ['Boolean', 'Whether the comment was deleted. A deleted comment has no text.'],
+        author: [
+          DriveUser,
+          'The author of the comment. The email address and the `permissionId` are not shown.',
+        ],
+        mentionedEmailAddresses: [
+          ['EmailAddress'],
+          'The email addresses of the users that the text mentions.',
+        ],
+        assigneeEmailAddress: [
+          'EmailAddress',
+          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned.',
+        ],
+      }),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'createdTime',
+        'The time when the comment was written. REST field: `createdTime`.',
+      ),
+      modifiedAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedTime',
+        'The time of the last change of the comment or its replies. REST field: `modifiedTime`.',
+      ),
+      quotedText: fieldAt(
+        t,
+        'String',
+        'quotedFileContent.value',
+        'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted. REST field: `quotedFileContent.value`.',
+      ),
+      quotedMimeType: fieldAt(
+        t,
+        'String',
+        'quotedFileContent.mimeType',
+        'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
+      ),
+      file: link(t, File, ancestor(File), 'The commented file.'),
+      replies: connection(
+        t,
+        replyConnection,
+        {
+          operation: replies.list,
+          backLinks: ['comment'],
+          args: (_, { includeDeleted: all }: DeletedArgument, ref) => ({
+            fileId: ref!.key[0]!,
+            commentId: ref!.key[1]!,
+            includeDeleted: all,
+          }),
+          embedded: {
+            path: 'replies',
+            paths: ['replies.deleted'],
+            isComplete: (_, { includeDeleted: all }: DeletedArgument) => !all,
+            ignoresParent: true,
+            includes: ({ deleted }) => deleted !== true,
+          },
+          arguments: { includeDeleted: includeDeleted(t, 'replies') },
+        },
+        'The replies to the comment, oldest first. Costs no call of its own unless `includeDeleted` is true or `after` is given.',
+      ),
+    }),
+  });
+
+  FileReply.implement({
+    ...node,
+    description: 'A reply to a comment on a Google Drive file.',
+    fields: (t) => ({
+      replyId: ownKey(t, 'The Google Drive id of the reply. Unique within a comment only.'),
+      commentId: parentKey(t, 'commentId', 'The Google Drive id of the comment.'),
+      fileId: parentKey(t, 'fileId', 'The Google Drive id of the file with the comment.'),
+      ...fields(t, {
+        content: [
+          'String',
+          'The text of the reply, as plain text. Null if the reply was deleted, or only has an `action`.',
+        ],
+        htmlContent: [
+          'String',
+          'The text of the reply, as HTML made by Google Drive. Null if the reply was deleted.',
+        ],
+        action: [
+          FileReplyAction,
+          'The effect of the reply on the comment. Null for a reply that only has a text.',
+        ],
+        deleted: ['Boolean', 'Whether the reply was deleted. A deleted reply has no text.'],
+        author: [
+          DriveUser,
+          'The author of the reply. The email address and the `permissionId` are not shown.',
+        ],
+        mentionedEmailAddresses: [
+          ['EmailAddress'],
+          'The email addresses of the users that the text of the reply mentions.',
+        ],
+        assigneeEmailAddress: [
+          'EmailAddress',
+          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody.',
+        ],
+      }),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'createdTime',
+        'The time when the reply was written. REST field: `createdTime`.',
+      ),
+      modifiedAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedTime',
+        'The time of the last change of the reply. REST field: `modifiedTime`.',
+      ),
+      comment: link(
+        t,
+        FileComment,
+        ancestor(FileComment),
+        'The comment that the reply belongs to.',
+      ),
+      file: link(t, File, ancestor(File), 'The file with the comment.'),
+    }),
+  });
+
+  builder.objectFields(File, (t) => ({
+    comments: connection(
+      t,
+      commentConnection,
+      {
+        operation: comments.list,
+        backLinks: ['file'],
+        args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
+        argumentParameters: ({ includeDeleted: all, modifiedFrom }) => ({
+          includeDeleted: all,
+          startModifiedTime: modifiedFrom,
+        }),
+        argumentNames: { startModifiedTime: 'modifiedFrom' },
+        arguments: {
+          modifiedFrom: t.arg({
+            type: 'DateTime',
+            description:
+              'Return only comments that were modified at this time or later. REST parameter: `startModifiedTime`.',
+          }),
+          includeDeleted: includeDeleted(t, 'comments'),
+        },
+      },
+      'The comments on the file, newest first. Everybody who can read the file can read them.',
+    ),
+  }));
+}

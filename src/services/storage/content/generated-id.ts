@@ -1,0 +1,75 @@
+/** `generateFileIds`: ids for new files, in advance. */
+import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
+import { files } from '../operations.ts';
+import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { checkSpaces, FileSpace } from '../search/space.ts';
+
+const GeneratedIdType = enumeration('FileIdType', 'The objects that generated ids are for.', {
+  files: 'Files and folders.',
+  shortcuts: 'Shortcuts, which have ids of a range of their own.',
+});
+
+interface IdArguments {
+  readonly count: number;
+  readonly space: string;
+  readonly type: string;
+}
+
+/** @throws InvalidInput for arguments that Google Drive rejects */
+function checkArguments({ count, space, type }: IdArguments): void {
+  const { min = 1, max = 1000 } = files.generateIds.query.count;
+  if (count < min || count > max)
+    throw new InvalidInput(
+      'count',
+      `${count} is out of range; expected a whole number from ${min} to ${max}`,
+    );
+  checkSpaces([space], 'space');
+  if (type === 'shortcuts' && space !== 'drive')
+    throw new InvalidInput('type', 'SHORTCUTS is only supported in the space DRIVE');
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addGeneratedId(): void {
+  builder.queryField('generateFileIds', (t) =>
+    field(t, {
+      type: ['ID'],
+      nullable: { list: true, items: false },
+      description:
+        'New Google Drive ids, each for one file that the caller creates later with `createFile`. With an id of its own, a client can repeat the mutation after a lost response. Each request returns other ids.',
+      args: {
+        count: t.arg.int({
+          required: true,
+          defaultValue: 10,
+          description: 'The number of ids. Default: 10. Minimum: 1, maximum: 1000.',
+        }),
+        space: t.arg({
+          type: FileSpace,
+          required: true,
+          defaultValue: 'drive',
+          description:
+            'The storage space of the new files. `PHOTOS` is not supported. Default: `DRIVE`.',
+        }),
+        type: t.arg({
+          type: GeneratedIdType,
+          required: true,
+          defaultValue: 'files',
+          description:
+            'The objects to create. `SHORTCUTS` requires the space `DRIVE`. Default: `FILES`.',
+        }),
+      },
+      needs: {
+        kind: 'calls',
+        costOf: () => ({ calls: [[files.generateIds, 1]], loads: [], values: 0 }),
+      },
+      operations: [files.generateIds],
+      resolve: async (_: unknown, args: IdArguments, { execution }: Context) => {
+        checkArguments(args);
+        const { ids } = await execution.send(files.generateIds, { ...args, fields: 'ids' });
+        if (ids?.length === args.count) return ids;
+        throw upstreamError(files.generateIds, 'UPSTREAM_INVALID');
+      },
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+/** Fields of files about access: owner, sharing, restrictions and what the caller may do. */
+import type { drive_v3 } from '@googleapis/drive';
+import { builder } from '../../../engine/schema/builder.ts';
+import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { FileCapabilities } from './capability.ts';
+import { DownloadRestrictions } from '../restriction/type.ts';
+import { DriveUser } from '../user.ts';
+
+const LinkShareMetadata = builder
+  .objectRef<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>('LinkShareMetadata')
+  .implement({
+    description: 'Details of the links that lead to a file, after the security update of 2021.',
+    fields: (t) =>
+      fields(t, {
+        securityUpdateEligible: [
+          'Boolean',
+          'Whether the file is eligible for the security update, which adds a resource key to links.',
+        ],
+        securityUpdateEnabled: [
+          'Boolean',
+          'Whether the security update applies to the file: links need the resource key.',
+        ],
+      }),
+  });
+
+/** The fields about access. */
+export const accessFields = (
+  t: FieldBuilder<drive_v3.Schema$File>,
+): Readonly<Record<string, Field>> => ({
+  owners: fieldAt(t, [DriveUser], 'owners', {
+    description: 'The owners of the file. Null on shared drives.',
+    // Only some legacy files have more than one owner.
+    maxItems: 10,
+  }),
+  ...fields(t, {
+    shared: ['Boolean', 'Whether the file is shared with other users. Null on shared drives.'],
+    ownedByMe: ['Boolean', 'Whether the caller owns the file. Null on shared drives.'],
+    sharingUser: [
+      DriveUser,
+      'The user who shared the file with the caller. Null if the file was not shared with the caller.',
+    ],
+    writersCanShare: [
+      'Boolean',
+      'Whether users with the role `WRITER` can share the file. Null on shared drives.',
+    ],
+    copyRequiresWriterPermission: [
+      'Boolean',
+      'Whether readers and commenters are prevented from copying, printing and downloading the file.',
+    ],
+    hasAugmentedPermissions: [
+      'Boolean',
+      'Whether the file has permissions of its own, in addition to the members of the shared drive. Null outside shared drives.',
+    ],
+    isAppAuthorized: [
+      'Boolean',
+      'Whether the app that the access token was issued for created or opened the file.',
+    ],
+    capabilities: [FileCapabilities, 'The permissions of the caller on the file.'],
+    downloadRestrictions: [
+      DownloadRestrictions,
+      'The restrictions on downloading, printing and copying the file. Null without restrictions.',
+    ],
+    inheritedPermissionsDisabled: [
+      'Boolean',
+      'Whether the file does not inherit the permissions of the folder above.',
+    ],
+    resourceKey: [
+      'String',
+      'The resource key, which users need beside the id to open the file by a link. Null for files without a resource key.',
+    ],
+    linkShareMetadata: [LinkShareMetadata, 'Details of how links to the file work.'],
+  }),
+});

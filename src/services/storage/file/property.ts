@@ -1,0 +1,106 @@
+/** Custom properties of files: the maps of the REST API as lists. */
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import {
+  type Field,
+  type FieldBuilder,
+  field,
+} from '../../../engine/schema/field/field-factory.ts';
+import { listChangeType } from '../../../engine/schema/write/list-change.ts';
+import { changedMap, newMap } from '../../../engine/schema/write/map-change.ts';
+import { VIDEO_ID } from '../../shared/video-id.ts';
+
+/** Keys of the gateway's links to other services: clients read and write the links instead. */
+const reservedKeys: ReadonlySet<string> = new Set([VIDEO_ID]);
+
+interface Property {
+  readonly key: string;
+  readonly value: string;
+}
+
+type WithProperties = {
+  readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null;
+};
+
+const FileProperty = builder.objectRef<Property>('FileProperty').implement({
+  description: 'A custom property of a file: a key and a value that an app set.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      nullable: false,
+      description: 'The key, unique among the properties of the file.',
+      extensions: { needs: noNeeds },
+    }),
+    value: t.exposeString('value', {
+      description: 'The value that the app set.',
+      extensions: { needs: noNeeds },
+    }),
+  }),
+});
+
+export const FilePropertyInput = builder.inputType('FilePropertyInput', {
+  description:
+    'A custom property to set on a file. Key and value together: at most 124 bytes (UTF-8).',
+  fields: (t) => ({
+    key: t.string({
+      required: true,
+      description: 'The key, unique among the properties in the list.',
+    }),
+    value: t.string({ required: true, description: 'The value to store with the key.' }),
+  }),
+});
+
+export const FilePropertyChange = listChangeType('FilePropertyChange', {
+  entry: FilePropertyInput,
+  key: 'String',
+  many: 'custom properties',
+  one: 'custom property',
+  keys: 'key',
+});
+
+/** The limit of Drive for one property (Drive API guide "Add custom file properties"). */
+const maxPropertyBytes = 124;
+
+/** @throws InvalidInput for a property that is longer than Drive allows */
+function checkSize({ key, value }: Property, argument: string): void {
+  const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
+  if (bytes > maxPropertyBytes)
+    throw new InvalidInput(
+      argument,
+      `key and value have ${bytes} bytes (UTF-8); expected at most ${maxPropertyBytes}`,
+    );
+}
+
+const rules = { one: 'property', many: 'properties', check: checkSize };
+const appRules = { ...rules, reserved: reservedKeys };
+
+/** Row options for `properties` of a file that exists. */
+export const changedProperties = changedMap(rules);
+
+/** Row options for `appProperties` of a file that exists. */
+export const changedAppProperties = changedMap(appRules);
+
+/** Row options for `properties` of a new file. */
+export const newProperties = newMap(rules);
+
+/** Row options for `appProperties` of a new file. */
+export const newAppProperties = newMap(appRules);
+
+/** Field with one of the two maps as a list, sorted by key. */
+export function properties<Shape extends WithProperties>(
+  t: FieldBuilder<Shape>,
+  map: keyof WithProperties,
+  description: string,
+): Field {
+  return field(t, {
+    type: [FileProperty],
+    nullable: { list: true, items: false },
+    description,
+    needs: { kind: 'paths', paths: [map] },
+    resolve: (file: Shape): Property[] =>
+      Object.entries(file[map] ?? {})
+        .filter(([key]) => !(map === 'appProperties' && reservedKeys.has(key)))
+        .map(([key, value]) => ({ key, value }))
+        .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+  });
+}

@@ -1,0 +1,218 @@
+/** Files and folders. */
+import type { drive_v3 } from '@googleapis/drive';
+import { files } from '../operations.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { linkChain } from '../../../engine/schema/field/link-chain.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { accessFields } from './access.ts';
+import { contentFields } from './content.ts';
+import { labelConnection } from '../label/type.ts';
+import { FOLDER } from '../mime-type.ts';
+import { fileListArguments, type FileListArguments } from '../search/order.ts';
+import { properties } from './property.ts';
+import { includeAllDrives, File, FileLabel } from '../resource.ts';
+import { filterTerms, inFolder, joinTerms } from '../search/filter.ts';
+import { FileSpace } from '../search/space.ts';
+import { DriveUser } from '../user.ts';
+
+export const fileConnection = connectionType(File, 'files', {
+  pageFields: {
+    incompleteSearch: [
+      'Boolean',
+      'Whether the search could not cover all drives, so that files may be missing from the result.',
+    ],
+  },
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addFile(): void {
+  File.implement({
+    ...node,
+    description: 'A file, a folder or a shortcut in Google Drive.',
+    fields: (t) => ({
+      fileId: ownKey(t, 'The Google Drive id of the file, as in its URL.'),
+      ...fields(t, {
+        name: ['String', 'The name. Not unique: several files of a folder can have equal names.'],
+        mimeType: ['String', 'The MIME type, for example `video/mp4`.'],
+        description: ['String', 'A short description of the file.'],
+        version: [
+          'BigInt',
+          'The version of the file. Increases with every change, including changes that are not visible to the caller.',
+        ],
+        trashed: [
+          'Boolean',
+          'Whether the file is in the trash, directly or because a parent folder is in the trash.',
+        ],
+        starred: ['Boolean', 'Whether the caller has starred the file.'],
+        webViewLink: ['URL', 'The URL that opens the file in a browser.'],
+        iconLink: ['URL', 'The URL of the icon of the file type.'],
+        folderColorRgb: [
+          'String',
+          'The color of a folder as a hexadecimal RGB value, for example `#4986e7`. Null for other files.',
+        ],
+        driveId: [
+          'ID',
+          'The Google Drive id of the shared drive that contains the file. Null for files outside shared drives.',
+        ],
+        spaces: [[FileSpace], 'The storage spaces that contain the file.'],
+        explicitlyTrashed: [
+          'Boolean',
+          'Whether the file itself was moved to the trash, and not only a parent folder.',
+        ],
+        trashingUser: [
+          DriveUser,
+          'The user who moved the file to the trash. Null outside shared drives.',
+        ],
+        viewedByMe: ['Boolean', 'Whether the caller has opened the file.'],
+        modifiedByMe: ['Boolean', 'Whether the caller has modified the file.'],
+        lastModifyingUser: [DriveUser, 'The user who last changed the file.'],
+      }),
+      ...contentFields(t),
+      ...accessFields(t),
+      createdAt: fieldAt(
+        t,
+        'DateTime',
+        'createdTime',
+        'The time when the file was created. REST field: `createdTime`.',
+      ),
+      modifiedAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedTime',
+        'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
+      ),
+      viewedByMeAt: fieldAt(
+        t,
+        'DateTime',
+        'viewedByMeTime',
+        'The time when the caller last opened the file. Null if the caller never opened the file.',
+      ),
+      modifiedByMeAt: fieldAt(
+        t,
+        'DateTime',
+        'modifiedByMeTime',
+        'The time when the caller last modified the file. Null if the caller never modified the file.',
+      ),
+      sharedWithMeAt: fieldAt(
+        t,
+        'DateTime',
+        'sharedWithMeTime',
+        'The time when the file was shared with the caller. Null if the file was not shared with the caller.',
+      ),
+      trashedAt: fieldAt(
+        t,
+        'DateTime',
+        'trashedTime',
+        'The time when the file was moved to the trash. Null outside shared drives.',
+      ),
+      isFolder: computed(
+        t,
+        'Boolean',
+        {
+          paths: ['mimeType'],
+          compute: ({ mimeType }) => (mimeType == null ? null : mimeType === FOLDER),
+        },
+        'Whether the file is a folder, which can contain other files.',
+      ),
+      properties: properties(t, 'properties', 'Custom properties that are visible to all apps.'),
+      appProperties: properties(
+        t,
+        'appProperties',
+        'Custom properties that are visible only to the app that the access token was issued for.',
+      ),
+      parentIds: computed(
+        t,
+        ['ID'],
+        { paths: ['parents'], compute: ({ parents }) => parents ?? null },
+        'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+      ),
+      parents: link(
+        t,
+        [File],
+        { path: 'parents', maxItems: 1 },
+        'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+      ),
+      path: linkChain(
+        t,
+        File,
+        { path: 'parents', depth: 8, maxDepth: 100 },
+        'The folders that contain the file, as in a breadcrumb: from the root folder of the drive to the parent folder, without the file itself. Begins at the first folder that the caller can see, or `maxDepth` folders above the file. Costs one call for each folder; files of a query share the calls for the same folders. Empty if the file was only shared with the caller. The root folder of a shared drive is called `Drive`: show `sharedDrive.name` instead.',
+      ),
+      shortcutTargetId: fieldAt(
+        t,
+        'ID',
+        'shortcutDetails.targetId',
+        'The Google Drive id of the target of a shortcut. Null for other files.',
+      ),
+      shortcutTarget: link(
+        t,
+        File,
+        {
+          // The key is for the call that reads the target.
+          paths: ['shortcutDetails.targetId', 'shortcutDetails.targetResourceKey'],
+          key: ({ shortcutDetails }: drive_v3.Schema$File) =>
+            shortcutDetails?.targetId ? [shortcutDetails.targetId] : null,
+        },
+        'The target of a shortcut. Null for other files, and if the target was deleted or is not visible to the caller.',
+      ),
+      shortcutTargetMimeType: fieldAt(
+        t,
+        'String',
+        'shortcutDetails.targetMimeType',
+        'The MIME type of the target when the shortcut was created. Null for other files.',
+      ),
+      shortcutTargetResourceKey: fieldAt(
+        t,
+        'String',
+        'shortcutDetails.targetResourceKey',
+        'The resource key of the target of a shortcut. Null for other files, and for targets without a resource key.',
+      ),
+      children: connection(
+        t,
+        fileConnection,
+        {
+          operation: files.list,
+          backLinks: ['parents'],
+          optionalPaths: ['mimeType'],
+          args: ({ mimeType }: drive_v3.Schema$File, { filter }: FileListArguments, ref) =>
+            mimeType != null && mimeType !== FOLDER
+              ? null
+              : {
+                  ...includeAllDrives,
+                  q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
+                },
+          ...fileListArguments(t),
+        },
+        'The files and folders directly inside the folder. Empty for files that are not folders.',
+      ),
+      labels: connection(
+        t,
+        labelConnection,
+        { operation: files.listLabels },
+        'The labels on the file. Empty for folders.',
+      ),
+      labelInfo: separateFetch(
+        t,
+        [FileLabel],
+        {
+          resource: File.resource,
+          path: 'labelInfo.labels',
+          minimumPath: 'id',
+          fetch: 'always',
+          arguments: {
+            labelIds: t.arg.idList({
+              required: true,
+              description: 'Return only labels with these Google Drive ids. At least one.',
+            }),
+          },
+          parameters: { labelIds: 'includeLabels' },
+        },
+        'The given labels, as far as they are on the file. One set of ids needs no further call, in a list of files too; each further set needs one call for each file. Empty if the file has none of them.',
+      ),
+    }),
+  });
+}

@@ -1,0 +1,60 @@
+/** The Google Drive service in the graph. */
+import { addAccount } from './about/type.ts';
+import { addApp } from './app/type.ts';
+import { addAccessProposal } from './access-proposal/type.ts';
+import { accessProposalWrites } from './access-proposal/write.ts';
+import { addChange } from './change/type.ts';
+import { addChangeFeeds } from './change/feed.ts';
+import { addContent } from './content/type.ts';
+import { addComment } from './comment/type.ts';
+import { fileCommentWrites } from './comment/write.ts';
+import { addFile } from './file/type.ts';
+import { addGeneratedId } from './content/generated-id.ts';
+import { addLabel } from './label/type.ts';
+import { fileLabelWrites } from './label/write.ts';
+import { addLongRunningOperation, operationWrites } from './content/long-running-operation.ts';
+import { fileWrites } from './file/write.ts';
+import { addPermission } from './permission/type.ts';
+import { filePermissionWrites } from './permission/write.ts';
+import { addQuery } from './file/query.ts';
+import { withResourceKeys } from './resource-key.ts';
+import { addRevision } from './revision/type.ts';
+import { fileRevisionWrites } from './revision/write.ts';
+import { addSharedDrive } from './shared-drive/type.ts';
+import { sharedDriveWrites } from './shared-drive/write.ts';
+import { watchWrites } from './watch/write.ts';
+
+export { contentUploads } from './content/upload.ts';
+export { storageResources } from './resource.ts';
+
+/** All mutations of the service. */
+export const storageWrites = [
+  ...fileWrites,
+  ...fileCommentWrites,
+  ...fileLabelWrites,
+  ...fileRevisionWrites,
+  ...operationWrites,
+  ...sharedDriveWrites,
+  ...filePermissionWrites,
+  ...accessProposalWrites,
+  ...watchWrites,
+].map(withResourceKeys);
+
+/** Adds the service's types and queries to the schema. */
+export function addStorageService(): void {
+  addAccount();
+  addApp();
+  addChange();
+  addChangeFeeds();
+  addContent();
+  addFile();
+  addGeneratedId();
+  addLabel();
+  addLongRunningOperation();
+  addPermission();
+  addComment();
+  addRevision();
+  addAccessProposal();
+  addQuery();
+  addSharedDrive();
+}

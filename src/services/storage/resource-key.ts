@@ -1,0 +1,62 @@
+/** Arguments with the resource keys of files. */
+import { checkResourceKey, namesFiles } from '../../engine/rest/operation/resource-key.ts';
+import { builder } from '../../engine/schema/builder.ts';
+import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
+import { mapChecked } from '../../engine/schema/write/invalid-inputs.ts';
+import type { Write } from '../../engine/schema/write/write.ts';
+import { failedPayload } from '../../engine/schema/write/write-payload.ts';
+import { upstreamId } from '../../engine/schema/type/global-id.ts';
+import { File } from './resource.ts';
+
+/** The argument of a read that names one file. */
+export const resourceKeyArgument = (t: AnyFieldBuilder) =>
+  t.arg.string({
+    description:
+      'The resource key of the file, the value of `resourcekey` in its link. Only needed for some older files, by callers who have neither access of their own nor opened the file: without it the error is `NOT_FOUND`. Also applies to all that is selected below the file, and to its download URLs.',
+  });
+
+const FileResourceKeyInput = builder.inputType('FileResourceKeyInput', {
+  description: 'The resource key of a file that other arguments name.',
+  fields: (t) => ({
+    fileId: t.id({
+      required: true,
+      description: 'The file with the resource key: a global id or a Google Drive id.',
+    }),
+    resourceKey: t.string({
+      required: true,
+      description: 'The value of `resourcekey` in the link of the file; see `File.resourceKey`.',
+    }),
+  }),
+});
+
+type GivenKey = typeof FileResourceKeyInput.$inferInput;
+
+/** Adds the field `resourceKeys` to the input of a write whose operation names files. */
+export function withResourceKeys(write: Write): Write {
+  if (!namesFiles(write.spec.operation)) return write;
+  return {
+    ...write,
+    inputFields: (t) => ({
+      ...write.inputFields(t),
+      resourceKeys: t.field({
+        type: [FileResourceKeyInput],
+        description:
+          'The resource keys of files that the input names. Only needed for some older files, by callers who have neither access of their own nor opened the file: without them the error is `NOT_FOUND`.',
+      }),
+    }),
+    run: async (input, execution, selected) => {
+      const keys = (input['resourceKeys'] ?? []) as readonly GivenKey[];
+      try {
+        mapChecked(keys, ({ fileId, resourceKey }, index) => {
+          const place = `resourceKeys.${index}`;
+          checkResourceKey(`${place}.resourceKey`, resourceKey);
+          const id = upstreamId(File.resource, fileId, `${place}.fileId`);
+          execution.resourceKeys.add(id, resourceKey);
+        });
+      } catch (error) {
+        return failedPayload(error);
+      }
+      return write.run(input, execution, selected);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** Resources of Drive that can be read by their keys. */
+import type { drive_v3 } from '@googleapis/drive';
+import {
+  about,
+  accessproposals,
+  apps,
+  comments,
+  drives,
+  files,
+  operations,
+  permissions,
+  replies,
+  revisions,
+} from './operations.ts';
+import { resource } from '../../engine/schema/field/field-factory.ts';
+
+/** Required to read files on shared drives. */
+export const allDrives = { supportsAllDrives: true } as const;
+
+/** Required to list files on shared drives. */
+export const includeAllDrives = { ...allDrives, includeItemsFromAllDrives: true } as const;
+
+export const File = resource<drive_v3.Schema$File>({
+  name: 'File',
+  key: ['fileId'],
+  read: { kind: 'single', operation: files.get },
+  choiceParameter: 'includeLabels',
+  fixed: allDrives,
+  // The root folder of a shared drive has the id of the drive.
+  sameKeyAs: 'SharedDrive',
+});
+
+/** Google Drive takes no `If-Match`: the gateway compares the version of a file. */
+export const versionCondition = { setting: 'ifVersion', path: 'version' } as const;
+
+export const FilePermission = resource<drive_v3.Schema$Permission>({
+  name: 'FilePermission',
+  key: ['fileId', 'permissionId'],
+  read: { kind: 'single', operation: permissions.get },
+  fixed: allDrives,
+});
+
+export const SharedDrive = resource<drive_v3.Schema$Drive>({
+  name: 'SharedDrive',
+  key: ['driveId'],
+  read: { kind: 'single', operation: drives.get },
+});
+
+/** Deleted comments are read, too: lists show them on request. */
+const withDeleted = { includeDeleted: true } as const;
+
+export const FileComment = resource<drive_v3.Schema$Comment>({
+  name: 'FileComment',
+  key: ['fileId', 'commentId'],
+  read: { kind: 'single', operation: comments.get },
+  fixed: withDeleted,
+});
+
+export const FileReply = resource<drive_v3.Schema$Reply>({
+  name: 'FileReply',
+  key: ['fileId', 'commentId', 'replyId'],
+  read: { kind: 'single', operation: replies.get },
+  fixed: withDeleted,
+});
+
+export const FileRevision = resource<drive_v3.Schema$Revision>({
+  name: 'FileRevision',
+  key: ['fileId', 'revisionId'],
+  read: { kind: 'single', operation: revisions.get },
+});
+
+/** One for each caller, so that it has no key. */
+export const DriveAccount = resource<drive_v3.Schema$About>({
+  name: 'DriveAccount',
+  key: [],
+  read: { kind: 'single', operation: about.get },
+});
+
+export const DriveApp = resource<drive_v3.Schema$App>({
+  name: 'DriveApp',
+  key: ['appId'],
+  read: { kind: 'single', operation: apps.get },
+});
+
+export const AccessProposal = resource<drive_v3.Schema$AccessProposal>({
+  name: 'AccessProposal',
+  key: ['fileId', 'proposalId'],
+  read: { kind: 'single', operation: accessproposals.get, idPath: 'proposalId' },
+});
+
+export const FileLabel = resource<drive_v3.Schema$Label>({
+  name: 'FileLabel',
+  key: ['fileId', 'labelId'],
+  read: { kind: 'unreadable', operation: files.listLabels },
+});
+
+export const LongRunningOperation = resource<drive_v3.Schema$Operation>({
+  name: 'LongRunningOperation',
+  key: ['name'],
+  read: { kind: 'single', operation: operations.get, idPath: 'name' },
+});
+
+/** All resources of the service that can be read by their keys. */
+export const storageResources = [
+  AccessProposal,
+  DriveAccount,
+  DriveApp,
+  File,
+  FileComment,
+  FileLabel,
+  FilePermission,
+  FileReply,
+  FileRevision,
+  LongRunningOperation,
+  SharedDrive,
+];

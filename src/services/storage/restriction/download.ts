@@ -1,0 +1,21 @@
+/** Restrictions of downloads, copies and prints, of files and of whole shared drives. */
+import type { drive_v3 } from '@googleapis/drive';
+import { builder } from '../../../engine/schema/builder.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
+
+export const DownloadRestriction = builder
+  .objectRef<drive_v3.Schema$DownloadRestriction>('DownloadRestriction')
+  .implement({
+    description: 'The roles that may not download, copy or print files.',
+    fields: (t) =>
+      fields(t, {
+        restrictedForReaders: [
+          'Boolean',
+          'Whether readers and commenters cannot download, copy or print.',
+        ],
+        restrictedForWriters: [
+          'Boolean',
+          'Whether writers cannot download, copy or print. Then readers and commenters cannot either.',
+        ],
+      }),
+  });

@@ -1,0 +1,62 @@
+/** Restrictions of files: read-only content, and downloads. */
+import type { drive_v3 } from '@googleapis/drive';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { DownloadRestriction } from './download.ts';
+import { DriveUser } from '../user.ts';
+
+export const ContentRestrictionType = enumeration(
+  'ContentRestrictionType',
+  'The kind of a content restriction.',
+  { globalContentRestriction: 'The restriction applies to all users.' },
+);
+
+export const ContentRestriction = builder
+  .objectRef<drive_v3.Schema$ContentRestriction>('ContentRestriction')
+  .implement({
+    description:
+      'A restriction that makes the content of a file read-only: nobody can upload a new revision, add or change comments, or rename the file.',
+    fields: (t) => ({
+      ...fields(t, {
+        readOnly: ['Boolean', 'Whether the content of the file is read-only.'],
+        reason: ['String', 'The reason that the restricting user gave.'],
+        type: [ContentRestrictionType, 'The kind of the restriction.'],
+        restrictingUser: [
+          DriveUser,
+          'The user who set the restriction. Null unless `readOnly` is true.',
+        ],
+        ownerRestricted: [
+          'Boolean',
+          'Whether only the owner of the file, or an organizer of its shared drive, can change or remove the restriction.',
+        ],
+        systemRestricted: [
+          'Boolean',
+          'Whether Google Drive set the restriction, for example for an electronic signature. Users cannot change or remove such a restriction.',
+        ],
+      }),
+      restrictedAt: fieldAt(
+        t,
+        'DateTime',
+        'restrictionTime',
+        'The time when the restriction was set. Null unless `readOnly` is true. REST field: `restrictionTime`.',
+      ),
+    }),
+  });
+
+export const DownloadRestrictions = builder
+  .objectRef<drive_v3.Schema$DownloadRestrictionsMetadata>('DownloadRestrictions')
+  .implement({
+    description: 'The download restrictions of a file: as set on the file, and as they apply.',
+    fields: (t) =>
+      fields(t, {
+        itemDownloadRestriction: [
+          DownloadRestriction,
+          'The restriction that the owner or an organizer set on the file itself.',
+        ],
+        effectiveDownloadRestrictionWithContext: [
+          DownloadRestriction,
+          'The restriction that applies, with the settings of the shared drive and the data loss prevention rules of the organization.',
+        ],
+      }),
+  });

@@ -1,0 +1,80 @@
+/** Writes of revisions. Content makes new ones: upload sessions. */
+import { remove } from '../../../engine/write/action.ts';
+import { patch } from '../../../engine/write/update/patch.ts';
+import { revisions } from '../operations.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { changes } from '../../../engine/schema/write/write-input.ts';
+import { FileRevisionRef } from '../file/ref.ts';
+import { FileRevision } from '../resource.ts';
+
+/** The files whose revisions have a field; Google Drive ignores it for other files. */
+const binary = 'files with binary content';
+const documents = 'Google Docs, Sheets and Slides';
+
+const updateFileRevision = write('updateFileRevision', {
+  description:
+    'Keep a revision of a file, or publish it on the web. Requires permission to edit the file. An omitted field keeps its value.',
+  inputDescription: 'Input of `updateFileRevision`.',
+  operation: revisions.update,
+  target: FileRevision,
+  id: {
+    ref: FileRevisionRef,
+    description: 'The revision to keep or to publish. Requires permission to edit the file.',
+  },
+  strategy: patch({
+    ignored: {
+      keepForever: binary,
+      published: documents,
+      publishAuto: documents,
+      publishedOutsideDomain: documents,
+    },
+  }),
+  input: changes(revisions.update, {
+    keepForever: [
+      'Boolean',
+      'keepForever',
+      `Whether Google Drive keeps the revision, which also makes the \`content\` of an earlier revision available. Only for ${binary}. Maximum: 200 kept revisions of a file. Only the newest revision can be set back to false.`,
+      { clearable: false },
+    ],
+    published: [
+      'Boolean',
+      'published',
+      `Whether the revision is published on the web. Only for ${documents}.`,
+      { clearable: false },
+    ],
+    publishAuto: [
+      'Boolean',
+      'publishAuto',
+      `Whether later revisions are published automatically. Only for ${documents}.`,
+      { clearable: false },
+    ],
+    publishedOutsideDomain: [
+      'Boolean',
+      'publishedOutsideDomain',
+      `Whether the revision is published outside the Google Workspace domain. Only for ${documents}.`,
+      { clearable: false },
+    ],
+  }),
+  reasons: {
+    illegalKeepForeverModification: 'keepForever',
+    keepForeverRevisionLimitExceeded: 'keepForever',
+    publishOutNotPermitted: 'publishedOutsideDomain',
+  },
+  result: ['revision', 'The revision after the change.'],
+});
+
+const deleteFileRevision = write('deleteFileRevision', {
+  description:
+    'Delete a revision of a file with binary content permanently. Revisions of Google Docs, Sheets and Slides, and the only revision of a file, cannot be deleted.',
+  inputDescription: 'Input of `deleteFileRevision`.',
+  operation: revisions.delete,
+  target: FileRevision,
+  id: {
+    ref: FileRevisionRef,
+    description: 'The revision to delete, not the only one of its file.',
+  },
+  strategy: remove(),
+  deletes: 'The global id of the deleted revision.',
+});
+
+export const fileRevisionWrites = [updateFileRevision, deleteFileRevision];

@@ -1,0 +1,98 @@
+/** Sort order of files. */
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { searchText } from '../../../engine/schema/type/text.ts';
+import { FileFilter, filterTerms, joinTerms, withoutValues } from './filter.ts';
+
+const FileOrderField = enumeration('FileOrderField', 'A property that files can be sorted by.', {
+  name: 'The name, in alphabetical order.',
+  name_natural: 'The name, in natural order: `take 9` before `take 10`.',
+  folder: 'Folders first.',
+  createdTime: 'The time of creation.',
+  modifiedTime: 'The time of the last change by anybody.',
+  modifiedByMeTime: 'The time of the last change by the caller.',
+  viewedByMeTime: 'The time when the caller last opened the file.',
+  sharedWithMeTime: 'The time when the file was shared with the caller.',
+  recency: 'The time of the most recent activity of any kind.',
+  quotaBytesUsed: 'The storage quota that the file uses.',
+  starred: 'Starred files first.',
+});
+
+const SortDirection = enumeration('SortDirection', 'The direction of a sort order.', {
+  asc: 'Ascending: smallest, earliest or alphabetically first value first.',
+  desc: 'Descending: largest, latest or alphabetically last value first.',
+});
+
+export const FileOrderInput = builder.inputType('FileOrderInput', {
+  description: 'A sort key for files.',
+  fields: (t) => ({
+    field: t.field({
+      type: FileOrderField,
+      required: true,
+      description: 'The property to sort by.',
+    }),
+    direction: t.field({
+      type: SortDirection,
+      required: true,
+      defaultValue: 'asc',
+      description: 'The sort direction, ascending or descending.',
+    }),
+  }),
+});
+
+/** The search terms of a list. */
+interface Searched {
+  readonly query?: string | null | undefined;
+  readonly filter?: typeof FileFilter.$inferInput | null | undefined;
+}
+
+/** Whether a raw query names the term `fullText`, outside of quoted values. */
+const hasFullText = (query: string | null | undefined): boolean =>
+  /\bfullText\b/.test(withoutValues(query ?? ''));
+
+/**
+ * Returns the REST parameter, for example `folder,modifiedTime desc`.
+ * @throws InvalidInput beside a full-text search, whose results Drive does not sort
+ */
+export function orderParameter(
+  order: readonly (typeof FileOrderInput.$inferInput)[] | null | undefined,
+  { query, filter }: Searched = {},
+): string | undefined {
+  if (!order?.length) return undefined;
+  if (searchText(filter?.fullText) !== undefined || hasFullText(query))
+    throw new InvalidInput(
+      'orderBy',
+      'is not supported together with a full-text search, whose results have the most relevant files first; omit one of both',
+    );
+  return order
+    .map(({ field, direction }) => (direction === 'desc' ? `${field} desc` : field))
+    .join(',');
+}
+
+/** The arguments of a list of files that a filter selects. */
+export interface FileListArguments {
+  readonly filter?: typeof FileFilter.$inferInput | null;
+  readonly orderBy?: Parameters<typeof orderParameter>[0];
+}
+
+/** Declares the arguments of a list of files that a filter selects. */
+export const fileListArguments = (t: AnyFieldBuilder) => ({
+  argumentParameters: ({ filter, orderBy }: FileListArguments) => ({
+    q: joinTerms(filterTerms(filter)),
+    orderBy: orderParameter(orderBy, { filter }),
+  }),
+  argumentNames: { q: ['filter'] },
+  arguments: {
+    filter: t.arg({
+      type: FileFilter,
+      description:
+        'Return only files that match this filter. Default: files that are not in the trash.',
+    }),
+    orderBy: t.arg({
+      type: [FileOrderInput],
+      description: 'Sort keys, most important key first. Default: undefined order.',
+    }),
+  },
+});

@@ -1,0 +1,59 @@
+/** Reasons for reporting a video. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { list } from '../../../engine/schema/list/list.ts';
+import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { languageArgument, languageParameter } from '../language/type.ts';
+import { VideoAbuseReportReason } from '../resource.ts';
+
+const SecondaryReason = builder
+  .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
+  .implement({
+    description: 'A secondary reason: a detail of a reason for reporting a video.',
+    fields: (t) => ({
+      secondaryReasonId: fieldAt(
+        t,
+        'ID',
+        'id',
+        'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
+      ),
+      ...fields(t, {
+        label: ['String', 'The display text of the secondary reason.'],
+      }),
+    }),
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addAbuseReport(): void {
+  VideoAbuseReportReason.implement({
+    ...node,
+    description: 'A reason for reporting a video for abuse.',
+    fields: (t) => ({
+      reasonId: ownKey(t, 'The YouTube id of the reason, for `reportVideoAbuse`.'),
+      ...fields(t, 'snippet', {
+        label: ['String', 'The display text of the reason.'],
+      }),
+      secondaryReasons: fieldAt(
+        t,
+        [SecondaryReason],
+        'snippet.secondaryReasons',
+        'Details of the reason. Empty or null if the reason has none.',
+      ),
+    }),
+  });
+
+  builder.queryField('videoAbuseReportReasons', (t) =>
+    list(
+      t,
+      VideoAbuseReportReason,
+      {
+        parameters: languageParameter,
+        arguments: {
+          language: languageArgument(t, 'Return the labels in this language. Default: English.'),
+        },
+      },
+      'All reasons for reporting a video, for `reportVideoAbuse`.',
+    ),
+  );
+}

@@ -1,0 +1,229 @@
+/** Activities of channels: uploads, likes, subscriptions and additions to playlists. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { ownId, type Ref } from '../../../engine/read/resource.ts';
+import { activities } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { retired } from '../../../engine/schema/field/retired.ts';
+import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { checkWindow, type WindowArguments } from '../../../engine/schema/type/time-window.ts';
+import { ContentTarget, contentTargetRef } from '../content-target.ts';
+import { parseRegionCode } from '../language/type.ts';
+import { Channel, noChannel, Playlist, PlaylistItem, Video } from '../resource.ts';
+import { thumbnail, thumbnails } from '../image/type.ts';
+
+const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
+  upload: 'Upload of a video.',
+  like: 'Like of a video.',
+  subscription: 'Subscription to another channel.',
+  playlistItem: 'Addition of a video to a playlist.',
+  favorite: 'Addition of a video to the favorites. No longer created by YouTube.',
+  comment: 'Comment on a video, channel or post.',
+  channelItem: 'Addition of an item to the channel page.',
+  bulletin: 'Post to the subscribers. No longer created by YouTube.',
+  recommendation: 'Recommendation by YouTube.',
+  social: 'Share in a social network.',
+  promotedItem: 'Promoted video.',
+});
+
+/** Activity types whose target is in a `resourceId`. */
+const targetTypes = [
+  'like',
+  'favorite',
+  'comment',
+  'subscription',
+  'playlistItem',
+  'channelItem',
+  'bulletin',
+  'recommendation',
+  'social',
+] as const;
+
+const targetPaths = [
+  'contentDetails.upload.videoId',
+  'contentDetails.promotedItem.videoId',
+  ...targetTypes.map((type) => `contentDetails.${type}.resourceId` as const),
+] as const;
+
+/** The ref of the target of an activity; null if the activity has none. */
+function activityTarget({ contentDetails }: youtube_v3.Schema$Activity): Ref | null {
+  const videoId = contentDetails?.upload?.videoId ?? contentDetails?.promotedItem?.videoId;
+  if (videoId) return { resource: Video.resource, key: [videoId] };
+  for (const type of targetTypes) {
+    const ref = contentTargetRef(contentDetails?.[type]?.resourceId);
+    if (ref) return ref;
+  }
+  return null;
+}
+
+const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').implement({
+  description:
+    'An activity of a YouTube channel, for example an upload. Activities can be listed, but not be read by id.',
+  fields: (t) => ({
+    id: unreadableId(
+      t,
+      { list: 'Channel.activities' },
+      { type: 'Activity', operation: activities.list, paths: ['id'] },
+    ),
+    activityId: fieldAt(t, 'ID', 'id', 'The YouTube id of the activity. REST field: `id`.'),
+    ...fields(t, 'snippet', {
+      type: [ActivityType, 'The type of activity, which determines the target.'],
+      title: ['String', 'The title of the target.'],
+      description: ['String', 'The description of the target.'],
+      publishedAt: ['DateTime', 'The time of the activity.'],
+      groupId: [
+        'ID',
+        'The id of a group of related activities, for example likes within one hour. Null if not grouped.',
+      ],
+    }),
+    thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
+    channelId: fieldAt(
+      t,
+      'ID',
+      'snippet.channelId',
+      'The YouTube id of the channel that performed the activity.',
+    ),
+    channelTitle: fieldAt(
+      t,
+      'String',
+      'snippet.channelTitle',
+      'The title of the channel that performed the activity. Needs no further call.',
+    ),
+    targetId: computed(
+      t,
+      'ID',
+      { paths: targetPaths, compute: (activity) => activityTarget(activity)?.key[0] ?? null },
+      'The YouTube id of the target. Needs no further call. Null if the activity has no target.',
+    ),
+    playlistId: fieldAt(
+      t,
+      'ID',
+      'contentDetails.playlistItem.playlistId',
+      'The YouTube id of the playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
+    ),
+    playlistItemId: fieldAt(
+      t,
+      'ID',
+      'contentDetails.playlistItem.playlistItemId',
+      'The YouTube id of the created playlist item. Null unless `type` is `PLAYLIST_ITEM`.',
+    ),
+    channel: link(t, Channel, 'snippet.channelId', 'The channel that performed the activity.'),
+    target: link(
+      t,
+      ContentTarget,
+      { paths: targetPaths, ref: activityTarget },
+      'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
+    ),
+    playlist: link(
+      t,
+      Playlist,
+      'contentDetails.playlistItem.playlistId',
+      'The playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
+    ),
+    playlistItem: link(
+      t,
+      PlaylistItem,
+      'contentDetails.playlistItem.playlistItemId',
+      'The created playlist item. Null unless `type` is `PLAYLIST_ITEM`, and if the item was removed.',
+    ),
+  }),
+});
+
+const activityConnection = connectionType(Activity, 'activities', {
+  counted: [
+    activities.list,
+    'The number of activities in the list, over all pages, as estimated by YouTube.',
+  ],
+});
+
+const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
+  from: t.arg({
+    type: 'DateTime',
+    description: 'Return only activities at or after this time. Default: no limit.',
+  }),
+  to: t.arg({
+    type: 'DateTime',
+    description: 'Return only activities before this time. Default: no limit.',
+  }),
+  regionCode: t.arg.string({
+    description:
+      'Return results for this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+  }),
+});
+
+interface ActivityArguments extends WindowArguments {
+  readonly regionCode?: string | null;
+}
+
+/** @throws InvalidInput for an empty window, and for text that is no code of a country */
+function filterParameters({ regionCode: region, ...window }: ActivityArguments) {
+  checkWindow(window);
+  const { from: publishedAfter, to: publishedBefore } = window;
+  return {
+    ...(publishedAfter == null ? {} : { publishedAfter }),
+    ...(publishedBefore == null ? {} : { publishedBefore }),
+    ...(region == null ? {} : { regionCode: parseRegionCode(region) }),
+  };
+}
+
+const argumentNames = { publishedAfter: 'from', publishedBefore: 'to' };
+
+const createActivity = retired('createActivity', {
+  description:
+    'Post a bulletin to the subscribers of a channel. Always fails with `OPERATION_RETIRED`.',
+  operation: activities.insert,
+  target: Channel,
+  instead: 'YouTube offers no replacement.',
+  inputDescription: 'Input of `createActivity`.',
+  inputFields: (t) => ({
+    text: t.string({
+      required: true,
+      description: 'The text. Ignored: the mutation always fails.',
+    }),
+  }),
+});
+
+export const activityWrites = [createActivity];
+
+/** Adds the types and fields of this module to the schema. */
+export function addActivity(): void {
+  builder.objectFields(Channel, (t) => ({
+    activities: connection(
+      t,
+      activityConnection,
+      {
+        operation: activities.list,
+        backLinks: ['channel'],
+        args: (channel) => ({ channelId: ownId(channel) }),
+        argumentParameters: filterParameters,
+        argumentNames,
+        arguments: filterArguments(t),
+      },
+      'The activities of the channel, newest first.',
+    ),
+  }));
+
+  builder.objectFields(Viewer, (t) => ({
+    activities: connection(
+      t,
+      activityConnection,
+      {
+        operation: activities.list,
+        args: () => ({ mine: true }),
+        argumentParameters: filterParameters,
+        argumentNames,
+        sameForAllParents: true,
+        nullOnReasons: noChannel,
+        arguments: filterArguments(t),
+      },
+      "The activities of the caller's channel, newest first. Null with a warning if the account has no channel.",
+    ),
+  }));
+}

@@ -1,0 +1,79 @@
+/** Content of a caption track: as text, or as a download URL. */
+import { ownId } from '../../../engine/read/resource.ts';
+import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { captions } from '../operations.ts';
+import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
+import { type AnyFieldBuilder, field } from '../../../engine/schema/field/field-factory.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { Caption } from '../resource.ts';
+
+const CaptionFormat = enumeration('CaptionFormat', 'A file format of captions.', {
+  sbv: 'SubViewer.',
+  scc: 'Scenarist Closed Captions, a broadcast format with a small character set.',
+  srt: 'SubRip, a format that most video players support.',
+  ttml: 'Timed Text Markup Language, an XML format.',
+  vtt: 'WebVTT, the format of the HTML element `<track>`.',
+});
+
+interface ContentArguments {
+  readonly format?: string | null;
+  readonly language?: string | null;
+}
+
+const contentArguments = (t: AnyFieldBuilder) => ({
+  format: t.arg({
+    type: CaptionFormat,
+    description: 'Convert the captions to this format. Default: the format of the uploaded file.',
+  }),
+  language: t.arg({
+    type: 'LanguageTag',
+    description:
+      'Translate the captions to this language by machine translation. Default: no translation.',
+  }),
+});
+
+const downloadParameters = (caption: unknown, { format, language }: ContentArguments) => ({
+  id: ownId(caption),
+  ...(format == null ? {} : { tfmt: format }),
+  ...(language == null ? {} : { tlang: language }),
+});
+
+const noPaths: ReadonlySet<string> = new Set();
+
+/** Adds the types and fields of this module to the schema. */
+export function addCaptionContent(): void {
+  builder.objectFields(Caption, (t) => ({
+    text: field(t, {
+      type: 'String',
+      description:
+        'The complete caption file. Error `INVALID_INPUT` with the reason `couldNotConvert` if YouTube cannot provide this format or language.',
+      args: contentArguments(t),
+      needs: {
+        kind: 'calls',
+        costOf: () => ({ calls: [[captions.download, 1]], loads: [], values: 0 }),
+      },
+      operations: [captions.download],
+      resolve: (caption: unknown, args: ContentArguments, { execution }: Context) =>
+        execution.sharedCall(captions.download, downloadParameters(caption, args), noPaths),
+    }),
+    content: field(t, {
+      type: DownloadLink,
+      description: 'A URL for downloading the caption file. Creating the URL costs no call.',
+      args: contentArguments(t),
+      needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
+      downloads: [captions.download],
+      resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {
+        // Each download is sent with the caller's token, so there must be one.
+        if (execution.identities.of(captions.download).token === undefined)
+          throw upstreamError(captions.download, 'UNAUTHENTICATED');
+        const fileName = `captions-${ownId(caption)}.${args.format ?? 'txt'}`;
+        return execution.downloads.create(execution.identities, {
+          operation: captions.download,
+          args: downloadParameters(caption, args),
+          fileName,
+        });
+      },
+    }),
+  }));
+}

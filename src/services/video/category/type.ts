@@ -1,0 +1,146 @@
+/** Categories of videos, and of channels in the removed channel guide. */
+import { guideCategories, videoCategories } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { list } from '../../../engine/schema/list/list.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { languageArgument, languageParameter, parseRegionCode } from '../language/type.ts';
+import { Channel, GuideCategory, VideoCategory } from '../resource.ts';
+
+const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
+  description:
+    'A selector for categories of the discontinued channel guide. Exactly one field must be given.',
+  isOneOf: true,
+  fields: (t) => ({
+    regionCode: t.string({
+      description:
+        'Select all guide categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+    }),
+    ids: t.idList({
+      description:
+        'The guide categories: global ids or YouTube ids. YouTube documents no maximum number.',
+    }),
+  }),
+});
+
+interface GuideCategoryArguments {
+  readonly by: typeof GuideCategoryBy.$inferInput;
+}
+
+const guideCategoryIds = ({ by: { ids } }: GuideCategoryArguments): string[] | undefined =>
+  ids?.map((id, index) => upstreamId(GuideCategory.resource, id, `by.ids.${index}`));
+
+const guideCategoryParameters = (given: GuideCategoryArguments): Record<string, unknown> => {
+  const id = guideCategoryIds(given);
+  return id ? { id } : { regionCode: parseRegionCode(given.by.regionCode, 'by.regionCode') };
+};
+
+/**
+ * Maximum number of categories, for the estimate of the calls below a list. Google documents none;
+ * YouTube has fewer than 50 categories.
+ */
+export const maxCategories = 50;
+
+/** Adds the types and fields of this module to the schema. */
+export function addCategory(): void {
+  VideoCategory.implement({
+    ...node,
+    description: 'A category of YouTube videos, for example music.',
+    fields: (t) => ({
+      categoryId: ownKey(t, 'The YouTube id of the category: a number as text.'),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The YouTube id of the channel that created the category.'],
+        title: ['String', 'The name of the category. In English, or in the requested language.'],
+        assignable: [
+          'Boolean',
+          'Whether the category can be set on videos. False for categories of older videos.',
+        ],
+      }),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel that created the category. A channel of YouTube.',
+      ),
+    }),
+  });
+
+  GuideCategory.implement({
+    ...node,
+    description: 'A category of the discontinued channel guide of YouTube.',
+    fields: (t) => ({
+      guideCategoryId: ownKey(t, 'The YouTube id of the guide category.'),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The YouTube id of the channel that created the guide category.'],
+        title: [
+          'String',
+          'The name of the guide category. In English, or in the requested language.',
+        ],
+      }),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel that created the guide category. A channel of YouTube.',
+      ),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    videoCategories: list(
+      t,
+      VideoCategory,
+      {
+        operation: videoCategories.list,
+        args: (_, { regionCode: code, language }) => ({
+          regionCode: parseRegionCode(code),
+          ...(language == null ? {} : { hl: language }),
+        }),
+        variantParameters: ['hl'],
+        parameters: languageParameter,
+        maxItems: maxCategories,
+        arguments: {
+          regionCode: t.arg.string({
+            required: true,
+            description:
+              'Return the categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+          }),
+          language: languageArgument(t, 'Return the names in this language. Default: English.'),
+        },
+      },
+      'Video categories of a country.',
+    ),
+    guideCategories: list(
+      t,
+      GuideCategory,
+      {
+        operation: guideCategories.list,
+        args: (_, { by, language }) => ({
+          ...guideCategoryParameters({ by }),
+          ...(language == null ? {} : { hl: language }),
+        }),
+        variantParameters: ['hl'],
+        parameters: languageParameter,
+        maxItems: maxCategories,
+        idsIn: guideCategoryIds,
+        argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
+        arguments: {
+          by: t.arg({
+            type: GuideCategoryBy,
+            required: true,
+            description: 'Select the guide categories by country or ids.',
+          }),
+          language: languageArgument(
+            t,
+            'Return the guide category names in this language. Default: English.',
+          ),
+        },
+        deprecationReason:
+          'YouTube has discontinued the channel guide. Use `Channel.topicDetails`.',
+      },
+      'Categories of the discontinued channel guide. With `ids`: in the order of the ids, and null for each category that does not exist.',
+    ),
+  }));
+}

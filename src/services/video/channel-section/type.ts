@@ -1,0 +1,123 @@
+/** Sections of a channel's home page. */
+import { channelSections } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { list } from '../../../engine/schema/list/list.ts';
+import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { Channel, ChannelSection, noChannel, Playlist } from '../resource.ts';
+
+export const ChannelSectionType = enumeration(
+  'ChannelSectionType',
+  "The content of a section of a channel's home page.",
+  {
+    singlePlaylist: 'The videos of one given playlist.',
+    multiplePlaylists: 'Several given playlists. The section has a title.',
+    popularUploads: 'The most viewed uploads. Read them with `search`, ordered by `VIEW_COUNT`.',
+    recentUploads: 'The newest uploads. Read them with `Channel.videos`.',
+    likes: 'Videos that the channel has liked.',
+    allPlaylists: 'All playlists that the channel has created. Read them with `Channel.playlists`.',
+    likedPlaylists: 'Playlists that the channel has liked.',
+    recentPosts: 'The newest posts.',
+    recentActivity: 'The newest activities of the channel. Read them with `Channel.activities`.',
+    liveEvents: 'Live broadcasts in progress. Read them with `search`.',
+    upcomingEvents: 'Upcoming live broadcasts. Read them with `search`.',
+    completedEvents: 'Completed live broadcasts.',
+    multipleChannels: 'Several given channels. The section has a title.',
+    postedVideos: 'Videos that the channel has posted to its subscribers.',
+    postedPlaylists: 'Playlists that the channel has posted to its subscribers.',
+    subscriptions:
+      'Channels to which the channel subscribes. Only YouTube can create or change sections of this type.',
+  },
+);
+
+/** Maximum number of sections: Google documents ten, but channels have up to twelve. */
+const maxSections = 12;
+const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
+
+/** Adds the types and fields of this module to the schema. */
+export function addChannelSection(): void {
+  ChannelSection.implement({
+    ...node,
+    description: "A section of a channel's home page.",
+    fields: (t) => ({
+      sectionId: ownKey(t, 'The YouTube id of the section.'),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The YouTube id of the channel whose home page contains the section.'],
+        title: [
+          'String',
+          'The title of the section. Null unless `type` is `MULTIPLE_PLAYLISTS` or `MULTIPLE_CHANNELS`.',
+        ],
+        position: ['Int', 'The position on the page. The first section has position 0.'],
+      }),
+      type: fieldAt(t, ChannelSectionType, 'snippet.type', 'The kind of content of the section.'),
+      playlistIds: computed(
+        t,
+        ['ID'],
+        {
+          paths: ['contentDetails.playlists'],
+          compute: ({ contentDetails }) => contentDetails?.playlists ?? [],
+        },
+        'YouTube ids of the playlists of the section, in display order. Empty if the section has none.',
+      ),
+      channelIds: computed(
+        t,
+        ['ID'],
+        {
+          paths: ['contentDetails.channels'],
+          compute: ({ contentDetails }) => contentDetails?.channels ?? [],
+        },
+        'YouTube ids of the channels of the section, in display order. Empty if the section has none.',
+      ),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel whose home page contains the section.',
+      ),
+      playlists: link(
+        t,
+        [Playlist],
+        { path: 'contentDetails.playlists', maxItems: 100, defaultFirst: 20 },
+        'The playlists of the section, in display order. An entry is null if the playlist no longer exists.',
+      ),
+      channels: link(
+        t,
+        [Channel],
+        { path: 'contentDetails.channels', maxItems: 100, defaultFirst: 20 },
+        'The channels of the section, in display order. An entry is null if the channel no longer exists.',
+      ),
+    }),
+  });
+
+  builder.objectField(Channel, 'sections', (t) =>
+    list(
+      t,
+      ChannelSection,
+      {
+        operation: channelSections.list,
+        backLinks: ['channel'],
+        keyOf: sectionKey,
+        maxItems: maxSections,
+      },
+      'Sections of the home page, from top to bottom. An owner can create at most 10.',
+    ),
+  );
+
+  builder.objectField(Viewer, 'channelSections', (t) =>
+    list(
+      t,
+      ChannelSection,
+      {
+        operation: channelSections.list,
+        args: () => ({ mine: true }),
+        keyOf: sectionKey,
+        maxItems: maxSections,
+        nullOnReasons: noChannel,
+      },
+      "Sections of the home page of the caller's channel. Null with a warning if the account has no channel.",
+    ),
+  );
+}

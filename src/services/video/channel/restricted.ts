@@ -1,0 +1,63 @@
+/** Parts of a channel that only some callers can read. Each is a separate fetch. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { Channel } from '../resource.ts';
+
+const ChannelAuditDetails = builder
+  .objectRef<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')
+  .implement({
+    description:
+      'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
+    fields: (t) =>
+      fields(t, {
+        communityGuidelinesGoodStanding: [
+          'Boolean',
+          'Whether the channel complies with the community guidelines.',
+        ],
+        copyrightStrikesGoodStanding: ['Boolean', 'Whether the channel has no copyright strikes.'],
+        contentIdClaimsGoodStanding: [
+          'Boolean',
+          'Whether the channel has no open Content ID claims.',
+        ],
+      }),
+  });
+
+const ChannelContentOwnerDetails = builder
+  .objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
+  .implement({
+    description: 'The content owner that manages a channel.',
+    fields: (t) => ({
+      contentOwnerId: fieldAt(
+        t,
+        'ID',
+        'contentOwner',
+        'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
+      ),
+      linkedAt: fieldAt(
+        t,
+        'DateTime',
+        'timeLinked',
+        'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
+      ),
+    }),
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addChannelRestricted(): void {
+  builder.objectFields(Channel, (t) => ({
+    auditDetails: separateFetch(
+      t,
+      ChannelAuditDetails,
+      { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
+      'The compliance of the channel with YouTube rules. Requires a separate call, shared with `contentOwnerDetails`. Channel owner only, with the scope `https://www.googleapis.com/auth/youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
+    ),
+    contentOwnerDetails: separateFetch(
+      t,
+      ChannelContentOwnerDetails,
+      { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
+      'The content owner that manages the channel. Requires a separate call, shared with `auditDetails`. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
+    ),
+  }));
+}

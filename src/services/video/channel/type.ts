@@ -1,0 +1,193 @@
+/** Channels. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { channels, playlists } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import {
+  computed,
+  fieldAt,
+  fields,
+  ownKey,
+  ownUrl,
+} from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { ChannelBrandingSettings } from './branding.ts';
+import { localizations, localized } from '../localization.ts';
+import { playlistConnection } from '../playlist/type.ts';
+import { PrivacyStatus } from '../video/enum.ts';
+import { Channel, Language, Playlist, Region } from '../resource.ts';
+import { thumbnail, thumbnails } from '../image/type.ts';
+
+export const channelConnection = connectionType(Channel, 'channels', {
+  counted: [
+    channels.list,
+    'The number of channels that match the selector, over all pages, as estimated by YouTube. Null if the channels are selected by ids.',
+  ],
+  nullItems:
+    'Null for a channel that is selected by id and does not exist, or that the caller may not see.',
+});
+
+const LongUploadsStatus = enumeration(
+  'LongUploadsStatus',
+  'The permission of a channel to upload videos longer than 15 minutes.',
+  {
+    allowed: 'Long uploads are possible.',
+    eligible: 'Long uploads become possible after the owner has verified a phone number.',
+    disallowed: 'Long uploads are not possible.',
+  },
+);
+
+const ChannelStatistics = builder
+  .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
+  .implement({
+    description: 'Numbers of views, subscribers and videos of a channel.',
+    fields: (t) => ({
+      ...fields(t, {
+        viewCount: ['BigInt', 'The number of views of all public videos of the channel.'],
+        subscriberCount: [
+          'BigInt',
+          'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
+        ],
+        videoCount: ['BigInt', 'The number of public videos of the channel.'],
+        commentCount: [
+          'BigInt',
+          'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
+        ],
+      }),
+      isSubscriberCountHidden: fieldAt(
+        t,
+        'Boolean',
+        'hiddenSubscriberCount',
+        'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
+      ),
+    }),
+  });
+
+const ChannelTopicDetails = builder
+  .objectRef<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
+  .implement({
+    description: 'Topics that YouTube associates with a channel.',
+    fields: (t) =>
+      fields(t, {
+        topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
+      }),
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addChannel(): void {
+  Channel.implement({
+    ...node,
+    description: 'A YouTube channel.',
+    fields: (t) => ({
+      channelId: ownKey(t, 'The YouTube id of the channel, which begins with `UC`.'),
+      url: ownUrl(t, 'https://www.youtube.com/channel/', 'The public URL of the channel.'),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The name of the channel.'],
+        description: ['String', 'The text about the channel on its page.'],
+        publishedAt: ['DateTime', 'The creation time of the channel.'],
+        country: [
+          'String',
+          'The country of the channel, as an ISO 3166-1 alpha-2 code; see `regions`. Null if the owner has not set one.',
+        ],
+        defaultLanguage: [
+          'LanguageTag',
+          'The language of the name and the description of the channel.',
+        ],
+      }),
+      handle: fieldAt(
+        t,
+        'String',
+        'snippet.customUrl',
+        'The handle with the leading `@`. REST field: `customUrl`.',
+      ),
+      region: link(
+        t,
+        Region,
+        'snippet.country',
+        'The country of the channel, with its name. Null if YouTube does not list the country.',
+      ),
+      language: link(
+        t,
+        Language,
+        'snippet.defaultLanguage',
+        'The default language of the channel, with its name. Null if YouTube does not list the language.',
+      ),
+      ...fields(t, 'status', {
+        privacyStatus: [PrivacyStatus, 'The visibility of the channel.'],
+        isLinked: ['Boolean', 'Whether the channel is linked to an account that can publish.'],
+        longUploadsStatus: [
+          LongUploadsStatus,
+          'The permission to upload videos longer than 15 minutes.',
+        ],
+        madeForKids: ['Boolean', 'Whether YouTube treats the whole channel as made for kids.'],
+        selfDeclaredMadeForKids: [
+          'Boolean',
+          'Whether the owner declares the whole channel as made for kids. Channel owner only, null for other callers.',
+        ],
+        isChannelMonetizationEnabled: [
+          'Boolean',
+          'Whether monetization is enabled for the channel.',
+        ],
+      }),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      statistics: fieldAt(
+        t,
+        ChannelStatistics,
+        'statistics',
+        'Numbers of views, subscribers and videos.',
+      ),
+      topicDetails: fieldAt(
+        t,
+        ChannelTopicDetails,
+        'topicDetails',
+        'Topics that YouTube associates with the channel.',
+      ),
+      brandingSettings: fieldAt(
+        t,
+        ChannelBrandingSettings,
+        'brandingSettings',
+        'Settings of the channel page.',
+      ),
+      localizations: localizations(t),
+      localized: localized(t, Channel),
+      uploadsPlaylistId: fieldAt(
+        t,
+        'ID',
+        'contentDetails.relatedPlaylists.uploads',
+        'The YouTube id of the playlist of the uploaded videos. `videos` returns the videos directly.',
+      ),
+      likedVideosPlaylistId: computed(
+        t,
+        'ID',
+        {
+          paths: ['contentDetails.relatedPlaylists.likes'],
+          // The API returns an empty text to other callers.
+          compute: ({ contentDetails }) => contentDetails?.relatedPlaylists?.likes || null,
+        },
+        'The YouTube id of the playlist of the liked videos. Channel owner only, null for other callers.',
+      ),
+      uploads: link(
+        t,
+        Playlist,
+        'contentDetails.relatedPlaylists.uploads',
+        'The playlist of the uploaded videos of the channel that the caller can see, newest first. `videos` returns the videos directly.',
+      ),
+      likedVideosPlaylist: link(
+        t,
+        Playlist,
+        'contentDetails.relatedPlaylists.likes',
+        'The playlist of the videos that the channel likes. Channel owner only, null for other callers.',
+      ),
+      playlists: connection(
+        t,
+        playlistConnection,
+        { operation: playlists.list, backLinks: ['channel'] },
+        'Playlists that the channel has created and that the caller can see. `Viewer.playlists` includes the private playlists of the caller.',
+      ),
+    }),
+  });
+}

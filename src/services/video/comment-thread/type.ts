@@ -1,0 +1,287 @@
+/** Comment threads: a comment on a video, a channel or a post, with all its replies. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { ownId } from '../../../engine/read/resource.ts';
+import { comments, commentThreads } from '../operations.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import type { AnyFieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { searchText } from '../../../engine/schema/type/text.ts';
+import { CommentModerationStatus } from '../comment/type.ts';
+import { Channel, Comment, CommentThread, plainText, Video } from '../resource.ts';
+
+const threadConnection = connectionType(CommentThread, 'comment threads', {
+  counted: [
+    commentThreads.list,
+    'The number of comment threads in the list, as estimated by YouTube, without replies. Null if several moderation statuses are requested. `Video.statistics.commentCount` is the number of comments of a video.',
+  ],
+});
+
+const commentConnection = connectionType(Comment, 'comments');
+
+/** Whether the embedded replies are all replies of the thread. */
+const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
+  snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
+
+/** The types of paths end at lists. */
+const replyAuthors = 'replies.comments.snippet.authorChannelId.value' as 'replies.comments';
+
+/**
+ * Whether the owner of the channel has written one of the replies that YouTube returns with the
+ * thread; null if none of them is the owner's and the thread has more replies.
+ */
+function hasOwnerReply(thread: youtube_v3.Schema$CommentThread): boolean | null {
+  const { snippet, replies } = thread;
+  const owner = snippet?.channelId;
+  if (!owner) return null;
+  const isOwners = (replies?.comments ?? []).some(
+    (reply) => reply.snippet?.authorChannelId?.value === owner,
+  );
+  return isOwners || (hasAllReplies(thread) ? false : null);
+}
+
+const CommentOrder = enumeration('CommentOrder', 'The sort order of comment threads.', {
+  time: 'Newest threads first.',
+  relevance: 'Most relevant threads first, as ranked by YouTube.',
+});
+
+interface ThreadArguments {
+  readonly orderBy: string;
+  readonly search?: string | null;
+  readonly moderationStatuses?: readonly string[] | null;
+}
+
+/**
+ * One segment for each status: YouTube lists the threads of one status.
+ * @throws InvalidInput for an empty list or a repeated status
+ */
+function statusSegments({ moderationStatuses: statuses }: ThreadArguments) {
+  if (statuses == null) return undefined;
+  if (statuses.length === 0)
+    throw new InvalidInput(
+      'moderationStatuses',
+      'the list is empty; expected at least one status, or null for published threads',
+    );
+  const repeated = statuses.findIndex((status, index) => statuses.indexOf(status) < index);
+  if (repeated !== -1)
+    throw new InvalidInput(
+      `moderationStatuses.${repeated}`,
+      `the list repeats its entry ${statuses.indexOf(statuses[repeated]!)}; expected each status once`,
+    );
+  return statuses.map((moderationStatus) => ({ moderationStatus }));
+}
+
+type RestParameters = Readonly<Record<string, string>>;
+
+interface ThreadListSpec<Extra> {
+  /** Returns the parameter that names the video, channel or post. */
+  readonly target: (parent: unknown, args: Extra) => RestParameters;
+  readonly backLinks?: readonly string[] | undefined;
+  /** Arguments that only this connection has. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** A connection of threads. */
+function threadList<Extra>(
+  t: AnyFieldBuilder,
+  { target, backLinks, arguments: ownArguments }: ThreadListSpec<Extra>,
+  description: string,
+): Field {
+  const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
+    const search = searchText(text);
+    return {
+      ...(orderBy === 'time' ? {} : { order: orderBy }),
+      ...(search === undefined ? {} : { searchTerms: search }),
+    };
+  };
+  return connection(
+    t,
+    threadConnection,
+    {
+      operation: commentThreads.list,
+      args: (parent: unknown, args: Extra) => ({
+        ...plainText,
+        ...target(parent, args),
+      }),
+      backLinks,
+      argumentParameters: restParameters,
+      nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
+      arguments: {
+        ...ownArguments,
+        orderBy: t.arg({
+          type: CommentOrder,
+          required: true,
+          defaultValue: 'time',
+          description: 'Sort order.',
+        }),
+        search: t.arg.string({ description: 'Return only threads that contain this text.' }),
+        moderationStatuses: t.arg({
+          type: [CommentModerationStatus],
+          description:
+            'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, including replies. Channel owner only. Default: published threads. At least one call per status.',
+        }),
+      },
+      argumentNames: {
+        searchTerms: 'search',
+        order: 'orderBy',
+        moderationStatus: 'moderationStatuses',
+      },
+      segments: statusSegments,
+    },
+    description,
+  );
+}
+
+/** The values are the names of REST parameters. */
+const CommentScope = enumeration(
+  'CommentScope',
+  'A selection of the comment threads of a channel.',
+  {
+    channelId: 'Threads on the channel itself, without threads on its videos and posts.',
+    allThreadsRelatedToChannelId: 'Threads on the channel, its videos and its posts.',
+  },
+  { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' },
+);
+
+/** Adds the types and fields of this module to the schema. */
+export function addCommentThread(): void {
+  CommentThread.implement({
+    ...node,
+    description:
+      'A thread of YouTube comments: a comment on a video, channel or channel post, with its replies.',
+    fields: (t) => ({
+      threadId: ownKey(
+        t,
+        'The YouTube id of the thread, which is also the id of the top-level comment. REST field: `id`.',
+      ),
+      topLevelComment: fieldAt(
+        t,
+        Comment,
+        'snippet.topLevelComment',
+        'The first comment of the thread.',
+      ),
+      ...fields(t, 'snippet', {
+        canReply: [
+          'Boolean',
+          'Whether the caller can reply to the thread while the thread is public; check `isPublic`. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
+        ],
+        isPublic: ['Boolean', 'Whether the thread is visible to everyone.'],
+        postId: [
+          'ID',
+          'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
+        ],
+      }),
+      replyCount: fieldAt(
+        t,
+        'Int',
+        'snippet.totalReplyCount',
+        'The number of replies. REST field: `snippet.totalReplyCount`.',
+      ),
+      hasOwnerReply: computed(
+        t,
+        'Boolean',
+        {
+          paths: ['snippet.channelId', 'snippet.totalReplyCount', replyAuthors],
+          compute: hasOwnerReply,
+        },
+        'Whether the owner of the channel has replied to the thread, as far as the few replies show that YouTube returns with it. Null if none of them is by the owner and the thread has more replies: `replies` has all. Needs no further call.',
+      ),
+      videoId: fieldAt(
+        t,
+        'ID',
+        'snippet.videoId',
+        'The YouTube id of the video with this thread. Null for threads on channels and posts.',
+      ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
+      ),
+      video: link(
+        t,
+        Video,
+        'snippet.videoId',
+        'The video with this thread. Null for threads on channels and posts.',
+      ),
+      channel: link(
+        t,
+        Channel,
+        'snippet.channelId',
+        'The channel that was commented on, or the owner of the commented video or post.',
+      ),
+      replies: connection(
+        t,
+        commentConnection,
+        {
+          operation: comments.list,
+          backLinks: ['thread'],
+          args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
+          embedded: {
+            path: 'replies.comments',
+            paths: ['snippet.totalReplyCount'],
+            isComplete: hasAllReplies,
+            optional: true,
+          },
+        },
+        'The replies to the top-level comment. YouTube returns a few replies with the thread; a thread with more replies needs further calls.',
+      ),
+    }),
+  });
+
+  builder.objectFields(Video, (t) => ({
+    commentThreads: threadList(
+      t,
+      { target: (video) => ({ videoId: ownId(video) }), backLinks: ['video'] },
+      'The comment threads on the video. Null with a warning if comments are disabled.',
+    ),
+  }));
+
+  builder.objectFields(Channel, (t) => ({
+    commentThreads: threadList(
+      t,
+      {
+        target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
+        backLinks: ['channel'],
+        arguments: {
+          scope: t.arg({
+            type: CommentScope,
+            required: true,
+            defaultValue: 'allThreadsRelatedToChannelId',
+            description: 'Return threads of the channel itself, or also of its videos and posts.',
+          }),
+        },
+      },
+      'The comment threads on the channel, its videos and its posts. Null with a warning if comments are disabled.',
+    ),
+  }));
+
+  builder.queryFields((t) => ({
+    commentThread: lookup(
+      t,
+      CommentThread,
+      'The global id, or the YouTube id of the thread or of its top-level comment.',
+      'The comment thread with the given id. Error `NOT_FOUND` if there is no such comment thread or the caller may not see it.',
+    ),
+    postCommentThreads: threadList(
+      t,
+      {
+        target: (_, { postId }: { postId: string }) => ({ postId }),
+        arguments: {
+          postId: t.arg.id({
+            required: true,
+            description:
+              'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
+          }),
+        },
+      },
+      'The comment threads on a channel post. Null with a warning if comments are disabled.',
+    ),
+  }));
+}

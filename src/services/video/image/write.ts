@@ -1,0 +1,228 @@
+/** Images of videos and channels: thumbnails, banners, watermarks. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { action } from '../../../engine/write/action.ts';
+import { answeredId } from '../../../engine/write/answered-id.ts';
+import type { Change } from '../../../engine/write/change.ts';
+import { Conflict } from '../../../engine/write/update/conditional-write.ts';
+import { PartlyDone } from '../../../engine/write/partly-done.ts';
+import type { WriteRequest } from '../../../engine/write/strategy.ts';
+import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
+import { Paths } from '../../../engine/read/path.ts';
+import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { channelBanners, channels, thumbnails, watermarks } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { restCountOf } from '../../../engine/schema/type/duration.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { changes } from '../../../engine/schema/write/write-input.ts';
+import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
+import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
+import { imageOf } from '../../../engine/schema/upload/check.ts';
+import { channelReplaceRules } from '../channel/write.ts';
+import { Channel, Video } from '../resource.ts';
+
+const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
+
+const setVideoThumbnail = write('setVideoThumbnail', {
+  description:
+    'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel.',
+  inputDescription: 'Input of `setVideoThumbnail`.',
+  operation: thumbnails.set,
+  target: Video,
+  id: 'The video: a global id or a YouTube id. Owner only.',
+  file: image(
+    'The image: PNG or JPEG, at most 2 MB. The largest displayed size is 1,280 x 720 pixels.',
+  ),
+  strategy: action({
+    answer: {
+      read: (answer, { key }) => {
+        const sizes = (answer as youtube_v3.Schema$ThumbnailSetResponse).items?.[0];
+        return sizes ? { id: key[0]!, snippet: { thumbnails: sizes } } : null;
+      },
+      paths: Paths.of('id', 'snippet.thumbnails'),
+    },
+  }),
+  result: ['video', 'The video with the new thumbnails.'],
+});
+
+const bannerImage = image(
+  'The image: PNG or JPEG, at most 6 MB, 16:9, at least 2,048 x 1,152 pixels. Devices show different sections of the image.',
+);
+
+/**
+ * Uploads a banner image and returns its URL. The upload may be retried: each call creates a new
+ * URL and has no other effect.
+ */
+async function uploadBanner({ execution, file }: WriteRequest): Promise<string> {
+  const { url } = await execution.send(
+    channelBanners.insert,
+    { body: undefined },
+    { file, idempotent: true },
+  );
+  return answeredId(channelBanners.insert, url);
+}
+
+const uploadChannelBanner = write('uploadChannelBanner', {
+  description:
+    'Upload a banner image without changing a channel. `setChannelBanner` uploads an image and sets the banner.',
+  inputDescription: 'Input of `uploadChannelBanner`.',
+  operation: channelBanners.insert,
+  target: Channel,
+  file: bannerImage,
+  strategy: action({ run: async (request) => ({ extra: await uploadBanner(request) }) }),
+  fields: (t) => ({
+    url: field(t, {
+      type: 'URL',
+      description: nullOnFailure('The URL of the uploaded image, for the banner of a channel.'),
+      needs: noNeeds,
+      resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
+    }),
+  }),
+});
+
+const replaceChannelParts = replaceParts(channelReplaceRules);
+
+/** @throws PartlyDone for a failure after the upload: the image exists, but is not the banner */
+function throwPartlyDone(error: unknown): never {
+  if (!(error instanceof UpstreamError || error instanceof Conflict)) throw error;
+  const steps = { done: [channelBanners.insert.key], remaining: [channels.update.key] };
+  throw new PartlyDone(steps, error);
+}
+
+const setChannelBanner = write('setChannelBanner', {
+  description:
+    'Upload an image and use it as the banner of the channel. Other branding settings keep their values. Error `PARTLY_DONE` if a step after the upload fails; the channel is then unchanged.',
+  inputDescription: 'Input of `setChannelBanner`.',
+  operation: channelBanners.insert,
+  target: Channel,
+  id: "The caller's channel: a global id or a YouTube id.",
+  file: bannerImage,
+  strategy: action({
+    alsoCalls: [channels.list, channels.update],
+    run: async (request) => {
+      const url = await uploadBanner(request);
+      const path = 'brandingSettings.image.bannerExternalUrl';
+      const changed = [{ argument: 'file', path, apply: () => url }];
+      const update = { ...request, operation: channels.update, changes: changed, file: undefined };
+      return replaceChannelParts.run(update).catch(throwPartlyDone);
+    },
+  }),
+  result: ['channel', 'The channel with the new banner.'],
+});
+
+const WatermarkStart = enumeration(
+  'WatermarkStart',
+  'The reference point of the time of a watermark.',
+  {
+    offsetFromStart: 'The start of the video.',
+    offsetFromEnd: 'The end of the video.',
+  },
+);
+
+const WatermarkCorner = enumeration('WatermarkCorner', 'The corner of the video for a watermark.', {
+  topLeft: 'The upper left.',
+  topRight: 'The upper right.',
+  bottomLeft: 'The lower left.',
+  bottomRight: 'The lower right.',
+});
+
+const WatermarkTiming = builder.inputType('WatermarkTiming', {
+  description: 'The period in which a watermark is displayed.',
+  fields: (t) => ({
+    type: t.field({
+      type: WatermarkStart,
+      required: true,
+      description: 'The reference point of the offset.',
+    }),
+    offset: t.field({
+      type: 'Duration',
+      required: true,
+      description:
+        'The time from the reference point to the appearance of the watermark. A whole number of milliseconds.',
+    }),
+    duration: t.field({
+      type: 'Duration',
+      description:
+        'The time for which the watermark is displayed. A whole number of milliseconds. Default: until the end of the video.',
+    }),
+  }),
+});
+
+type Timing = typeof WatermarkTiming.$inferInput;
+
+/** The paths of the durations in the request. */
+const timingPaths = { offset: 'timing.offsetMs', duration: 'timing.durationMs' } as const;
+
+/**
+ * The change of the timing to the numbers of the REST API.
+ * @throws InvalidInput for a duration that is no number of milliseconds
+ */
+function timingChange(timing: Timing, argument: string): Partial<Change> {
+  const set = (['offset', 'duration'] as const).flatMap((name) => {
+    const value = timing[name];
+    return value == null
+      ? []
+      : [{ argument: `${argument}.${name}`, path: timingPaths[name], value }];
+  });
+  const counts = mapChecked(set, ({ argument: part, path, value }) => [
+    path.replace('timing.', ''),
+    restCountOf(value, part, { unit: 'ms', type: 'uint64' }),
+  ]);
+  const sent = { type: timing.type, ...Object.fromEntries(counts) };
+  return {
+    apply: () => sent,
+    parts: set.map(({ value, ...part }) => ({ ...part, apply: () => value })),
+  };
+}
+
+const setWatermark = write('setWatermark', {
+  description: 'Show a watermark in all videos of a channel. Replaces the previous watermark.',
+  inputDescription: 'Input of `setWatermark`.',
+  operation: watermarks.set,
+  target: Channel,
+  id: "The caller's channel: a global id or a YouTube id.",
+  file: image('The image: PNG or JPEG, at most 10 MB, square.'),
+  strategy: action(),
+  input: changes(watermarks.set, {
+    timing: [
+      WatermarkTiming,
+      'timing',
+      'The period in which the watermark is displayed. Default: chosen by YouTube.',
+      { change: (timing, argument) => (timing === null ? {} : timingChange(timing, argument)) },
+    ],
+    position: [
+      WatermarkCorner,
+      'position',
+      'The corner of the video. YouTube currently accepts `TOP_RIGHT` only. Default: chosen by YouTube.',
+      { convert: (corner) => ({ type: 'corner', cornerPosition: corner }) },
+    ],
+    targetChannelId: [
+      'ID',
+      'targetChannelId',
+      'The channel that the watermark links to: a global id or a YouTube id. Default: the channel of the videos.',
+      { references: Channel },
+    ],
+  }),
+  result: ['channel', 'The channel of the videos. The watermark itself cannot be read.'],
+});
+
+const unsetWatermark = write('unsetWatermark', {
+  description: 'Remove the watermark from all videos of a channel.',
+  inputDescription: 'Input of `unsetWatermark`.',
+  operation: watermarks.unset,
+  target: Channel,
+  id: "The caller's channel: a global id or a YouTube id.",
+  strategy: action(),
+  result: ['channel', 'The channel of the videos.'],
+});
+
+export const imageWrites = [
+  setVideoThumbnail,
+  uploadChannelBanner,
+  setChannelBanner,
+  setWatermark,
+  unsetWatermark,
+];

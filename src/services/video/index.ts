@@ -1,0 +1,77 @@
+/** The YouTube Data service in the graph. */
+import { addAbuseReport } from './abuse-report/type.ts';
+import { activityWrites, addActivity } from './activity/type.ts';
+import { addCaptionContent } from './caption/content.ts';
+import { captionWrites } from './caption/write.ts';
+import { addCaption } from './caption/type.ts';
+import { addCategory } from './category/type.ts';
+import { addChannelRestricted } from './channel/restricted.ts';
+import { addChannelQuery } from './channel/query.ts';
+import { channelSectionWrites } from './channel-section/write.ts';
+import { addChannelSection } from './channel-section/type.ts';
+import { channelWrites } from './channel/write.ts';
+import { addChannel } from './channel/type.ts';
+import { commentModerationWrites } from './comment/moderation.ts';
+import { addCommentThread } from './comment-thread/type.ts';
+import { commentWrites } from './comment/write.ts';
+import { addComment } from './comment/type.ts';
+import { imageWrites } from './image/write.ts';
+import { addLanguage } from './language/type.ts';
+import { addMember } from './member/type.ts';
+import { playlistItemWrites } from './playlist-item/write.ts';
+import { addPlaylistItem } from './playlist-item/type.ts';
+import { playlistWrites } from './playlist/write.ts';
+import { addPlaylist } from './playlist/type.ts';
+import { addSearch } from './search/type.ts';
+import { subscriptionWrites } from './subscription/write.ts';
+import { addSubscription } from './subscription/type.ts';
+import { addVideoComment } from './video/comment.ts';
+import { addVideoPlayer } from './video/player.ts';
+import { addVideoQuery } from './video/query.ts';
+import { videoUploadWrites } from './video/upload.ts';
+import { videoEntityWrites } from './video/write.ts';
+import { addVideo } from './video/type.ts';
+
+export { captionUpload } from './caption/write.ts';
+export { videoResources } from './resource.ts';
+
+/** Adds the service's types and queries to the schema. */
+export function addVideoService(): void {
+  addAbuseReport();
+  addActivity();
+  addCaptionContent();
+  addCaption();
+  addCategory();
+  addChannelRestricted();
+  addChannelQuery();
+  addChannelSection();
+  addChannel();
+  addCommentThread();
+  addComment();
+  addLanguage();
+  addMember();
+  addPlaylistItem();
+  addPlaylist();
+  addSearch();
+  addSubscription();
+  addVideoComment();
+  addVideoPlayer();
+  addVideoQuery();
+  addVideo();
+}
+
+/** All mutations of the service. */
+export const videoWrites = [
+  ...activityWrites,
+  ...captionWrites,
+  ...channelSectionWrites,
+  ...channelWrites,
+  ...commentModerationWrites,
+  ...commentWrites,
+  ...imageWrites,
+  ...playlistItemWrites,
+  ...playlistWrites,
+  ...subscriptionWrites,
+  ...videoUploadWrites,
+  ...videoEntityWrites,
+];

@@ -1,0 +1,146 @@
+/**
+ * Writes of titles and descriptions in other languages: the REST map by language as a keyed list.
+ */
+import { InvalidInput } from '../../engine/rest/call/error.ts';
+import { builder } from '../../engine/schema/builder.ts';
+import {
+  changedList,
+  type ListRules,
+  listChangeType,
+  newList,
+} from '../../engine/schema/write/list-change.ts';
+import { checkText } from '../../engine/schema/type/text.ts';
+import type { Localizations } from './localization.ts';
+
+interface Texts {
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
+}
+
+interface Entry extends Texts {
+  readonly language: string;
+}
+
+/**
+ * Checks the texts of one language.
+ * @param place the path of the texts in the input, with a dot at the end
+ * @throws InvalidInput for the first text that is not allowed
+ */
+type CheckTexts = (texts: Texts, place: string) => void;
+
+export const LocalizationInput = builder.inputType('LocalizationInput', {
+  description: 'Input for a title and a description in one language.',
+  fields: (t) => ({
+    language: t.field({
+      type: 'LanguageTag',
+      required: true,
+      description: 'The language to add or change.',
+    }),
+    title: t.string({
+      description:
+        'The title in this language. Required for a new language. If omitted or null, the existing title is kept.',
+    }),
+    description: t.string({
+      description:
+        'The description in this language. If omitted, the existing description is kept. Null clears the description.',
+    }),
+  }),
+});
+
+export const LocalizationChange = listChangeType('LocalizationChange', {
+  entry: LocalizationInput,
+  key: 'LanguageTag',
+  many: 'localizations',
+  one: 'localization',
+  keys: 'language',
+});
+
+/** Returns a check of the length of texts, in characters. A title must not be blank. */
+export const textLimits =
+  (maxTitle: number, maxDescription: number): CheckTexts =>
+  ({ title, description }, place) => {
+    if (title != null) checkText(`${place}title`, title, { maxLength: maxTitle, notBlank: true });
+    if (description != null)
+      checkText(`${place}description`, description, { maxLength: maxDescription });
+  };
+
+type Localization = Localizations[string] & { readonly language: string };
+
+/** The localizations of an entity. Languages differ by more than letter case. */
+const localizationList = (check: CheckTexts): ListRules<Localization, Entry> => ({
+  one: 'language',
+  many: 'languages',
+  keyField: 'language',
+  keyOf: ({ language }) => language.toLowerCase(),
+  inputKeyOf: ({ language }) => language.toLowerCase(),
+  removedKeyOf: (language) => language.toLowerCase(),
+  check: (entry, argument) => check(entry, `${argument}.`),
+  // The spelling of a language stays: `pt-BR` for `pt-br`, for example.
+  merge: ({ language, ...texts }, current) => ({ language, ...current, ...writtenTexts(texts) }),
+});
+
+/** The REST map of localizations. */
+const mapForm = {
+  entriesOf: (map: unknown): Localization[] =>
+    Object.entries((map ?? {}) as Localizations).map(([language, texts]) => ({
+      language,
+      ...texts,
+    })),
+  /** Undefined for no language: the API removes the map. */
+  valueOf: (entries: readonly Localization[]): Localizations | undefined =>
+    entries.length === 0
+      ? undefined
+      : Object.fromEntries(entries.map(({ language, ...texts }) => [language, texts])),
+};
+
+/** Row options for the languages of a new entity. */
+export const newLocalizations = (check: CheckTexts) => newList(localizationList(check), mapForm);
+
+/** Row options for changes to the languages of an entity. Null removes all. */
+export const changedLocalizations = (check: CheckTexts) =>
+  changedList(localizationList(check), mapForm);
+
+/** The texts that are written: null keeps a title and clears a description. */
+const writtenTexts = ({ title, description }: Texts): Localizations[string] => ({
+  ...(title == null ? {} : { title }),
+  ...(description === undefined ? {} : { description: description ?? '' }),
+});
+
+/** The error for localizations without a default language, which the API does not accept. */
+export const missingDefaultLanguage = (): InvalidInput =>
+  new InvalidInput(
+    'localizations',
+    'localizations need a default language; expected a defaultLanguage too',
+  );
+
+interface NewEntity {
+  readonly localizations?: readonly unknown[] | null;
+  readonly defaultLanguage?: string | null;
+}
+
+/** @throws InvalidInput for localizations of a new entity without a default language */
+export function requireDefaultLanguage({ localizations, defaultLanguage }: NewEntity): void {
+  if (localizations && localizations.length > 0 && defaultLanguage == null)
+    throw missingDefaultLanguage();
+}
+
+interface Translatable {
+  snippet?: (Texts & { defaultLanguage?: string | null }) | null;
+  localizations?: Localizations | null;
+}
+
+/**
+ * Updates the localization of the default language, which repeats the entity's own texts. Without
+ * this, the API would restore the old title.
+ */
+export function syncDefaultLanguage(
+  { snippet, localizations }: Translatable,
+  current: Translatable,
+  input: object,
+): void {
+  const language = snippet?.defaultLanguage ?? current.snippet?.defaultLanguage;
+  const entry = language ? localizations?.[language] : undefined;
+  if (!entry || !snippet) return;
+  if ('title' in input && snippet.title) entry.title = snippet.title;
+  if ('description' in input) entry.description = snippet.description ?? '';
+}

@@ -1,0 +1,116 @@
+/** Operations of `playlists`. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { body, del, get, post, put, returns } from '../../../engine/rest/operation/operation.ts';
+import { csv, flag, id, int, required, text } from '../../../engine/rest/operation/param.ts';
+import * as scope from '../scope.ts';
+import { estimatedTotal } from '../total.ts';
+
+const writable = [
+  'snippet.title',
+  'snippet.description',
+  'snippet.defaultLanguage',
+  'status.privacyStatus',
+  'status.podcastStatus',
+  'localizations.(key).title',
+  'localizations.(key).description',
+] as const;
+
+export const playlists = {
+  delete: del('video:playlists.delete', '/playlists', {
+    query: { id: required(id), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'VIDEO',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    idempotent: true,
+    reasons: ['playlistForbidden', 'playlistNotFound', 'playlistOperationUnsupported'],
+  }),
+  list: get('video:playlists.list', '/playlists', {
+    query: {
+      part: required(csv()),
+      id: csv(50),
+      mine: flag,
+      channelId: id,
+      hl: text,
+      maxResults: int(0, 50),
+      pageToken: text,
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
+    units: 1,
+    bucket: 'VIDEO',
+    auth: 'public',
+    cacheable: true,
+    userParams: ['mine', 'onBehalfOfContentOwner', 'onBehalfOfContentOwnerChannel'],
+    scopes: scope.partnerRead,
+    idempotent: true,
+    parts: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
+    filters: { exactlyOne: ['channelId', 'id', 'mine'] },
+    idsPerCall: 50,
+    page: {
+      items: 'items',
+      size: 'maxResults',
+      minSize: 0,
+      maxSize: 50,
+      defaultSize: 5,
+      token: 'pageToken',
+      next: 'nextPageToken',
+      total: estimatedTotal,
+    },
+    reasons: [
+      'channelNotFound',
+      'playlistForbidden',
+      'playlistNotFound',
+      'playlistOperationUnsupported',
+    ],
+    returns: returns<youtube_v3.Schema$PlaylistListResponse>(),
+  }),
+  insert: post('video:playlists.insert', '/playlists', {
+    query: {
+      part: required(csv()),
+      onBehalfOfContentOwner: text,
+      onBehalfOfContentOwnerChannel: text,
+    },
+    units: 50,
+    bucket: 'VIDEO',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    idempotent: false,
+    parts: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
+    writable,
+    requiredBody: [{ path: 'snippet.title' }],
+    reasons: [
+      'defaultLanguageNotSetError',
+      'invalidPlaylistSnippet',
+      'localizationValidationError',
+      'maxPlaylistExceeded',
+      'playlistForbidden',
+      'playlistOperationUnsupported',
+      'playlistTitleRequired',
+    ],
+    body: body<youtube_v3.Schema$Playlist>(),
+    returns: returns<youtube_v3.Schema$Playlist>(),
+  }),
+  update: put('video:playlists.update', '/playlists', {
+    query: { part: required(csv()), onBehalfOfContentOwner: text },
+    units: 50,
+    bucket: 'VIDEO',
+    auth: 'user',
+    scopes: scope.partnerWrite,
+    idempotent: true,
+    parts: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
+    writable,
+    requiredBody: [{ path: 'id' }, { path: 'snippet.title', whenPart: 'snippet' }],
+    reasons: [
+      'defaultLanguageNotSetError',
+      'invalidPlaylistSnippet',
+      'localizationValidationError',
+      'playlistForbidden',
+      'playlistNotFound',
+      'playlistOperationUnsupported',
+      'playlistTitleRequired',
+    ],
+    body: body<youtube_v3.Schema$Playlist>(),
+    returns: returns<youtube_v3.Schema$Playlist>(),
+  }),
+};

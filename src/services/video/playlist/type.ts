@@ -1,0 +1,153 @@
+/** Playlists. */
+import { ownId } from '../../../engine/read/resource.ts';
+import { playlistItems, playlists } from '../operations.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { localizations, localized } from '../localization.ts';
+import { PrivacyStatus } from '../video/enum.ts';
+import { Channel, Language, Playlist, PlaylistItem, Video, noChannel } from '../resource.ts';
+import { thumbnail, thumbnails } from '../image/type.ts';
+
+export const playlistConnection = connectionType(Playlist, 'playlists', {
+  counted: [
+    playlists.list,
+    'The number of playlists of the channel that are visible to the caller, over all pages, as estimated by YouTube.',
+  ],
+});
+
+const itemConnection = connectionType(PlaylistItem, 'playlist items', {
+  counted: [
+    playlistItems.list,
+    'The exact number of items of the playlist, over all pages, including items whose video is private or deleted. With `videoId`: the number of items with this video.',
+  ],
+});
+
+export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is a podcast.', {
+  enabled: 'A podcast, with the items as episodes.',
+  disabled: 'An ordinary playlist.',
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addPlaylist(): void {
+  Playlist.implement({
+    ...node,
+    description: 'A YouTube playlist: an ordered list of videos.',
+    fields: (t) => ({
+      playlistId: ownKey(t, 'The YouTube id, for example `PL…` or `UU…`. REST field: `id`.'),
+      url: ownUrl(t, 'https://www.youtube.com/playlist?list=', 'The public URL of the playlist.'),
+      ...fields(t, 'snippet', {
+        title: ['String', 'The title in the default language.'],
+        description: ['String', 'The description in the default language.'],
+        publishedAt: ['DateTime', 'The creation time of the playlist.'],
+        defaultLanguage: [
+          'LanguageTag',
+          'The language of the title and description. Null if not set.',
+        ],
+      }),
+      language: link(
+        t,
+        Language,
+        'snippet.defaultLanguage',
+        'The language of the title and description, with its name. Null if YouTube does not list the language.',
+      ),
+      privacyStatus: fieldAt(
+        t,
+        PrivacyStatus,
+        'status.privacyStatus',
+        'The visibility of the playlist.',
+      ),
+      podcastStatus: fieldAt(
+        t,
+        PodcastStatus,
+        'status.podcastStatus',
+        'The podcast setting of the playlist.',
+      ),
+      embedHtml: fieldAt(
+        t,
+        'String',
+        'player.embedHtml',
+        'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
+      ),
+      itemCount: fieldAt(
+        t,
+        'Int',
+        'contentDetails.itemCount',
+        'The number of items, including deleted and private videos.',
+      ),
+      localized: localized(t, Playlist),
+      localizations: localizations(t),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      thumbnailVideoId: fieldAt(
+        t,
+        'ID',
+        'snippet.thumbnailVideoId',
+        'The YouTube id of the video whose thumbnail is shown. Null if the playlist has a custom thumbnail.',
+      ),
+      thumbnailVideo: link(
+        t,
+        Video,
+        'snippet.thumbnailVideoId',
+        'The video whose thumbnail is shown for the playlist. Null if the playlist has a custom thumbnail.',
+      ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.channelId',
+        'The YouTube id of the channel that owns the playlist.',
+      ),
+      channelTitle: fieldAt(
+        t,
+        'String',
+        'snippet.channelTitle',
+        'The title of the channel that owns the playlist. Needs no further call.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the playlist.'),
+      items: connection(
+        t,
+        itemConnection,
+        {
+          operation: playlistItems.list,
+          backLinks: ['playlist'],
+          args: (playlist) => ({ playlistId: ownId(playlist) }),
+          argumentParameters: ({ videoId }) =>
+            videoId == null
+              ? undefined
+              : { videoId: upstreamId(Video.resource, videoId, 'videoId') },
+          arguments: {
+            videoId: t.arg.id({
+              description: 'Return only items of this video: a global id or a YouTube id.',
+            }),
+          },
+        },
+        'The items in playlist order. Items of deleted and private videos are included; their `video` is null.',
+      ),
+    }),
+  });
+
+  builder.queryField('playlist', (t) =>
+    lookup(
+      t,
+      Playlist,
+      'The global id, or the YouTube id: the parameter `list` of a playlist URL.',
+      'The playlist with the given id. Error `NOT_FOUND` if there is no such playlist or the caller may not see it.',
+    ),
+  );
+
+  builder.objectField(Viewer, 'playlists', (t) =>
+    connection(
+      t,
+      playlistConnection,
+      { operation: playlists.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      'The playlists of the caller, including private playlists. Null with a warning if the account has no channel.',
+    ),
+  );
+}

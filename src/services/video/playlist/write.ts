@@ -1,0 +1,132 @@
+/** Writes of playlists. Writes of their items are in `playlist-item-write.ts`. */
+import { insert } from '../../../engine/write/insert/insert.ts';
+import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
+import { remove } from '../../../engine/write/action.ts';
+import { playlists } from '../operations.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { changes, required } from '../../../engine/schema/write/write-input.ts';
+import {
+  changedLocalizations,
+  LocalizationChange,
+  LocalizationInput,
+  missingDefaultLanguage,
+  newLocalizations,
+  requireDefaultLanguage,
+  syncDefaultLanguage,
+  textLimits,
+} from '../localization-write.ts';
+import { PodcastStatus } from './type.ts';
+import { PrivacyStatus } from '../video/enum.ts';
+import { Playlist } from '../resource.ts';
+
+const maxTitle = 150;
+const maxDescription = 5000;
+const title = { maxLength: maxTitle, notBlank: true } as const;
+const description = { maxLength: maxDescription } as const;
+
+/** Localizations have the same limits as the playlist's own texts. */
+const limits = textLimits(maxTitle, maxDescription);
+
+const createPlaylist = write('createPlaylist', {
+  description:
+    "Create an empty playlist on the caller's channel. If the response is lost, check whether the playlist exists before you repeat the mutation.",
+  inputDescription: 'Input of `createPlaylist`.',
+  operation: playlists.insert,
+  target: Playlist,
+  // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
+  strategy: insert({ answerSelected: true }),
+  input: changes(playlists.insert, {
+    title: [required('String'), 'snippet.title', 'The title. At most 150 characters.', title],
+    description: [
+      'String',
+      'snippet.description',
+      'The description. At most 5,000 characters.',
+      description,
+    ],
+    defaultLanguage: [
+      'LanguageTag',
+      'snippet.defaultLanguage',
+      'The language of `title` and `description`.',
+    ],
+    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility. Default: `PUBLIC`.'],
+    podcastStatus: [
+      PodcastStatus,
+      'status.podcastStatus',
+      'The podcast setting. Default: `DISABLED`.',
+    ],
+    localizations: [
+      [LocalizationInput],
+      'localizations',
+      'Titles and descriptions in other languages. Requires `defaultLanguage`.',
+      newLocalizations(limits),
+    ],
+  }),
+  validate: requireDefaultLanguage,
+  result: ['playlist', 'The created playlist.'],
+});
+
+const updatePlaylist = write('updatePlaylist', {
+  description:
+    'Change fields of a playlist. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
+  inputDescription:
+    'Input of `updatePlaylist`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+  operation: playlists.update,
+  target: Playlist,
+  id: 'The playlist to change: a global id or a YouTube id. Owner only.',
+  strategy: replaceParts({
+    // The API accepts localizations only together with the default language.
+    resend: { localizations: ['snippet'] },
+    // A status replaced without the privacy status would make a private playlist public.
+    requiredPath: { status: 'status.privacyStatus' },
+  }),
+  input: changes(playlists.update, {
+    title: ['String', 'snippet.title', 'The title. At most 150 characters.', title],
+    description: [
+      'String',
+      'snippet.description',
+      'The description. At most 5,000 characters. Null clears the description.',
+      description,
+    ],
+    defaultLanguage: [
+      'LanguageTag',
+      'snippet.defaultLanguage',
+      'The language of `title` and `description`. Null removes the setting.',
+    ],
+    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility.', { clearable: false }],
+    podcastStatus: [
+      PodcastStatus,
+      'status.podcastStatus',
+      'The podcast setting.',
+      { clearable: false },
+    ],
+    localizations: [
+      LocalizationChange,
+      'localizations',
+      'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the playlist. Null removes all localizations.',
+      changedLocalizations(limits),
+    ],
+  }),
+  adjust: (next, current, input) => {
+    if (next.localizations && next.snippet?.defaultLanguage == null) throw missingDefaultLanguage();
+    syncDefaultLanguage(next, current, input);
+  },
+  result: ['playlist', 'The playlist after the change.'],
+});
+
+const deletePlaylist = write('deletePlaylist', {
+  description: 'Delete a playlist permanently and keep its videos.',
+  inputDescription: 'Input of `deletePlaylist`.',
+  operation: playlists.delete,
+  target: Playlist,
+  id: 'The playlist to delete: a global id or a YouTube id. Owner only.',
+  strategy: remove(),
+  bulk: {
+    name: 'deletePlaylists',
+    description:
+      'Delete playlists permanently and keep their videos. Costs 50 quota units per playlist: the cost limit of an operation (2,000 units by default) admits at most 40 playlists.',
+    entries: 'The playlists to delete.',
+  },
+  deletes: 'The global id of the deleted playlist.',
+});
+
+export const playlistWrites = [createPlaylist, updatePlaylist, deletePlaylist];

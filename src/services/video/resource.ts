@@ -1,0 +1,154 @@
+/** Resources of YouTube that can be read by their keys. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import type { Resource } from '../../engine/read/resource.ts';
+import type { GuideCategory as GuideCategoryShape } from './category/guide-operations.ts';
+import { sharedReason } from '../../engine/rest/operation/error-reason.ts';
+import {
+  captions,
+  channels,
+  channelSections,
+  comments,
+  commentThreads,
+  guideCategories,
+  i18nLanguages,
+  i18nRegions,
+  membershipsLevels,
+  playlistItems,
+  playlists,
+  subscriptions,
+  videoAbuseReportReasons,
+  videoCategories,
+  videos,
+} from './operations.ts';
+import { batchRead, resource, wholeListRead } from '../../engine/schema/field/field-factory.ts';
+
+export const Video = resource<youtube_v3.Schema$Video>({
+  name: 'Video',
+  key: ['videoId'],
+  sameKeyAs: 'Broadcast',
+  read: batchRead(videos.list),
+  choiceParameter: 'hl',
+});
+
+export const Caption = resource<youtube_v3.Schema$Caption>({
+  name: 'Caption',
+  key: ['videoId', 'captionId'],
+  read: batchRead(captions.list),
+});
+
+export const Channel = resource<youtube_v3.Schema$Channel>({
+  name: 'Channel',
+  key: ['channelId'],
+  read: batchRead(channels.list),
+  choiceParameter: 'hl',
+});
+
+export const ChannelSection = resource<youtube_v3.Schema$ChannelSection>({
+  name: 'ChannelSection',
+  key: ['sectionId'],
+  read: batchRead(channelSections.list),
+});
+
+export const Playlist = resource<youtube_v3.Schema$Playlist>({
+  name: 'Playlist',
+  key: ['playlistId'],
+  read: batchRead(playlists.list),
+  choiceParameter: 'hl',
+});
+
+export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
+  name: 'PlaylistItem',
+  key: ['playlistItemId'],
+  read: batchRead(playlistItems.list),
+});
+
+/** The caller's rating of a video. Not a GraphQL type: a separate fetch of the video reads it. */
+export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
+  name: 'VideoRating',
+  key: ['videoId'],
+  read: { kind: 'batch', operation: videos.getRating, param: 'id', idPath: 'videoId' },
+};
+
+/** Error reason for an account without a channel. Fields return null: the token is valid. */
+export const noChannel = [sharedReason.youtubeSignupRequired];
+
+/** Comments are read as plain text; the default of the REST API is HTML. */
+export const plainText = { textFormat: 'plainText' } as const;
+
+export const CommentThread = resource<youtube_v3.Schema$CommentThread>({
+  name: 'CommentThread',
+  key: ['threadId'],
+  read: batchRead(commentThreads.list),
+  choiceParameter: 'textFormat',
+  fixed: plainText,
+});
+
+export const Comment = resource<youtube_v3.Schema$Comment>({
+  name: 'Comment',
+  key: ['commentId'],
+  sameKeyAs: 'CommentThread',
+  read: batchRead(comments.list),
+  choiceParameter: 'textFormat',
+  fixed: plainText,
+});
+
+export const GuideCategory = resource<GuideCategoryShape>({
+  name: 'GuideCategory',
+  key: ['guideCategoryId'],
+  read: batchRead(guideCategories.list),
+});
+
+export const Language = resource<youtube_v3.Schema$I18nLanguage>({
+  name: 'Language',
+  key: ['code'],
+  read: wholeListRead(i18nLanguages.list),
+});
+
+export const Region = resource<youtube_v3.Schema$I18nRegion>({
+  name: 'Region',
+  key: ['code'],
+  read: wholeListRead(i18nRegions.list),
+});
+
+export const VideoAbuseReportReason = resource<youtube_v3.Schema$VideoAbuseReportReason>({
+  name: 'VideoAbuseReportReason',
+  key: ['reasonId'],
+  read: wholeListRead(videoAbuseReportReasons.list),
+});
+
+export const VideoCategory = resource<youtube_v3.Schema$VideoCategory>({
+  name: 'VideoCategory',
+  key: ['categoryId'],
+  read: batchRead(videoCategories.list),
+});
+
+export const ChannelSubscription = resource<youtube_v3.Schema$Subscription>({
+  name: 'ChannelSubscription',
+  key: ['subscriptionId'],
+  read: batchRead(subscriptions.list),
+});
+
+export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
+  name: 'MembershipLevel',
+  key: ['levelId'],
+  read: wholeListRead(membershipsLevels.list),
+});
+
+/** All resources of the service that can be read by their keys. */
+export const videoResources = [
+  Video,
+  Caption,
+  Channel,
+  ChannelSection,
+  Playlist,
+  PlaylistItem,
+  CommentThread,
+  Comment,
+  GuideCategory,
+  Language,
+  Region,
+  VideoAbuseReportReason,
+  VideoCategory,
+  ChannelSubscription,
+  MembershipLevel,
+];

@@ -1,0 +1,141 @@
+/** Full-text search for videos, channels and playlists. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { isKey } from '../../../engine/read/resource.ts';
+import { InvalidValue } from '../../../engine/rest/operation/invalid-value.ts';
+import { search } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { decodeHtml } from '../html-entity.ts';
+import { Channel } from '../resource.ts';
+import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
+import { ContentTarget, contentTargetRef } from '../content-target.ts';
+import { thumbnail, thumbnails } from '../image/type.ts';
+import { LiveBroadcastContent } from '../video/enum.ts';
+
+/**
+ * The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`.
+ * @throws InvalidValue for a result that names no object
+ */
+function resultKey({ id }: youtube_v3.Schema$SearchResult): string {
+  const { kind, ...ids } = id ?? {};
+  const key = [kind?.replace('youtube#', ''), ...Object.values(ids)];
+  if (key.length < 2 || !key.every(isKey)) throw new InvalidValue(search.list);
+  return key.join(':');
+}
+
+const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
+  description:
+    'A result of a YouTube search. The texts come from the search index: possibly shortened or outdated. `target` has the current values.',
+  fields: (t) => ({
+    key: field(t, {
+      type: 'String',
+      nullable: false,
+      description:
+        'A stable key of the result for client caches: the kind and the YouTube id of the found object.',
+      needs: { kind: 'paths', paths: ['id'] },
+      resolve: resultKey,
+    }),
+    type: fieldAt(t, SearchResultType, 'id.kind', 'The kind of the found object.'),
+    title: computed(
+      t,
+      'String',
+      { paths: ['snippet.title'], compute: ({ snippet }) => decodeHtml(snippet?.title) },
+      'The title in the search index. Plain text.',
+    ),
+    description: computed(
+      t,
+      'String',
+      {
+        paths: ['snippet.description'],
+        compute: ({ snippet }) => decodeHtml(snippet?.description),
+      },
+      'The beginning of the description in the search index. Plain text.',
+    ),
+    thumbnails: thumbnails(t),
+    thumbnail: thumbnail(t),
+    ...fields(t, 'snippet', {
+      channelId: ['ID', 'The YouTube id of the channel that published the found object.'],
+      channelTitle: ['String', 'The title of the channel in the search index.'],
+      publishedAt: ['DateTime', 'The publication time of the found object.'],
+      liveBroadcastContent: [
+        LiveBroadcastContent,
+        'The stage of the live broadcast of a found video, or of a current broadcast of a found channel. YouTube rarely returns `COMPLETED`.',
+      ],
+    }),
+    channel: link(
+      t,
+      Channel,
+      'snippet.channelId',
+      'The channel that published the found object. For a found channel: the channel itself.',
+    ),
+    targetId: computed(
+      t,
+      'ID',
+      { paths: ['id'], compute: ({ id }) => contentTargetRef(id)?.key[0] ?? null },
+      'The YouTube id of the found video, channel or playlist. Needs no further call.',
+    ),
+    target: link(
+      t,
+      ContentTarget,
+      { paths: ['id'], ref: ({ id }) => contentTargetRef(id) },
+      'The found video, channel or playlist with its current values. Null if the object no longer exists.',
+    ),
+  }),
+});
+
+const resultConnection = connectionType(SearchResult, 'search results', {
+  counted: [
+    search.list,
+    'The number of matches on YouTube, as estimated by YouTube. At most 1,000,000. Only about the first 500 results can be read, regardless of this number.',
+  ],
+  pageFields: {
+    regionCode: [
+      'String',
+      'The country of the search, as an ISO 3166-1 alpha-2 code; see `regions`. The requested country, or a country chosen by YouTube.',
+    ],
+  },
+});
+
+const SearchOrder = enumeration('SearchOrder', 'The sort order of search results.', {
+  relevance: 'Most relevant to the query first.',
+  date: 'Newest first.',
+  rating: 'Highest rating first.',
+  viewCount: 'Most views first. Live broadcasts by current viewers.',
+  title: 'Alphabetical by title.',
+  videoCount: 'Channels with most videos first.',
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addSearch(): void {
+  builder.queryField('search', (t) =>
+    connection(
+      t,
+      resultConnection,
+      {
+        operation: search.list,
+        args: (_, args, __, execution) => searchParameters(args, execution),
+        onePage: 50,
+        argumentNames: searchArgumentNames,
+        arguments: {
+          search: t.arg.string({
+            description:
+              'Search for these words. `-word` excludes a word, `one|other` matches either word. Default: results that match the filter.',
+          }),
+          filter: t.arg({ type: SearchFilter, description: 'Restrict the results.' }),
+          orderBy: t.arg({
+            type: SearchOrder,
+            required: true,
+            defaultValue: 'relevance',
+            description: 'Sort order of the results.',
+          }),
+        },
+      },
+      'Search for videos, channels and playlists. One call per page; YouTube allows about 100 search calls per day and project. A page can have fewer than `first` items: check `hasNextPage`. YouTube returns at most about 500 results per search.',
+    ),
+  );
+}

@@ -1,0 +1,146 @@
+/** Filter for the videos of a search. */
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import type { InputBuilder } from '../../../engine/schema/write/write-input.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { VideoCategory } from '../resource.ts';
+import {
+  LiveBroadcastContent,
+  VideoDefinition,
+  VideoDimension,
+  VideoLicense,
+} from '../video/enum.ts';
+
+const SearchDuration = enumeration(
+  'SearchDuration',
+  'The duration of the videos that a search finds.',
+  {
+    short: 'Shorter than 4 minutes.',
+    medium: '4 to 20 minutes.',
+    long: 'Longer than 20 minutes.',
+  },
+);
+
+const SearchVideoType = enumeration('SearchVideoType', 'The kind of videos that a search finds.', {
+  movie: 'Feature films.',
+  episode: 'Episodes of shows.',
+});
+
+const notOwn = 'Not available with `of: CALLER` or `of: CONTENT_OWNER`.';
+
+/** A condition that applies only if it is true: REST has no parameter for the opposite. */
+const flag = (t: InputBuilder, description: string) =>
+  t.boolean({ required: true, defaultValue: false, description });
+
+export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
+  description:
+    'Conditions for the videos of a search. If given, the search returns videos only; not available with other `types` than `VIDEO`.',
+  fields: (t) => ({
+    liveBroadcastContent: t.field({
+      type: LiveBroadcastContent,
+      description:
+        'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts. REST parameter: `eventType`.',
+    }),
+    hasCaptions: t.boolean({
+      description:
+        'Return only videos with captions if true, only videos without captions if false. REST parameter: `videoCaption`.',
+    }),
+    categoryId: t.id({
+      description:
+        'Return only videos of this video category: a global id or a YouTube id; see `videoCategories`.',
+    }),
+    definition: t.field({
+      type: VideoDefinition,
+      description: `Return only videos of this definition. ${notOwn}`,
+    }),
+    dimension: t.field({
+      type: VideoDimension,
+      description: `Return only videos of this dimension. ${notOwn}`,
+    }),
+    duration: t.field({
+      type: SearchDuration,
+      description: `Return only videos of this duration. ${notOwn}`,
+    }),
+    embeddableOnly: flag(t, `Return only videos that other websites can embed. ${notOwn}`),
+    license: t.field({
+      type: VideoLicense,
+      description: `Return only videos with this license. ${notOwn}`,
+    }),
+    paidProductPlacementOnly: flag(
+      t,
+      `Return only videos with declared paid product placement. ${notOwn}`,
+    ),
+    syndicatedOnly: flag(t, `Return only videos that can be played outside YouTube. ${notOwn}`),
+    type: t.field({
+      type: SearchVideoType,
+      description: `Return only movies, or only episodes of shows. ${notOwn}`,
+    }),
+  }),
+});
+
+type FilterValue = typeof SearchVideoFilter.$inferInput;
+type Name = keyof FilterValue;
+
+const parameterNames: Readonly<Record<Name, string>> = {
+  liveBroadcastContent: 'eventType',
+  hasCaptions: 'videoCaption',
+  categoryId: 'videoCategoryId',
+  definition: 'videoDefinition',
+  dimension: 'videoDimension',
+  duration: 'videoDuration',
+  embeddableOnly: 'videoEmbeddable',
+  license: 'videoLicense',
+  paidProductPlacementOnly: 'videoPaidProductPlacement',
+  syndicatedOnly: 'videoSyndicated',
+  type: 'videoType',
+};
+
+/** Argument of each REST parameter, for the paths of errors. */
+export const videoFilterArgumentNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(parameterNames).map(([name, parameter]) => [parameter, `filter.video.${name}`]),
+);
+
+/**
+ * Filters that a search of the caller's or a content owner's videos accepts. YouTube rejects the
+ * others.
+ */
+const ownVideoFilters: ReadonlySet<string> = new Set([
+  'liveBroadcastContent',
+  'hasCaptions',
+  'categoryId',
+]);
+
+/**
+ * Returns the parameters of the filter.
+ * @param isOwnSearch whether the caller's or a content owner's videos are searched
+ * @throws InvalidInput for a filter that such a search does not accept
+ */
+export function videoFilterParameters(
+  video: FilterValue,
+  isOwnSearch: boolean,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(video).flatMap(([name, value]) => {
+      if (value == null || (value === false && name !== 'hasCaptions')) return [];
+      if (isOwnSearch && !ownVideoFilters.has(name))
+        throw new InvalidInput(
+          `filter.video.${name}`,
+          `is not available with this value of filter.of; expected only ${[...ownVideoFilters].join(', ')}`,
+        );
+      return [[parameterNames[name as Name], parameterValue(name, value)]];
+    }),
+  );
+}
+
+/** Values of the search parameters that differ from those of the video resource. */
+const searchValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  hasCaptions: { true: 'closedCaption', false: 'none' },
+  definition: { hd: 'high', sd: 'standard' },
+};
+
+function parameterValue(name: string, value: boolean | string): string {
+  if (name === 'categoryId')
+    return upstreamId(VideoCategory.resource, value as string, 'filter.video.categoryId');
+  return searchValues[name]?.[String(value)] ?? String(value);
+}

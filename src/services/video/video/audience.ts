@@ -1,0 +1,67 @@
+/** The audience of a video: its statistics, and its live broadcast. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+
+export const VideoStatistics = builder
+  .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
+  .implement({
+    description: 'Numbers of views, ratings and comments of a video.',
+    fields: (t) =>
+      fields(t, {
+        viewCount: ['BigInt', 'The number of times that the video was viewed.'],
+        likeCount: ['BigInt', 'The number of likes. Null if the video owner hides ratings.'],
+        dislikeCount: [
+          'BigInt',
+          'The number of dislikes. Video owner only, null for other callers.',
+        ],
+        commentCount: [
+          'BigInt',
+          'The number of published comments and replies. Null if comments are disabled.',
+        ],
+      }),
+  });
+
+export const LiveStreamingDetails = builder
+  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
+  .implement({
+    description: 'Times and audience of the live broadcast of a video.',
+    fields: (t) => ({
+      scheduledStartAt: fieldAt(
+        t,
+        'DateTime',
+        'scheduledStartTime',
+        'The planned start of the broadcast. REST field: `scheduledStartTime`.',
+      ),
+      scheduledEndAt: fieldAt(
+        t,
+        'DateTime',
+        'scheduledEndTime',
+        'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
+      ),
+      actualStartAt: fieldAt(
+        t,
+        'DateTime',
+        'actualStartTime',
+        'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
+      ),
+      actualEndAt: fieldAt(
+        t,
+        'DateTime',
+        'actualEndTime',
+        'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
+      ),
+      concurrentViewerCount: fieldAt(
+        t,
+        'BigInt',
+        'concurrentViewers',
+        'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
+      ),
+      activeLiveChatId: fieldAt(
+        t,
+        'ID',
+        'activeLiveChatId',
+        'The YouTube id of the live chat. Null if no chat is open.',
+      ),
+    }),
+  });

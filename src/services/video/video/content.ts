@@ -1,0 +1,175 @@
+/** Content details of a video: format, ratings and restrictions by country. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { Region } from '../resource.ts';
+import { VideoDefinition, VideoDimension } from './enum.ts';
+
+const VideoProjection = enumeration(
+  'VideoProjection',
+  'The projection of the picture of a video.',
+  { rectangular: 'A flat picture.', '360': 'A 360-degree picture.' },
+  { '360': 'DEG_360' },
+);
+
+/** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
+const maxCountries = 250;
+
+const CountryRestriction = builder
+  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
+  .implement({
+    description: 'The countries where a video can be watched, as a default rule with exceptions.',
+    fields: (t) => ({
+      ...fields(t, {
+        allowed: [
+          'Boolean',
+          'Whether the video can be watched in all countries that are not exceptions.',
+        ],
+        exception: [
+          ['String'],
+          'The countries with the opposite rule, as ISO 3166-1 alpha-2 codes; see `regions`.',
+        ],
+      }),
+      exceptionRegions: link(
+        t,
+        [Region],
+        { path: 'exception', maxItems: maxCountries },
+        'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
+      ),
+    }),
+  });
+
+const RegionRestriction = builder
+  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction')
+  .implement({
+    description: 'The countries where a video can be watched. At most one of the lists is set.',
+    fields: (t) => ({
+      ...fields(t, {
+        allowed: [
+          ['String'],
+          'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
+        ],
+        blocked: [
+          ['String'],
+          'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
+        ],
+      }),
+      allowedRegions: link(
+        t,
+        [Region],
+        { path: 'allowed', maxItems: maxCountries },
+        'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
+      ),
+      blockedRegions: link(
+        t,
+        [Region],
+        { path: 'blocked', maxItems: maxCountries },
+        'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
+      ),
+    }),
+  });
+
+interface ContentRatingValue {
+  readonly scheme: string;
+  readonly rating: string;
+  readonly reasons: readonly string[] | null;
+}
+
+const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').implement({
+  description: 'The age rating of a video by one rating scheme.',
+  fields: (t) => ({
+    scheme: field(t, {
+      type: 'String',
+      nullable: false,
+      description:
+        'The abbreviation of the rating scheme, for example `mpaa` or `fsk`. `yt` is the scheme of YouTube.',
+      needs: noNeeds,
+      resolve: ({ scheme }: ContentRatingValue) => scheme,
+    }),
+    rating: field(t, {
+      type: 'String',
+      nullable: false,
+      description:
+        'The REST value of the rating, for example `mpaaPg13`, `fsk12` or `ytAgeRestricted`.',
+      needs: noNeeds,
+      resolve: ({ rating }: ContentRatingValue) => rating,
+    }),
+    reasons: field(t, {
+      type: ['String'],
+      nullable: { list: true, items: false },
+      description:
+        'REST values of the reasons for the rating. Null if the scheme states no reasons; only `djctq` states reasons.',
+      needs: noNeeds,
+      resolve: ({ reasons }: ContentRatingValue) => reasons,
+    }),
+  }),
+});
+
+/** Properties that YouTube has replaced by others. */
+const replacedProperties: ReadonlySet<string> = new Set(['fmocRating']);
+
+/** Lists the ratings of `contentRating`, which has a property for each scheme: `mpaaRating`. */
+function listRatings({
+  contentRating,
+}: youtube_v3.Schema$VideoContentDetails): ContentRatingValue[] | null {
+  if (!contentRating) return null;
+  const properties = contentRating as Readonly<Record<string, unknown>>;
+  return Object.entries(properties).flatMap(([name, rating]) => {
+    if (!name.endsWith('Rating') || typeof rating !== 'string' || replacedProperties.has(name))
+      return [];
+    const reasons = properties[`${name}Reasons`] as string[] | null | undefined;
+    return [{ scheme: name.slice(0, -'Rating'.length), rating, reasons: reasons ?? null }];
+  });
+}
+
+export const VideoContentDetails = builder
+  .objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails')
+  .implement({
+    description: 'The duration, picture format, ratings and regional restrictions of a video.',
+    fields: (t) => ({
+      ...fields(t, {
+        duration: ['Duration', 'The duration of the video. `P0D` during a live broadcast.'],
+        dimension: [VideoDimension, 'The dimension of the picture: two- or three-dimensional.'],
+        definition: [VideoDefinition, 'The highest available picture definition.'],
+        licensedContent: [
+          'Boolean',
+          'Whether a YouTube content partner uploaded and claimed the video.',
+        ],
+        projection: [VideoProjection, 'The projection of the picture: flat or 360 degrees.'],
+        hasCustomThumbnail: [
+          'Boolean',
+          'Whether the owner has uploaded a thumbnail. Video owner only, null for other callers.',
+        ],
+      }),
+      hasCaptions: computed(
+        t,
+        'Boolean',
+        {
+          paths: ['caption'],
+          compute: ({ caption }) => (caption == null ? null : caption === 'true'),
+        },
+        'Whether the video has captions. REST field: `caption`.',
+      ),
+      contentRating: computed(
+        t,
+        [ContentRating],
+        { paths: ['contentRating'], compute: listRatings },
+        'The age ratings of the video, one for each rating scheme. Empty if the video is not rated.',
+      ),
+      countryRestriction: fieldAt(
+        t,
+        CountryRestriction,
+        'countryRestriction',
+        'The countries where the video can be watched. Null if no country is restricted.',
+      ),
+      regionRestriction: fieldAt(t, RegionRestriction, 'regionRestriction', {
+        description:
+          'The countries where the video is allowed or blocked. Null if no country is restricted.',
+        deprecationReason: 'YouTube has deprecated this property. Use `countryRestriction`.',
+      }),
+    }),
+  });

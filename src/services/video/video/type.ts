@@ -1,0 +1,221 @@
+/** Videos. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { videos } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { fieldAt, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { languageArgument, languageParameter } from '../language/type.ts';
+import { localizations, localized } from '../localization.ts';
+import { LiveBroadcastContent, PrivacyStatus, Rating, VideoLicense } from './enum.ts';
+import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from '../resource.ts';
+import { thumbnail, thumbnails } from '../image/type.ts';
+import { VideoContentDetails } from './content.ts';
+import { VideoFileDetails } from './file.ts';
+import { LiveStreamingDetails, VideoStatistics } from './audience.ts';
+import { UploadFailureReason, UploadRejectionReason, UploadStatus } from './status.ts';
+import { VideoProcessingDetails, VideoSuggestions } from './processing.ts';
+
+export const videoConnection = connectionType(Video, 'videos', {
+  counted: [
+    videos.list,
+    'The number of videos in the list, over all pages, as estimated by YouTube. In `Channel.videos` the number includes deleted and private videos, which are not listed. Null if the channel has no uploads playlist.',
+  ],
+});
+
+const VideoTopicDetails = builder
+  .objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
+  .implement({
+    description: 'Topics that YouTube has detected in a video.',
+    fields: (t) =>
+      fields(t, {
+        topicIds: [['ID'], 'Freebase ids of the main topics. Freebase is no longer maintained.'],
+        relevantTopicIds: [
+          ['ID'],
+          'Freebase ids of further relevant topics. Freebase is no longer maintained.',
+        ],
+        topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
+      }),
+  });
+
+const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
+  description: 'Geographic coordinates.',
+  fields: (t) =>
+    fields(t, {
+      latitude: ['Float', 'The latitude in degrees. Negative values are south of the equator.'],
+      longitude: ['Float', 'The longitude in degrees. Negative values are west of Greenwich.'],
+      altitude: ['Float', 'The altitude above the reference ellipsoid. Meters.'],
+    }),
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addVideo(): void {
+  Video.implement({
+    ...node,
+    description: 'A YouTube video: an upload or a live broadcast.',
+    fields: (t) => ({
+      videoId: ownKey(t, 'The YouTube id of the video: the parameter `v` of the watch URL.'),
+      url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public URL of the video.'),
+      ...fields(t, 'snippet', {
+        channelId: ['ID', 'The YouTube id of the channel that owns the video.'],
+        channelTitle: ['String', 'The title of the channel that owns the video.'],
+        title: ['String', 'The title of the video. At most 100 characters.'],
+        description: ['String', 'The text shown below the player. At most 5,000 bytes.'],
+        publishedAt: [
+          'DateTime',
+          'The publication time of the video. The upload time if the video is private.',
+        ],
+        tags: [['String'], 'Keywords of the video. Null if the video has none.'],
+        categoryId: ['ID', 'The YouTube id of the video category.'],
+        defaultLanguage: ['LanguageTag', 'The language of the title and the description.'],
+        defaultAudioLanguage: ['LanguageTag', 'The language spoken in the video.'],
+        liveBroadcastContent: [
+          LiveBroadcastContent,
+          'The stage of the live broadcast. Usually `NONE` for a broadcast that has ended, rarely `COMPLETED`: check `liveStreamingDetails.actualEndAt` instead.',
+        ],
+      }),
+      ...fields(t, 'status', {
+        uploadStatus: [
+          UploadStatus,
+          'The state of the upload, from the received bytes to the playable video. `processingDetails` contains the progress of the processing, for the owner of the video.',
+        ],
+        failureReason: [
+          UploadFailureReason,
+          'The reason why the upload failed. Null unless `uploadStatus` is `FAILED`.',
+        ],
+        rejectionReason: [
+          UploadRejectionReason,
+          'The reason why YouTube rejected the video. Null unless `uploadStatus` is `REJECTED`.',
+        ],
+        privacyStatus: [PrivacyStatus, 'The audience that can watch the video.'],
+        publishAt: [
+          'DateTime',
+          'The time at which YouTube will publish the private video. Video owner only. Null if no publication is scheduled.',
+        ],
+        license: [VideoLicense, 'The license under which the video is published.'],
+        embeddable: ['Boolean', 'Whether other websites can embed the player.'],
+        publicStatsViewable: ['Boolean', 'Whether extended statistics are public.'],
+        madeForKids: ['Boolean', 'Whether YouTube treats the video as made for kids.'],
+        selfDeclaredMadeForKids: [
+          'Boolean',
+          'Whether the owner declares the video as made for kids. Video owner only, null for other callers.',
+        ],
+        containsSyntheticMedia: [
+          'Boolean',
+          'Whether the owner declares that the video contains realistic altered or synthetic content. Video owner only, null for other callers.',
+        ],
+      }),
+      thumbnails: thumbnails(t),
+      thumbnail: thumbnail(t),
+      category: separateFetch(
+        t,
+        VideoCategory,
+        {
+          resource: VideoCategory.resource,
+          by: {
+            paths: ['snippet.categoryId'],
+            key: ({ snippet }) => (snippet?.categoryId ? [snippet.categoryId] : null),
+          },
+          fetch: 'ifArgumentsGiven',
+          parameters: languageParameter,
+          arguments: {
+            language: languageArgument(
+              t,
+              'Return the category name in this language. Default: English.',
+            ),
+          },
+        },
+        'The category of the video. Requires a separate call if `language` is given.',
+      ),
+      language: link(
+        t,
+        Language,
+        'snippet.defaultLanguage',
+        'The language of the title and the description, with its name. Null if YouTube does not list the language.',
+      ),
+      audioLanguage: link(
+        t,
+        Language,
+        'snippet.defaultAudioLanguage',
+        'The language spoken in the video, with its name. Null if YouTube does not list the language.',
+      ),
+      contentDetails: fieldAt(
+        t,
+        VideoContentDetails,
+        'contentDetails',
+        'Duration, picture format, ratings and regional restrictions of the video.',
+      ),
+      statistics: fieldAt(
+        t,
+        VideoStatistics,
+        'statistics',
+        'Numbers of views, likes and comments.',
+      ),
+      liveStreamingDetails: fieldAt(
+        t,
+        LiveStreamingDetails,
+        'liveStreamingDetails',
+        'Times and audience of the live broadcast. Null if the video was never a broadcast.',
+      ),
+      localizations: localizations(t),
+      localized: localized(t, Video),
+      topicDetails: fieldAt(
+        t,
+        VideoTopicDetails,
+        'topicDetails',
+        'Topics that YouTube has detected in the video.',
+      ),
+      fileDetails: separateFetch(
+        t,
+        VideoFileDetails,
+        { resource: Video.resource, path: 'fileDetails', fetch: 'always' },
+        'Metadata of the uploaded file. Requires a separate call, shared with `processingDetails` and `suggestions`. Video owner only; `FORBIDDEN` for other callers.',
+      ),
+      processingDetails: separateFetch(
+        t,
+        VideoProcessingDetails,
+        { resource: Video.resource, path: 'processingDetails', fetch: 'always' },
+        'Progress of the processing of the uploaded file, in more detail than `uploadStatus`. Requires a separate call, shared with `fileDetails` and `suggestions`. Video owner only; `FORBIDDEN` for other callers.',
+      ),
+      suggestions: separateFetch(
+        t,
+        VideoSuggestions,
+        { resource: Video.resource, path: 'suggestions', fetch: 'always' },
+        'Processing errors and suggested improvements. Requires a separate call, shared with `fileDetails` and `processingDetails`. Video owner only; `FORBIDDEN` for other callers.',
+      ),
+      viewerRating: separateFetch(
+        t,
+        Rating,
+        { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
+        "The caller's rating of the video. Requires an access token. Null with a warning if the account has no channel.",
+      ),
+      hasPaidProductPlacement: fieldAt(
+        t,
+        'Boolean',
+        'paidProductPlacementDetails.hasPaidProductPlacement',
+        'Whether the owner declares paid product placement.',
+      ),
+      recordedAt: fieldAt(
+        t,
+        'DateTime',
+        'recordingDetails.recordingDate',
+        'The recording time. Null if the owner has not set one. REST field: `recordingDate`.',
+      ),
+      recordingPlace: fieldAt(
+        t,
+        'String',
+        'recordingDetails.locationDescription',
+        'The recording location as text. Null if the owner has not set one. REST field: `locationDescription`.',
+      ),
+      recordingLocation: fieldAt(
+        t,
+        GeoPoint,
+        'recordingDetails.location',
+        'The coordinates of the recording location. Null if the owner has not set any. REST field: `location`.',
+      ),
+      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the video.'),
+    }),
+  });
+}
