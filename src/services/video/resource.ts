@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../engine/read/resource.ts';
 import type { GuideCategory as GuideCategoryShape } from './category/guide-operations.ts';
-import { sharedReason } from '../../engine/rest/operation/error-reason.ts';
+import { sharedReason } from '../error-reason.ts';
 import {
   captions,
   channels,

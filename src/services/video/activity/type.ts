@@ -176,6 +176,7 @@ function filterParameters({ regionCode: region, ...window }: ActivityArguments) 
 const argumentNames = { publishedAfter: 'from', publishedBefore: 'to' };
 
 const createActivity = retired('createActivity', {
+  product: 'YouTube',
   description:
     'Post a bulletin to the subscribers of a channel. Always fails with `OPERATION_RETIRED`.',
   operation: activities.insert,
