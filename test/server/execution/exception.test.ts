@@ -15,6 +15,7 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 import { tracingChannel } from 'node:diagnostics_channel';
+import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { executeByPlan } from '../../../src/server/execution/execute-prepared.ts';
@@ -77,14 +78,13 @@ const notIterable = 'Expected Iterable, but did not find one for field "Query.nu
 const notPossible = (name: string): string =>
   `Runtime Object type "${name}" is not a possible type for "Pet".`;
 
-const arraysOnly = 'The lists of REST answers are arrays. A law, which tests check.';
-const noIsTypeOf = 'No type of the schema has `isTypeOf`. A law, which tests check.';
-const typesAtOnce = 'The type of each value is known without a call. A law, which tests check.';
+const arraysOnly = 'A law: the lists of REST answers are arrays.';
+const noIsTypeOf = 'A law: no type has it.';
+const typesAtOnce = 'A law: a type is known without a call.';
 
-const promisesOnly =
-  '`instanceof` costs less than a look for `then` in each value. A law, which tests check.';
+const promisesOnly = 'A law: `instanceof` costs less.';
 
-const internalText = 'Clients never see the message of an internal error, only its request id.';
+const internalText = 'Clients never see such messages.';
 
 /** A thenable of another library. */
 // oxlint-disable-next-line unicorn/no-thenable
@@ -100,7 +100,7 @@ async function* generatedLater(): AsyncGenerator<number> {
 
 /** Behaviours that give another result. */
 const exceptions: Readonly<Record<string, Exception>> = {
-  'A list may be a `Set` or any other iterable.': {
+  'A list may be any iterable.': {
     reason: arraysOnly,
     source: '{ numbers }',
     root: () => ({ numbers: new Set([1]) }),
@@ -121,14 +121,14 @@ const exceptions: Readonly<Record<string, Exception>> = {
     byPlan: [{ numbers: null }, [notIterable]],
     byGraphqlJs: [{ numbers: [1] }, []],
   },
-  'A thenable that is no `Promise` is waited for.': {
+  'Foreign thenables are promises.': {
     reason: promisesOnly,
     source: '{ name }',
     root: () => ({ name: foreign }),
     byPlan: [{ name: null }, ['String cannot represent value: { then: [function then] }']],
     byGraphqlJs: [{ name: 'value' }, []],
   },
-  '`isTypeOf` checks the values of its type.': {
+  '`isTypeOf` checks values.': {
     reason: noIsTypeOf,
     functions: { isTypeOf: () => false },
     source: '{ cat { name } }',
@@ -136,7 +136,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
     byPlan: [{ cat: { name: 'Tom' } }, []],
     byGraphqlJs: [{ cat: null }, ['Expected value of type "Cat" but got: { name: "Tom" }.']],
   },
-  '`isTypeOf` may find the type of a value by a promise.': {
+  '`isTypeOf` finds the type of a value, also later.': {
     reason: noIsTypeOf,
     functions: { isTypeOf: () => later(true) },
     source: '{ pet { __typename } }',
@@ -152,7 +152,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
     byPlan: [{ pet: null }, [notPossible('[object Promise]')]],
     byGraphqlJs: [{ pet: { __typename: 'Cat' } }, []],
   },
-  'The message says how `resolveType` failed.': {
+  'The message says what is wrong with a type name.': {
     reason: internalText,
     functions: { resolveType: () => 'Cow' },
     source: '{ pet { __typename } }',
@@ -174,42 +174,42 @@ const exceptions: Readonly<Record<string, Exception>> = {
     ],
   },
   'An argument with a default can be null.': {
-    reason: 'Null means the default in this schema (`src/engine/read/argument-values.ts`).',
+    reason: 'Null means the default (`src/engine/read/argument-values.ts`).',
     source: '{ filled(of: null) }',
     root: () => ({ filled: (args: object) => JSON.stringify(args) }),
     byPlan: [{ filled: '{"of":"none"}' }, []],
     byGraphqlJs: [{ filled: '{"of":null}' }, []],
   },
   'A resolver may change its arguments.': {
-    reason: 'All executions of a plan share arguments without variables, which are frozen.',
+    reason: 'Executions share them, frozen.',
     source: '{ one(of: { a: ["x"] }) }',
     root: () => ({ one: ({ of }: { of: { a: string[] } }) => String(of.a.push('y')) }),
     byPlan: [{ one: null }, ['Cannot add property 1, object is not extensible']],
     byGraphqlJs: [{ one: '2' }, []],
   },
   'A resolver may read `info` as a rest parameter.': {
-    reason: '`info` is made for resolvers that declare it. A law, which tests check.',
+    reason: 'A law: others get none.',
     source: '{ name }',
     fieldResolver: (...all) => typeof all[3],
     byPlan: [{ name: 'undefined' }, []],
     byGraphqlJs: [{ name: 'object' }, []],
   },
   'A resolver may use `info.getAsyncHelpers()`.': {
-    reason: 'The execution of a request (`Execution`) waits for and ends its own work.',
+    reason: '`Execution` ends its own work.',
     source: '{ name }',
     fieldResolver: (_source, _args, _context, info) => typeof info.getAsyncHelpers().track,
     byPlan: [{ name: null }, ['Plans have no helpers for promises.']],
     byGraphqlJs: [{ name: 'function' }, []],
   },
-  'A resolver has the signal `info.getAbortSignal()`.': {
-    reason: 'The context has the signal of the request, and the deadline.',
+  'A resolver may use `info.getAbortSignal()`.': {
+    reason: 'The context has the signal.',
     source: '{ name }',
     fieldResolver: (_source, _args, _context, info) => typeof info.getAbortSignal(),
     byPlan: [{ name: 'undefined' }, []],
     byGraphqlJs: [{ name: 'object' }, []],
   },
-  'An operation may have 50 errors of its variables.': {
-    reason: 'Each one takes time and makes the response longer: a request has 5 at most.',
+  'An operation has up to 50 errors of variables.': {
+    reason: '5 are enough: each takes time.',
     source: 'query ($a: Int!, $b: Int!, $c: Int!, $d: Int!, $e: Int!, $f: Int!) { name }',
     byPlan: [
       undefined,
@@ -234,30 +234,30 @@ const exceptions: Readonly<Record<string, Exception>> = {
 /** Operations that have no plan: graphql-js executes them. */
 const withoutPlan: Readonly<Record<string, Given & { readonly reason: string; data: unknown }>> = {
   '`@defer` and `@stream` are executed.': {
-    reason: 'The schema does not have them, so that validation rejects them.',
+    reason: 'Validation rejects them.',
     source: '{ cat { ... @defer(if: false) { name } } }',
     root: () => ({ cat: { name: 'Tom' } }),
     data: { cat: { name: 'Tom' } },
   },
   '`@experimental_disableErrorPropagation` is executed.': {
-    reason: 'The schema does not have it, so that validation rejects it.',
+    reason: 'Validation rejects it.',
     source: 'query @experimental_disableErrorPropagation { cat { must } }',
     root: () => ({ cat: { must: null } }),
     data: { cat: { must: null } },
   },
   'Introspection is executed.': {
-    reason: 'It is rare, and off in production.',
+    reason: 'It is rare.',
     source: '{ __schema { queryType { name } } }',
     data: { __schema: { queryType: { name: 'Query' } } },
   },
   'A field may have the alias `__proto__`.': {
-    reason: 'The objects of plans are plain: an assignment to it sets no property.',
+    reason: 'An assignment to it sets no property.',
     source: '{ __proto__: name other: name }',
     root: () => ({ name: 'x' }),
     data: JSON.parse('{"__proto__":"x","other":"x"}'),
   },
   'A missing root type is an error.': {
-    reason: 'Validation rejects the operation before.',
+    reason: 'Validation rejects the operation.',
     source: 'subscription { name }',
     data: null,
   },
@@ -286,8 +286,8 @@ const ofBoth = async <T>(see: (execute: Execute) => T | Promise<T>): Promise<rea
 ];
 
 const unseen: Readonly<Record<string, Unseen>> = {
-  'Several errors of one turn are in the order of their promises.': {
-    reason: 'An error reaches its place at once. GraphQL does not state the order of errors.',
+  'Errors of one turn have the order of their promises.': {
+    reason: 'See below.',
     see: async () => {
       const root = () => ({
         cat: { mustCat: later({ must: null }) },
@@ -302,8 +302,8 @@ const unseen: Readonly<Record<string, Unseen>> = {
       ['numbers.0', 'cat.mustCat.must'],
     ],
   },
-  'Fields below an error are resolved, although nobody sees them.': {
-    reason: 'They could make calls, which cost quota.',
+  'Fields below an error may be resolved.': {
+    reason: 'Their calls would cost quota.',
     see: () =>
       ofBoth(async (execute) => {
         const calls: string[] = [];
@@ -315,13 +315,13 @@ const unseen: Readonly<Record<string, Unseen>> = {
       }),
     expected: [[], ['name']],
   },
-  'A mutation of several fields that are there at once has a result at once.': {
-    reason: 'Mutations make calls: their results always come later.',
+  'A mutation of several fields may have a result at once.': {
+    reason: 'Mutations make calls.',
     see: () => ofBoth((execute) => execute(prepare('mutation { name other }')) instanceof Promise),
     expected: [true, false],
   },
   'An `abortSignal` ends an execution.': {
-    reason: 'The signal of the request ends its calls, and thereby the execution.',
+    reason: 'The signal of the request ends its calls.',
     see: () =>
       ofBoth((execute) => {
         const externalAbortSignal = AbortSignal.abort(new Error('left'));
@@ -335,7 +335,7 @@ const unseen: Readonly<Record<string, Unseen>> = {
     expected: ['{"data":{"name":"x"}}', 'Error: left'],
   },
   'The hook `asyncWorkFinished` is called.': {
-    reason: 'Nothing uses it: `Execution.end` is called when the response is complete.',
+    reason: 'Nothing uses it.',
     see: () =>
       ofBoth(async (execute) => {
         let count = 0;
@@ -346,8 +346,8 @@ const unseen: Readonly<Record<string, Unseen>> = {
       }),
     expected: [0, 1],
   },
-  'The channels `graphql:execute:rootSelectionSet` and `graphql:resolve` are told.': {
-    reason: 'Spans come from `OperationTrace` and `CallRecorder`, for requests that are traced.',
+  'Diagnostics channels are told of root selections and fields.': {
+    reason: 'Spans come from `CallRecorder`.',
     see: () =>
       ofBoth((execute) => {
         let count = 0;
@@ -363,7 +363,7 @@ const unseen: Readonly<Record<string, Unseen>> = {
     expected: [0, 2],
   },
   'The objects of a result have no prototype.': {
-    reason: 'Plain objects are made and written faster.',
+    reason: 'Plain objects are faster.',
     see: () =>
       ofBoth(async (execute) => {
         const { data } = await execute(prepare('{ name }'));
@@ -371,7 +371,7 @@ const unseen: Readonly<Record<string, Unseen>> = {
       }),
     expected: [false, true],
   },
-  'Fragments may have arguments, if a document is parsed with them.': {
+  'Fragments may have arguments.': {
     reason: 'The gateway does not parse them.',
     see: () =>
       ofBoth(async (execute) => {
@@ -402,5 +402,21 @@ describe('unlike graphql-js', () => {
   });
   it.each(Object.entries(unseen))('plans do not do: %s', async (_, { see, expected }) => {
     expect(await see()).toEqual(expected);
+  });
+});
+
+describe('docs/design/executor.md', () => {
+  const root = new URL('../../../', import.meta.url);
+  const page = readFileSync(new URL('docs/design/executor.md', root), 'utf8');
+  it('has the same exceptions and reasons', () => {
+    const [, table = ''] = page.split('| graphql-js | why not |\n| --- | --- |\n');
+    const rows = Object.entries({ ...exceptions, ...withoutPlan, ...unseen });
+    const text = rows.map(([behaviour, { reason }]) => `| ${behaviour} | ${reason} |\n`).join('');
+    expect(table.slice(0, table.indexOf('\n\n') + 1)).toBe(text);
+  });
+  it('names files that exist', () => {
+    const files = [...page.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path]) => path!);
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 });

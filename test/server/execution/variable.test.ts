@@ -1,6 +1,6 @@
 /**
- * Arguments and variables have the same values and errors by plans and by graphql-js. Each operation
- * is prepared a second time by the executor, which then reads the variables itself.
+ * Arguments and variables have the same values and errors by plans and by graphql-js. Each
+ * operation is prepared a second time by the executor, which then reads the variables itself.
  */
 import { buildSchema, GraphQLError, isScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
