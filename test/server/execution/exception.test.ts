@@ -55,7 +55,10 @@ function schemaWith({ isTypeOf, resolveType }: Functions = {}): GraphQLSchema {
   schema.getQueryType()!.getFields()['filled']!.args[0]!.defaultValue = 'none';
   for (const type of Object.values(schema.getTypeMap())) {
     if (isAbstractType(type) && resolveType) type.resolveType = resolveType;
-    if (isObjectType(type) && type.name === 'Cat' && isTypeOf) type.isTypeOf = isTypeOf;
+    if (isObjectType(type) && type.name === 'Cat') {
+      type.isTypeOf = isTypeOf;
+      type.getFields()['name']!.extensions = { sharesInfo: true };
+    }
     if (isScalarType(type) && type.name === 'Odd') type.coerceOutputValue = () => null;
   }
   return schema;
@@ -173,6 +176,15 @@ const exceptions: Readonly<Record<string, Exception>> = {
       ['Expected `Odd.coerceOutputValue(1)` to return non-nullable value, returned: null'],
     ],
   },
+  'Each object has an `info` with its path.': {
+    reason: 'A law: with `sharesInfo`, all objects share one.',
+    source: '{ cat { name } }',
+    root: () => ({ cat: {} }),
+    fieldResolver: (source, _args, _context, info) =>
+      info.fieldName === 'cat' ? source : String(info.path.key),
+    byPlan: [{ cat: { name: null } }, ['A field that shares its `info` has no path.']],
+    byGraphqlJs: [{ cat: { name: 'name' } }, []],
+  },
   'An argument with a default can be null.': {
     reason: 'Null means the default (`src/engine/read/argument-values.ts`).',
     source: '{ filled(of: null) }',
@@ -207,6 +219,13 @@ const exceptions: Readonly<Record<string, Exception>> = {
     fieldResolver: (_source, _args, _context, info) => typeof info.getAbortSignal(),
     byPlan: [{ name: 'undefined' }, []],
     byGraphqlJs: [{ name: 'object' }, []],
+  },
+  'A resolver may copy `info`.': {
+    reason: 'Its properties are made when they are read.',
+    source: '{ name }',
+    fieldResolver: (_source, _args, _context, info) => Object.keys({ ...info }).includes('path'),
+    byPlan: [{ name: 'false' }, []],
+    byGraphqlJs: [{ name: 'true' }, []],
   },
   'An operation has up to 50 errors of variables.': {
     reason: '5 are enough: each takes time.',

@@ -96,6 +96,15 @@ const tree: Readonly<Record<string, Case>> = {
     },
     errors: ['box.may', 'boxes.1.may', 'may', 'box.box.may'],
   },
+  'has an error at each place of one promise': {
+    source: '{ may box { may } other: box { must } }',
+    root: () => {
+      const lost = failLater('lost');
+      return { may: lost, box: () => ({ may: lost, must: lost }) };
+    },
+    data: { may: null, box: { may: null }, other: null },
+    errors: ['may', 'box.may', 'other.must'],
+  },
   'keeps what is beside an object that became null': {
     source: '{ box { must } other: box { may } may }',
     root: () => ({ box: () => ({ must: () => failLater('lost'), may: later(2) }), may: 1 }),

@@ -50,6 +50,20 @@ const cases: Readonly<Record<string, Case>> = {
       ships: [{ name: 'Bea' }, null, { name: 'Cleo' }],
     },
   },
+  'may have one promise at several places': {
+    source: '{ name old ship { name } ships { name } }',
+    root: () => {
+      const name = later('Ann');
+      const ship = later({ name });
+      return { name, old: name, ship, ships: [ship, ship, { name }] };
+    },
+    data: {
+      name: 'Ann',
+      old: 'Ann',
+      ship: { name: 'Ann' },
+      ships: [{ name: 'Ann' }, { name: 'Ann' }, { name: 'Ann' }],
+    },
+  },
   'reads properties of functions': {
     source: '{ ship { name: size } }',
     root: () => ({ ship: () => Object.assign(() => 'called', { size: 'of a function' }) }),
