@@ -26,6 +26,8 @@ export interface Given {
   /** Makes the root value of an execution; of a subscription, its event. */
   readonly root?: (() => unknown) | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  /** Variables that are accepted, if those above are not. */
+  readonly accepted?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
   readonly context?: unknown;
   readonly fieldResolver?: GraphQLFieldResolver<unknown, unknown> | undefined;
@@ -60,7 +62,10 @@ const byGraphqlJs: Execute = (prepared) =>
 const byPlan: Execute = (prepared) =>
   isEvent(prepared) ? executeEvent(prepared) : executeByPlan(prepared);
 
-/** Prepares an operation that was prepared before, as most of a gateway are. */
+/**
+ * Prepares an operation that was prepared before, as most of a gateway are: then the executor reads
+ * the variables itself.
+ */
 function preparedAgain(schema: GraphQLSchema, given: Given): Prepared {
   const executor = new Executor({
     schema,
@@ -69,10 +74,10 @@ function preparedAgain(schema: GraphQLSchema, given: Given): Prepared {
     responseLimit: new ResponseLimit(100_000, new TurnQueue()),
     hideSuggestions: false,
   });
-  const { source, variables: variableValues, operationName } = given;
-  const request = { document: parse(source), variableValues, operationName };
-  executor.prepare(request);
-  return executor.prepare(request);
+  const { source, variables, accepted = variables, operationName } = given;
+  const request = { document: parse(source), operationName };
+  executor.prepare({ ...request, variableValues: accepted });
+  return executor.prepare({ ...request, variableValues: variables });
 }
 
 const preparedByGraphqlJs = (schema: GraphQLSchema, given: Given): Prepared =>

@@ -4,7 +4,7 @@
  */
 import { buildSchema, GraphQLError, isScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type Case, isSame } from './both-executors.ts';
+import { type Case, type Given, isSame } from './both-executors.ts';
 
 const schema = buildSchema(`
   type Query {
@@ -163,6 +163,19 @@ const allVariables: readonly Variables[] = [
   variable('Query', 'text(of: $v)', undefined, 'x'),
 ];
 
+/** A value of each type, with which operations are accepted. */
+const acceptedValues: Readonly<Record<string, unknown>> = {
+  String: 'a',
+  Filter: { c: 'x' },
+  One: { b: 1 },
+  Color: 'RED',
+  Even: 2,
+};
+
+const accepted = (type: string): Given['variables'] => ({
+  v: acceptedValues[type.replaceAll(/\W/g, '')],
+});
+
 /** The key of a field in the response. */
 const keyOf = (field: string): string => /^\w+/.exec(field)![0];
 
@@ -203,15 +216,16 @@ describe('a variable', () => {
     'of type $type in $field with $variables rejects the operation',
     async ({ type, field, variables }) => {
       const source = `query ($v: ${type}) { ${field} }`;
-      const errors = [undefined];
-      expect(await isSame(schema, { source, root, variables, data: undefined, errors })).toBe(true);
+      const given = { source, root, variables, accepted: accepted(type) };
+      expect(await isSame(schema, { ...given, data: undefined, errors: [undefined] })).toBe(true);
     },
   );
   it('has an error for each wrong part of its value', async () => {
     const source = 'query ($v: Filter, $w: Int!) { input(of: $v) }';
     const variables = { v: { b: ['x'], c: null, d: { f: 'BLUE' } } };
+    const given = { source, root, variables, accepted: { w: 1 } };
     const errors = Array.from({ length: 5 }, () => undefined);
-    expect(await isSame(schema, { source, root, variables, data: undefined, errors })).toBe(true);
+    expect(await isSame(schema, { ...given, data: undefined, errors })).toBe(true);
   });
   it('that the operation does not declare is none', async () => {
     const source = '{ text(of: $v) must(of: $v) }';
