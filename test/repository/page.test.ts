@@ -22,6 +22,13 @@ const anchorsIn = (text: string): string[] =>
 const linksIn = (text: string): string[] =>
   [...prose(text).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link!);
 
+/** The pages to which a link of a page leads: those of a folder are all of its pages. */
+function pagesAt(page: string, link: string): readonly string[] {
+  const path = new URL(link, new URL(page, root)).pathname.slice(root.pathname.length);
+  const folder = path.replace(/\/?$/, '/');
+  return pages.filter((each) => each === path || each.startsWith(folder));
+}
+
 /** Whether a link of a page leads to a file and, if it names one, to a heading of it. */
 function isRight(page: string, link: string): boolean {
   const target = new URL(link, new URL(page, root));
@@ -36,14 +43,35 @@ describe('pages', () => {
   });
   it('of docs/ are reached by links from the README', () => {
     const reached = new Set(['README.md']);
-    for (const page of reached) {
-      const targets = linksIn(read(page)).map(
-        (link) => new URL(link, new URL(page, root)).pathname,
-      );
-      const paths = targets.map((path) => path.slice(root.pathname.length));
-      for (const path of paths.filter((each) => pages.includes(each))) reached.add(path);
-    }
+    for (const page of reached)
+      for (const link of linksIn(read(page)))
+        for (const each of pagesAt(page, link)) reached.add(each);
     expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+  });
+});
+
+const wordsIn = (path: string): number => read(path).split(/\s+/).filter(Boolean).length;
+
+describe('docs/architecture.md', () => {
+  it('has at most 3,000 words', () => {
+    expect(wordsIn('docs/architecture.md')).toBeLessThanOrEqual(3_000);
+  });
+  it('has at most 20 words of its own, in a table', () => {
+    const [, words] = /^## Words\n([^]*?)^## /m.exec(read('docs/architecture.md'))!;
+    const terms = words!.split('\n').filter((line) => /^\| (?!word \||---)/.test(line));
+    expect(terms.length).toBeGreaterThan(5);
+    expect(terms.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('docs/design/', () => {
+  const designs = pages.filter((path) => path.startsWith('docs/design/'));
+
+  it('has a page for each part', () => {
+    expect(designs.length).toBeGreaterThan(5);
+  });
+  it.each(designs)('has at most 1,000 words in %s', (path) => {
+    expect(wordsIn(path)).toBeLessThanOrEqual(1_000);
   });
 });
 
