@@ -1,5 +1,6 @@
 /** The schema: every part is added here, by an explicit call. */
-import './api.ts';
+import { useApi } from '../engine/api/api.ts';
+import { googleApis } from './api.ts';
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { withNullableDefaults } from '../engine/read/argument-values.ts';
 import {
@@ -40,6 +41,8 @@ import { createUploadSession } from '../engine/schema/upload/create.ts';
 import { addSession, UploadSession } from './links/upload-session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
 import { addWorkflows, workflowWrites } from './links/workflow.ts';
+
+useApi(googleApis);
 
 registerResources([
   ...videoResources,

@@ -48,7 +48,7 @@ const clientDefaults = 'src/engine/rest/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
 const catalogue =
-  /^src\/(engine\/rest\/operation\/|services\/(catalogue|.+\/[a-z-]*operations)\.ts$)/;
+  /^src\/(engine\/(api|rest\/operation)\/|services\/(catalogue|rest-schema|shared\/scope|.+\/[a-z-]*operations)\.ts$)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
@@ -138,7 +138,7 @@ const page = 'src/explorer/';
 
 /** What the page may import besides its own files: what the gateway and its users share with it. */
 const sharedWithPage =
-  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page-settings\.ts|src\/engine\/rest\/operation\/scope\.ts|licenses\.ts)$/;
+  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
