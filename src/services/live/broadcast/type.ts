@@ -8,7 +8,7 @@ import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PrivacyStatus } from '../../video/video/enum.ts';
 import { Channel, Video } from '../../video/resource.ts';
-import { thumbnail, thumbnails } from '../../video/image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, LiveChat, Stream } from '../resource.ts';

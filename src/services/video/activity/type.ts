@@ -16,7 +16,7 @@ import { checkWindow, type WindowArguments } from '../../../engine/schema/type/t
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { Channel, noChannel, Playlist, PlaylistItem, Video } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
   upload: 'Upload of a video.',

@@ -19,7 +19,7 @@ import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
 import { PrivacyStatus } from '../video/enum.ts';
 import { Channel, Language, Playlist, Region } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [

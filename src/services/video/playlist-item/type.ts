@@ -4,7 +4,7 @@ import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PrivacyStatus } from '../video/enum.ts';
 import { Channel, Playlist, PlaylistItem, Video } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addPlaylistItem(): void {

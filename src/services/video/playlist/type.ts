@@ -14,7 +14,7 @@ import { Viewer } from '../../shared/viewer.ts';
 import { localizations, localized } from '../localization.ts';
 import { PrivacyStatus } from '../video/enum.ts';
 import { Channel, Language, Playlist, PlaylistItem, Video, noChannel } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
   counted: [

@@ -14,7 +14,7 @@ import { decodeHtml } from '../html-entity.ts';
 import { Channel } from '../resource.ts';
 import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { LiveBroadcastContent } from '../video/enum.ts';
 
 /**

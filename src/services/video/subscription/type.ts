@@ -14,7 +14,7 @@ import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseChannelIds } from '../channel/ids.ts';
 import { Channel, ChannelSubscription, noChannel } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 const SubscriptionActivity = enumeration(
   'SubscriptionActivity',

@@ -11,7 +11,7 @@ import { languageArgument, languageParameter } from '../language/type.ts';
 import { localizations, localized } from '../localization.ts';
 import { LiveBroadcastContent, PrivacyStatus, Rating, VideoLicense } from './enum.ts';
 import { Channel, Language, noChannel, Video, VideoCategory, VideoRating } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { VideoContentDetails } from './content.ts';
 import { VideoFileDetails } from './file.ts';
 import { LiveStreamingDetails, VideoStatistics } from './audience.ts';

@@ -1,5 +1,5 @@
 /** The number of items that YouTube states in the responses of all its paged lists. */
-import type { TotalSpec } from '../../engine/rest/operation/operation.ts';
+import type { TotalSpec } from '../../../engine/rest/operation/operation.ts';
 
 const path = 'pageInfo.totalResults';
 
