@@ -5,7 +5,7 @@ import { connection } from '../../engine/schema/list/connection.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
 import { Viewer } from '../shared/viewer.ts';
-import { noChannel } from '../video/resource.ts';
+import { noChannel } from '../shared/youtube/no-channel.ts';
 import { broadcastConnection } from './broadcast/type.ts';
 import { Broadcast, Stream } from './resource.ts';
 import { streamConnection } from './stream/type.ts';

@@ -2,7 +2,6 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../engine/read/resource.ts';
 import type { GuideCategory as GuideCategoryShape } from './category/guide-operations.ts';
-import { sharedReason } from '../../engine/rest/operation/error-reason.ts';
 import {
   captions,
   channels,
@@ -68,9 +67,6 @@ export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
   key: ['videoId'],
   read: { kind: 'batch', operation: videos.getRating, param: 'id', idPath: 'videoId' },
 };
-
-/** Error reason for an account without a channel. Fields return null: the token is valid. */
-export const noChannel = [sharedReason.youtubeSignupRequired];
 
 /** Comments are read as plain text; the default of the REST API is HTML. */
 export const plainText = { textFormat: 'plainText' } as const;

@@ -13,7 +13,7 @@ import { changesOf } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkEnd } from '../../live/broadcast/input.ts';
 import { Broadcast, Stream } from '../../live/resource.ts';
-import { checkTitle } from '../../video/video/check.ts';
+import { checkTitle } from '../../shared/youtube/text.ts';
 import {
   attendeeTable,
   broadcastTable,

@@ -6,7 +6,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PrivacyStatus } from '../../video/video/enum.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Channel, Video } from '../../video/resource.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';

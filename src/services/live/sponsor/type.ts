@@ -8,7 +8,8 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { Channel, noChannel } from '../../video/resource.ts';
+import { Channel } from '../../video/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 

@@ -7,8 +7,9 @@ import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { languageArgument } from '../../video/language/type.ts';
-import { Channel, noChannel } from '../../video/resource.ts';
+import { languageArgument } from '../../shared/youtube/language-argument.ts';
+import { Channel } from '../../video/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { SuperSticker } from '../chat/payment.ts';
 import { FanFundingEvent, SuperChatEvent } from '../resource.ts';

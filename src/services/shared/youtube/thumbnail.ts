@@ -1,4 +1,4 @@
-/** Thumbnails of videos, channels and playlists. */
+/** Thumbnails of videos, channels, playlists and broadcasts. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { getter } from '../../../engine/read/path.ts';

@@ -15,7 +15,8 @@ import { Viewer } from '../../shared/viewer.ts';
 import { checkWindow, type WindowArguments } from '../../../engine/schema/type/time-window.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
-import { Channel, noChannel, Playlist, PlaylistItem, Video } from '../resource.ts';
+import { Channel, Playlist, PlaylistItem, Video } from '../resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {

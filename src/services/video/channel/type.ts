@@ -17,7 +17,7 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { ChannelBrandingSettings } from './branding.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
-import { PrivacyStatus } from '../video/enum.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Channel, Language, Playlist, Region } from '../resource.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 

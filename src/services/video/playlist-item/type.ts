@@ -2,7 +2,7 @@
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PrivacyStatus } from '../video/enum.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Channel, Playlist, PlaylistItem, Video } from '../resource.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 

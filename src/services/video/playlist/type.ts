@@ -12,8 +12,9 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { localizations, localized } from '../localization.ts';
-import { PrivacyStatus } from '../video/enum.ts';
-import { Channel, Language, Playlist, PlaylistItem, Video, noChannel } from '../resource.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { Channel, Language, Playlist, PlaylistItem, Video } from '../resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {

@@ -16,7 +16,7 @@ import {
   textLimits,
 } from '../localization-write.ts';
 import { PodcastStatus } from './type.ts';
-import { PrivacyStatus } from '../video/enum.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Playlist } from '../resource.ts';
 
 const maxTitle = 150;

@@ -6,15 +6,10 @@ import {
   requireDefaultLanguage,
 } from '../localization-write.ts';
 import { VideoCategory } from '../resource.ts';
-import {
-  checkDescription,
-  checkPublishAt,
-  checkTags,
-  checkTexts,
-  checkTitle,
-  requirePrivate,
-} from './check.ts';
-import { PrivacyStatus, VideoLicense } from './enum.ts';
+import { checkPublishAt, checkTags, requirePrivate } from './check.ts';
+import { checkDescription, checkTexts, checkTitle } from '../../shared/youtube/text.ts';
+import { VideoLicense } from './enum.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 
 /** Rows of every write that creates a video. */
 export const newVideoRows = {

@@ -11,7 +11,8 @@ import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { Rating } from './enum.ts';
-import { noChannel, Video, VideoCategory, Channel } from '../resource.ts';
+import { Video, VideoCategory, Channel } from '../resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
 
 const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', {

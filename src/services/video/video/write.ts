@@ -12,17 +12,11 @@ import {
   LocalizationChange,
   syncDefaultLanguage,
 } from '../localization-write.ts';
-import { PrivacyStatus, Rating, VideoLicense } from './enum.ts';
+import { Rating, VideoLicense } from './enum.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Video, VideoAbuseReportReason, VideoCategory } from '../resource.ts';
-import {
-  checkDescription,
-  checkPublishAt,
-  checkSchedule,
-  checkTags,
-  checkTexts,
-  checkTitle,
-  requirePrivate,
-} from './check.ts';
+import { checkPublishAt, checkSchedule, checkTags, requirePrivate } from './check.ts';
+import { checkDescription, checkTexts, checkTitle } from '../../shared/youtube/text.ts';
 
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const notClearable = { clearable: false } as const;
