@@ -22,7 +22,7 @@ import { addRevision } from './revision/type.ts';
 import { fileRevisionWrites } from './revision/write.ts';
 import { addSharedDrive } from './shared-drive/type.ts';
 import { sharedDriveWrites } from './shared-drive/write.ts';
-import { watchWrites } from './watch/write.ts';
+import { watchWrites } from '../links/watch-channel/write/storage.ts';
 
 export { contentUploads } from './content/upload.ts';
 export { storageResources } from './resource.ts';

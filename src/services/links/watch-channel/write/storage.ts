@@ -1,18 +1,18 @@
 /** Writes that open watch channels of Google Drive. */
-import { openChannel } from '../../../engine/write/insert/watch-channel.ts';
-import { changes, files } from '../operations.ts';
-import { parameters, required, settings } from '../../../engine/schema/write/write-input.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { WatchChannel } from '../../shared/watch-channel.ts';
-import { channelInput, channelReasons, receiverText } from '../../shared/watch-write.ts';
+import { openChannel } from '../../../../engine/write/insert/watch-channel.ts';
+import { changes, files } from '../../../storage/operations.ts';
+import { parameters, required, settings } from '../../../../engine/schema/write/write-input.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { WatchChannel } from '../type.ts';
+import { channelInput, channelReasons, receiverText } from './stop.ts';
 import {
   type ChangeArguments,
   changeParameters,
   pageTokenAfter,
   startOf,
-} from '../change/source.ts';
-import { allDrives, File, includeAllDrives, SharedDrive } from '../resource.ts';
-import { FileSpace } from '../search/space.ts';
+} from '../../../storage/change/source.ts';
+import { allDrives, File, includeAllDrives, SharedDrive } from '../../../storage/resource.ts';
+import { FileSpace } from '../../../storage/search/space.ts';
 
 const watchFile = write('watchFile', {
   description: `Let Google send a notification of each change of a file to a receiver, ${receiverText} See also the subscription \`fileChanged\`.`,

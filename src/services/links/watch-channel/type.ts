@@ -1,11 +1,11 @@
 /** Watch channels for clients that run a receiver of notifications of their own. */
 import type { drive_v3 } from '@googleapis/drive';
-import { changes } from '../storage/operations.ts';
-import { timeOf } from '../../engine/schema/type/epoch-time.ts';
-import { resource } from '../../engine/schema/field/field-factory.ts';
-import { computed, fields, ownKey, parentKey } from '../../engine/schema/field/path-field.ts';
-import { refInput } from '../../engine/schema/field/ref-input.ts';
-import { unreadableId } from '../../engine/schema/field/unreadable-id.ts';
+import { changes } from '../../storage/operations.ts';
+import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
+import { resource } from '../../../engine/schema/field/field-factory.ts';
+import { computed, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { refInput } from '../../../engine/schema/field/ref-input.ts';
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** Channels of all services: the first key names the service. */
 export const WatchChannel = resource<drive_v3.Schema$Channel>({

@@ -1,14 +1,14 @@
 /** Writes that open watch channels of Google Calendar. */
-import { openChannel } from '../../../engine/write/insert/watch-channel.ts';
-import { acl, calendarList, events, settings } from '../operations.ts';
-import { parameters } from '../../../engine/schema/write/write-input.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import type { IdSpec } from '../../../engine/schema/write/write-spec.ts';
-import { WatchChannel } from '../../shared/watch-channel.ts';
-import { channelInput, channelReasons, receiverText } from '../../shared/watch-write.ts';
-import { wellKnownCalendar } from '../calendar-id.ts';
-import { EventType } from '../event/enum.ts';
-import { Calendar } from '../resource.ts';
+import { openChannel } from '../../../../engine/write/insert/watch-channel.ts';
+import { acl, calendarList, events, settings } from '../../../calendar/operations.ts';
+import { parameters } from '../../../../engine/schema/write/write-input.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import type { IdSpec } from '../../../../engine/schema/write/write-spec.ts';
+import { WatchChannel } from '../type.ts';
+import { channelInput, channelReasons, receiverText } from './stop.ts';
+import { wellKnownCalendar } from '../../../calendar/calendar-id.ts';
+import { EventType } from '../../../calendar/event/enum.ts';
+import { Calendar } from '../../../calendar/resource.ts';
 
 /** @param what is watched in the calendar */
 const watchedCalendar = (what: string): IdSpec => ({

@@ -1,11 +1,11 @@
 /** The parts of the mutations that open watch channels, and the mutation that stops them. */
-import { stopChannel } from '../../engine/write/insert/watch-channel.ts';
-import { channels as calendarChannels } from '../calendar/operations.ts';
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
-import { channels as driveChannels, files } from '../storage/operations.ts';
-import { changes, required } from '../../engine/schema/write/write-input.ts';
-import { write } from '../../engine/schema/write/write.ts';
-import { WatchChannel, WatchChannelRef } from './watch-channel.ts';
+import { stopChannel } from '../../../../engine/write/insert/watch-channel.ts';
+import { channels as calendarChannels } from '../../../calendar/operations.ts';
+import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { channels as driveChannels, files } from '../../../storage/operations.ts';
+import { changes, required } from '../../../../engine/schema/write/write-input.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { WatchChannel, WatchChannelRef } from '../type.ts';
 
 const maxTokenLength = 256;
 const maxIdLength = 64;
