@@ -14,14 +14,16 @@ import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user
 import { addWrites } from '../engine/schema/write/write.ts';
 import { addAttachment } from './links/attachment.ts';
 import { addBroadcast } from './links/broadcast.ts';
-import { addPerson, Person } from './shared/person.ts';
+import { addPerson, Person } from './links/person.ts';
+import { addLiveChannels } from './links/live-channel.ts';
 import { addPersonLists } from './links/person-list.ts';
 import { addResource } from './links/resource.ts';
 import { addSourceFile } from './links/source-file.ts';
-import { addViewer, Viewer } from './shared/viewer.ts';
+import { addViewer, Viewer } from './links/viewer.ts';
+import { updateBroadcast } from './links/update-broadcast.ts';
 import { addViewerService } from './links/viewer-service.ts';
 import { addWatchChannel, WatchChannel } from './links/watch-channel/type.ts';
-import { stopWatching } from './links/watch-channel/write/stop.ts';
+import { watchWrites } from './links/watch-channel/write/write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from '../engine/schema/type/node.ts';
 import { withProductNames } from './product-name.ts';
@@ -94,6 +96,7 @@ addCalendarService();
 // Links between services.
 addAttachment();
 addBroadcast();
+addLiveChannels();
 addPerson();
 addPersonLists();
 addResource();
@@ -108,10 +111,11 @@ addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
 export const writes = [
   ...videoWrites,
   ...liveWrites,
+  updateBroadcast,
   ...storageWrites,
   ...calendarWrites,
   ...workflowWrites,
-  stopWatching,
+  ...watchWrites,
   createUploadSession({ caption: captionUpload, ...contentUploads }),
 ];
 

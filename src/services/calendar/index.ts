@@ -17,7 +17,6 @@ import { responseWrites } from './event/write/response.ts';
 import { eventWrites } from './event/write/write.ts';
 import { addEvent } from './event/type.ts';
 import { addSetting } from './setting/type.ts';
-import { calendarWatchWrites } from '../links/watch-channel/write/calendar.ts';
 import { addFindFreeSlots } from './free-busy/find-free-slots.ts';
 import { addFreeBusy } from './free-busy/query.ts';
 
@@ -35,7 +34,6 @@ export const calendarWrites = [
   ...moveWrites,
   ...resetWrites,
   ...responseWrites,
-  ...calendarWatchWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */

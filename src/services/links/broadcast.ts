@@ -97,6 +97,12 @@ export function addBroadcast(): void {
   }));
 
   builder.objectFields(Broadcast, (t) => ({
+    video: link(
+      t,
+      Video,
+      { key: (_, ref) => ref!.key, usesRef: true },
+      'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
+    ),
     event: findFirst(
       t,
       Event,

@@ -17,7 +17,8 @@ import { fileConnection } from '../storage/file/type.ts';
 import { fileListArguments, type FileListArguments } from '../storage/search/order.ts';
 import { includeAllDrives } from '../storage/resource.ts';
 import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts';
-import { isSameAddress, Person, personKey } from '../shared/person.ts';
+import { isSameAddress, personKey } from '../shared/person.ts';
+import { Person } from './person.ts';
 
 const PersonFileRole = enumeration(
   'PersonFileRole',

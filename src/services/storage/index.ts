@@ -22,7 +22,6 @@ import { addRevision } from './revision/type.ts';
 import { fileRevisionWrites } from './revision/write.ts';
 import { addSharedDrive } from './shared-drive/type.ts';
 import { sharedDriveWrites } from './shared-drive/write.ts';
-import { watchWrites } from '../links/watch-channel/write/storage.ts';
 
 export { contentUploads } from './content/upload.ts';
 export { storageResources } from './resource.ts';
@@ -37,7 +36,6 @@ export const storageWrites = [
   ...sharedDriveWrites,
   ...filePermissionWrites,
   ...accessProposalWrites,
-  ...watchWrites,
 ].map(withResourceKeys);
 
 /** Adds the service's types and queries to the schema. */

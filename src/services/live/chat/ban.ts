@@ -3,7 +3,6 @@ import { liveChatBans } from '../operations.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
-import { Channel } from '../../video/resource.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { LiveChatBanType } from './event.ts';
 import { LiveChat, LiveChatBan } from '../resource.ts';
@@ -36,12 +35,6 @@ export function addLiveChatBan(): void {
         'ID',
         'snippet.bannedUserDetails.channelId',
         'The YouTube id of the channel of the banned viewer.',
-      ),
-      channel: link(
-        t,
-        Channel,
-        'snippet.bannedUserDetails.channelId',
-        'The channel of the banned viewer. `details` needs no further call.',
       ),
       details: fieldAt(
         t,

@@ -7,7 +7,6 @@ import { link } from '../../../engine/schema/field/link.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel } from '../../video/resource.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { addEventMessages } from './event.ts';
 import { addMembershipMessages } from './membership.ts';
@@ -42,12 +41,6 @@ function addModerator(): void {
         'ID',
         'snippet.moderatorDetails.channelId',
         'The YouTube id of the channel of the moderator.',
-      ),
-      channel: link(
-        t,
-        Channel,
-        'snippet.moderatorDetails.channelId',
-        'The channel that is the moderator. `details` needs no further call.',
       ),
       details: fieldAt(
         t,

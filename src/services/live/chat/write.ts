@@ -9,8 +9,10 @@ import { checkAll, mapChecked } from '../../../engine/schema/write/invalid-input
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
-import { Channel } from '../../video/resource.ts';
+import { typeNamed } from '../../../engine/schema/field/field-factory.ts';
 import { ChatMessage, ChatModerator, LiveChat, LiveChatBan } from '../resource.ts';
+
+const Channel = typeNamed('Channel');
 
 const maxText = 200;
 

@@ -10,13 +10,12 @@ import {
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAs, durationAt } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { field } from '../../../engine/schema/field/field-factory.ts';
+import { field, typeNamed } from '../../../engine/schema/field/field-factory.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
-import { Channel } from '../../video/resource.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 import { Broadcast } from '../resource.ts';
 
@@ -165,7 +164,7 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
       required('ID'),
       'channelId',
       'The channel that owns the broadcast: a global id or a YouTube id.',
-      { references: Channel },
+      { references: typeNamed('Channel') },
     ],
   }),
   input: changes(liveCuepoints.insert, {

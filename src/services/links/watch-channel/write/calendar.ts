@@ -5,7 +5,7 @@ import { parameters } from '../../../../engine/schema/write/write-input.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import type { IdSpec } from '../../../../engine/schema/write/write-spec.ts';
 import { WatchChannel } from '../type.ts';
-import { channelInput, channelReasons, receiverText } from './stop.ts';
+import { channelInput, channelReasons, receiverText } from './input.ts';
 import { wellKnownCalendar } from '../../../calendar/calendar-id.ts';
 import { EventType } from '../../../calendar/event/enum.ts';
 import { Calendar } from '../../../calendar/resource.ts';

@@ -4,7 +4,7 @@ import { changes, files } from '../../../storage/operations.ts';
 import { parameters, required, settings } from '../../../../engine/schema/write/write-input.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { WatchChannel } from '../type.ts';
-import { channelInput, channelReasons, receiverText } from './stop.ts';
+import { channelInput, channelReasons, receiverText } from './input.ts';
 import {
   type ChangeArguments,
   changeParameters,
@@ -13,6 +13,7 @@ import {
 } from '../../../storage/change/source.ts';
 import { allDrives, File, includeAllDrives, SharedDrive } from '../../../storage/resource.ts';
 import { FileSpace } from '../../../storage/search/space.ts';
+import { withResourceKeys } from '../../../storage/resource-key.ts';
 
 const watchFile = write('watchFile', {
   description: `Let Google send a notification of each change of a file to a receiver, ${receiverText} See also the subscription \`fileChanged\`.`,
@@ -97,4 +98,4 @@ const watchFileChanges = write('watchFileChanges', {
 });
 
 /** All mutations of this module. */
-export const watchWrites = [watchFile, watchFileChanges];
+export const storageWatchWrites = [watchFile, watchFileChanges].map(withResourceKeys);
