@@ -142,6 +142,7 @@ const sharedWithPage =
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === 'explorer') return to === 'explorer' || sharedWithPage.test(target);
+  if (from === 'services' && to === 'services') return mayServiceImport(file, target);
   if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
@@ -149,4 +150,18 @@ function mayImport(file: string, target: string): boolean {
   // The engine still reads the catalogue of the services in 17 places.
   if (from === 'engine' && to === 'services') return true;
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
+}
+
+/** The folder below `src/services`; undefined for a file that lies in none. */
+const slice = (path: string): string | undefined => /^src\/services\/([^/]+)\//.exec(path)?.[1];
+
+/**
+ * A service imports no other service, and what several share imports none. Only `links/` and the
+ * files that make the whole schema of the services import several.
+ */
+function mayServiceImport(file: string, target: string): boolean {
+  const [from, to] = [slice(file), slice(target)];
+  if (from === undefined) return true;
+  if (from === 'links') return to !== undefined;
+  return to === from || (to === 'shared' && services.includes(from));
 }
