@@ -1,5 +1,4 @@
 /** The operations of the YouTube Live Streaming API, one export per resource. */
-export * from './super-chat-event/fan-funding-operations.ts';
 export * from './broadcast/operations.ts';
 export * from './chat/operations.ts';
 export * from './cuepoint/operations.ts';

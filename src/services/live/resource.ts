@@ -1,6 +1,6 @@
 /** Resources of YouTube Live. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { FanFundingEvent as FanFundingEventShape } from './super-chat-event/fan-funding-operations.ts';
+import type { FanFundingEvent as FanFundingEventShape } from './super-chat-event/operations.ts';
 import {
   fanFundingEvents,
   liveBroadcasts,

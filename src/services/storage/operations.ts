@@ -9,5 +9,4 @@ export * from './shared-drive/operations.ts';
 export * from './file/operations.ts';
 export * from './content/operations.ts';
 export * from './permission/operations.ts';
-export * from './comment/reply-operations.ts';
 export * from './revision/operations.ts';

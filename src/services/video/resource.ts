@@ -1,7 +1,7 @@
 /** Resources of YouTube that can be read by their keys. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../engine/read/resource.ts';
-import type { GuideCategory as GuideCategoryShape } from './category/guide-operations.ts';
+import type { GuideCategory as GuideCategoryShape } from './category/operations.ts';
 import {
   captions,
   channels,
