@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId, parseGlobalId, refFrom } from '../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../src/services/schema.ts';
-import { Video } from '../../src/services/video/resource.ts';
+import { Video } from '../../src/services/video/video/resource.ts';
 import { otherSpellings } from '../support/base64.ts';
 
 /** Keys whose global ids have all lengths modulo 4, and characters of both alphabets. */

@@ -20,7 +20,7 @@ import { addSetting } from './setting/type.ts';
 import { addFindFreeSlots } from './free-busy/find-free-slots.ts';
 import { addFreeBusy } from './free-busy/query.ts';
 
-export { calendarResources } from './resource.ts';
+export { calendarResources } from './resources.ts';
 
 /** All mutations of the service. */
 export const calendarWrites = [

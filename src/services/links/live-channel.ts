@@ -4,16 +4,11 @@ import { link } from '../../engine/schema/field/link.ts';
 import { UserBannedMessage } from '../live/chat/event.ts';
 import { MembershipGiftReceivedMessage } from '../live/chat/membership.ts';
 import { Sponsor } from '../live/sponsor/type.ts';
-import {
-  Broadcast,
-  ChatMessage,
-  ChatModerator,
-  FanFundingEvent,
-  LiveChatBan,
-  Stream,
-  SuperChatEvent,
-} from '../live/resource.ts';
-import { Channel } from '../video/resource.ts';
+import { Broadcast } from '../live/broadcast/resource.ts';
+import { ChatMessage, ChatModerator, LiveChatBan } from '../live/chat/resource.ts';
+import { FanFundingEvent, SuperChatEvent } from '../live/super-chat-event/resource.ts';
+import { Stream } from '../live/stream/resource.ts';
+import { Channel } from '../video/channel/resource.ts';
 
 /** The links of what viewers paid. */
 function addSupporters(): void {

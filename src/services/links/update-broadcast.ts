@@ -20,11 +20,11 @@ import {
   missingStart,
 } from '../live/broadcast/input.ts';
 import { liveBroadcasts } from '../live/operations.ts';
-import { Broadcast } from '../live/resource.ts';
+import { Broadcast } from '../live/broadcast/resource.ts';
 import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { videos } from '../video/operations.ts';
-import { Video } from '../video/resource.ts';
+import { Video } from '../video/video/resource.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write.ts';
 
 const schedulePaths: ReadonlySet<string> = new Set([

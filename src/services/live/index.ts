@@ -18,7 +18,7 @@ import { streamWrites } from './stream/write.ts';
 import { addSuperChatEvents } from './super-chat-event/type.ts';
 import { transitionWrites } from './broadcast/transition.ts';
 
-export { liveResources } from './resource.ts';
+export { liveResources } from './resources.ts';
 export { transitionErrorTypes } from './broadcast/transition.ts';
 
 /** All mutations of the service. */

@@ -7,7 +7,8 @@ import { lookup } from '../../engine/schema/field/lookup.ts';
 import { Viewer } from '../shared/viewer.ts';
 import { noChannel } from '../shared/youtube/no-channel.ts';
 import { broadcastConnection } from './broadcast/type.ts';
-import { Broadcast, Stream } from './resource.ts';
+import { Broadcast } from './broadcast/resource.ts';
+import { Stream } from './stream/resource.ts';
 import { streamConnection } from './stream/type.ts';
 
 const BroadcastStatusFilter = enumeration(

@@ -23,8 +23,8 @@ import { fileRevisionWrites } from './revision/write.ts';
 import { addSharedDrive } from './shared-drive/type.ts';
 import { sharedDriveWrites } from './shared-drive/write.ts';
 
+export { storageResources } from './resources.ts';
 export { contentUploads } from './content/upload.ts';
-export { storageResources } from './resource.ts';
 
 /** All mutations of the service. */
 export const storageWrites = [

@@ -32,8 +32,8 @@ import { videoUploadWrites } from './video/upload.ts';
 import { videoEntityWrites } from './video/write.ts';
 import { addVideo } from './video/type.ts';
 
+export { videoResources } from './resources.ts';
 export { captionUpload } from './caption/write.ts';
-export { videoResources } from './resource.ts';
 
 /** Adds the service's types and queries to the schema. */
 export function addVideoService(): void {

@@ -10,8 +10,9 @@ import { enumeration } from '../field/enumeration.ts';
 import { anyLinkNeeds } from '../field/link.ts';
 import { lookup } from '../field/lookup.ts';
 import { Node, node } from '../type/node-interface.ts';
-import { File } from '../../../services/storage/resource.ts';
-import { Caption, Video } from '../../../services/video/resource.ts';
+import { File } from '../../../services/storage/file/resource.ts';
+import { Caption } from '../../../services/video/caption/resource.ts';
+import { Video } from '../../../services/video/video/resource.ts';
 
 export const UploadSession = resource<UploadRecord>({
   name: 'UploadSession',

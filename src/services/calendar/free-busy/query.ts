@@ -27,7 +27,8 @@ import {
   TimePeriod,
   windowArguments,
 } from './type.ts';
-import { Calendar, FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resource.ts';
+import { Calendar } from '../calendar/resource.ts';
+import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 
 const FreeBusyError = enumeration(
   'FreeBusyError',

@@ -3,7 +3,8 @@ import { action } from '../../../engine/write/action.ts';
 import { liveBroadcasts } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { parameters } from '../../../engine/schema/write/write-input.ts';
-import { Broadcast, Stream } from '../resource.ts';
+import { Broadcast } from './resource.ts';
+import { Stream } from '../stream/resource.ts';
 
 const bindBroadcast = write('bindBroadcast', {
   description:

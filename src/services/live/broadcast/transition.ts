@@ -33,7 +33,8 @@ import {
   transitionMessage,
   type TransitionTarget,
 } from './life-cycle.ts';
-import { Broadcast, Stream } from '../resource.ts';
+import { Broadcast } from './resource.ts';
+import { Stream } from '../stream/resource.ts';
 import { StreamHealthStatus } from '../stream/health.ts';
 import { StreamStatus } from '../stream/type.ts';
 

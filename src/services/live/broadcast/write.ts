@@ -9,7 +9,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { changes } from '../../../engine/schema/write/write-input.ts';
 import { checkEnd } from './input.ts';
 import { newBroadcastRows } from './new-input.ts';
-import { Broadcast } from '../resource.ts';
+import { Broadcast } from './resource.ts';
 
 const createBroadcast = write('createBroadcast', {
   description:

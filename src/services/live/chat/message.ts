@@ -5,7 +5,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
-import { ChatMessage, LiveChat } from '../resource.ts';
+import { ChatMessage, LiveChat } from './resource.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */

@@ -13,7 +13,7 @@ import { addMembershipMessages } from './membership.ts';
 import { addChatMessage } from './message.ts';
 import { chatMessages } from './feed.ts';
 import { addPaymentMessages } from './payment.ts';
-import { ChatModerator, LiveChat } from '../resource.ts';
+import { ChatModerator, LiveChat } from './resource.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 const moderatorConnection = connectionType(ChatModerator, 'moderators', {

@@ -10,7 +10,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 import { typeNamed } from '../../../engine/schema/field/field-factory.ts';
-import { ChatMessage, ChatModerator, LiveChat, LiveChatBan } from '../resource.ts';
+import { ChatMessage, ChatModerator, LiveChat, LiveChatBan } from './resource.ts';
 
 const Channel = typeNamed('Channel');
 

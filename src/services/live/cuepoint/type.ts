@@ -17,7 +17,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
-import { Broadcast } from '../resource.ts';
+import { Broadcast } from '../broadcast/resource.ts';
 
 const CueType = enumeration(
   'CueType',

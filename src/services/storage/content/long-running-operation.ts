@@ -17,7 +17,9 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { parameters } from '../../../engine/schema/write/write-input.ts';
 import { checkRestId, refFrom } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { File, FileRevision, LongRunningOperation } from '../resource.ts';
+import { File } from '../file/resource.ts';
+import { FileRevision } from '../revision/resource.ts';
+import { LongRunningOperation } from './resource.ts';
 
 /** A revision has a key of two ids: its global id would name the file once more. */
 function checkRevisionId(id: string, argument: string): void {

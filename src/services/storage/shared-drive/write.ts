@@ -17,7 +17,8 @@ import {
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
 import { checkColor, DownloadRestrictionInput, unlimited } from '../file/input.ts';
-import { File, SharedDrive } from '../resource.ts';
+import { File } from '../file/resource.ts';
+import { SharedDrive } from './resource.ts';
 import { quote } from '../search/filter.ts';
 
 const driveId = 'a global id or a Google Drive id';

@@ -15,7 +15,10 @@ import { Viewer } from '../../shared/viewer.ts';
 import { checkWindow, type WindowArguments } from '../../../engine/schema/type/time-window.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
-import { Channel, Playlist, PlaylistItem, Video } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { Playlist } from '../playlist/resource.ts';
+import { PlaylistItem } from '../playlist-item/resource.ts';
+import { Video } from '../video/resource.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 

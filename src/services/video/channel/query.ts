@@ -14,7 +14,8 @@ import { loadExisting } from '../../../engine/schema/field/lookup.ts';
 import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
-import { Channel, GuideCategory } from '../resource.ts';
+import { Channel } from './resource.ts';
+import { GuideCategory } from '../category/resource.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {

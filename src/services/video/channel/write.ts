@@ -12,7 +12,8 @@ import {
   missingDefaultLanguage,
   textLimits,
 } from '../localization-write.ts';
-import { Channel, Video } from '../resource.ts';
+import { Channel } from './resource.ts';
+import { Video } from '../video/resource.ts';
 
 /** How the parts of a channel are replaced, by all mutations. */
 export const channelReplaceRules: ReplaceRules = {

@@ -11,7 +11,9 @@ import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { Rating } from './enum.ts';
-import { Video, VideoCategory, Channel } from '../resource.ts';
+import { Video } from './resource.ts';
+import { VideoCategory } from '../category/resource.ts';
+import { Channel } from '../channel/resource.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
 

@@ -11,7 +11,8 @@ import {
   pageTokenAfter,
   startOf,
 } from '../../../storage/change/source.ts';
-import { allDrives, File, includeAllDrives, SharedDrive } from '../../../storage/resource.ts';
+import { allDrives, File, includeAllDrives } from '../../../storage/file/resource.ts';
+import { SharedDrive } from '../../../storage/shared-drive/resource.ts';
 import { FileSpace } from '../../../storage/search/space.ts';
 import { withResourceKeys } from '../../../storage/resource-key.ts';
 
