@@ -18,7 +18,7 @@ import { eventWrites } from './event/write/write.ts';
 import { addEvent } from './event/type.ts';
 import { addSetting } from './setting/type.ts';
 import { addFindFreeSlots } from './free-busy/find-free-slots.ts';
-import { addFreeBusy } from './free-busy/query.ts';
+import { addFreeBusy } from './free-busy/list.ts';
 
 export { calendarResources } from './resources.ts';
 

@@ -18,14 +18,14 @@ import {
   CuepointScheduleInput,
   isStarted,
   missingStart,
-} from '../live/broadcast/input.ts';
+} from '../live/broadcast/write/input.ts';
 import { liveBroadcasts } from '../live/operations.ts';
 import { Broadcast } from '../live/broadcast/resource.ts';
 import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { videos } from '../video/operations.ts';
 import { Video } from '../video/video/resource.ts';
-import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write.ts';
+import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
 
 const schedulePaths: ReadonlySet<string> = new Set([
   'snippet.scheduledStartTime',

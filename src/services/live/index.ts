@@ -1,8 +1,8 @@
 /** The YouTube Live service in the graph. */
-import { bindingWrites } from './broadcast/binding.ts';
+import { bindingWrites } from './broadcast/write/binding.ts';
 import { addBroadcast } from './broadcast/type.ts';
 import { addBroadcastFeed } from './broadcast/feed.ts';
-import { broadcastWrites } from './broadcast/write.ts';
+import { broadcastWrites } from './broadcast/write/write.ts';
 import { cuepointWrites } from './cuepoint/type.ts';
 import { addChatSubscription } from './chat/feed.ts';
 import { chatWrites } from './chat/write.ts';
@@ -16,10 +16,10 @@ import { addSponsor } from './sponsor/type.ts';
 import { addStream } from './stream/type.ts';
 import { streamWrites } from './stream/write.ts';
 import { addSuperChatEvents } from './super-chat-event/type.ts';
-import { transitionWrites } from './broadcast/transition.ts';
+import { transitionWrites } from './broadcast/write/transition.ts';
 
 export { liveResources } from './resources.ts';
-export { transitionErrorTypes } from './broadcast/transition.ts';
+export { transitionErrorTypes } from './broadcast/write/transition.ts';
 
 /** All mutations of the service. */
 export const liveWrites = [

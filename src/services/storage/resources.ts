@@ -3,7 +3,7 @@ import { DriveAccount } from './about/resource.ts';
 import { AccessProposal } from './access-proposal/resource.ts';
 import { DriveApp } from './app/resource.ts';
 import { FileComment, FileReply } from './comment/resource.ts';
-import { LongRunningOperation } from './content/resource.ts';
+import { LongRunningOperation } from './long-running-operation/resource.ts';
 import { File } from './file/resource.ts';
 import { FileLabel } from './label/resource.ts';
 import { FilePermission } from './permission/resource.ts';

@@ -18,7 +18,7 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { newBroadcastRows } from '../../live/broadcast/new-input.ts';
+import { newBroadcastRows } from '../../live/broadcast/write/new-input.ts';
 import { newStreamRows } from '../../live/stream/write.ts';
 
 const { attendees, summary, description, location, start, end } = newEventRows;

@@ -11,7 +11,7 @@ import { nextEntries } from '../../../engine/schema/write/list-change.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
 import { changesOf } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { checkEnd } from '../../live/broadcast/input.ts';
+import { checkEnd } from '../../live/broadcast/write/input.ts';
 import { Broadcast } from '../../live/broadcast/resource.ts';
 import { Stream } from '../../live/stream/resource.ts';
 import { checkTitle } from '../../shared/youtube/text.ts';

@@ -27,7 +27,7 @@ import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/
 import { enumName } from '../../live/broadcast/life-cycle.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { File } from '../../storage/file/resource.ts';
-import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/input.ts';
+import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/write/input.ts';
 import { Video } from '../../video/video/resource.ts';
 import { PublicationProgress } from './progress.ts';
 import type { PublicationReport } from './report.ts';

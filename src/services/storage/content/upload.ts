@@ -16,7 +16,7 @@ import { UploadSession } from '../../../engine/schema/upload/session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
 import { fileArgument } from '../file/argument.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from '../mime-type.ts';
-import { checkFileId, createFile, fileId } from '../file/new-file.ts';
+import { checkFileId, createFile, fileId } from '../file/write/new-file.ts';
 import { File, versionCondition } from '../file/resource.ts';
 import { withResourceKeys } from '../resource-key.ts';
 

@@ -1,10 +1,10 @@
 /** `bindBroadcast`: which stream provides the video of a broadcast. */
-import { action } from '../../../engine/write/action.ts';
-import { liveBroadcasts } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { parameters } from '../../../engine/schema/write/write-input.ts';
-import { Broadcast } from './resource.ts';
-import { Stream } from '../stream/resource.ts';
+import { action } from '../../../../engine/write/action.ts';
+import { liveBroadcasts } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { parameters } from '../../../../engine/schema/write/write-input.ts';
+import { Broadcast } from '../resource.ts';
+import { Stream } from '../../stream/resource.ts';
 
 const bindBroadcast = write('bindBroadcast', {
   description:

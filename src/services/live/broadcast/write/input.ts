@@ -1,9 +1,9 @@
 /** Input fields of broadcasts that creation and update share, and the checks of both. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
-import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
-import { enumName, isBeforeTesting } from './life-cycle.ts';
+import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { builder } from '../../../../engine/schema/builder.ts';
+import { mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
+import { enumName, isBeforeTesting } from '../life-cycle.ts';
 
 export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', {
   description: 'Input for the schedule of automatic ad breaks. An omitted field keeps its value.',

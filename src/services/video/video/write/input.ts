@@ -1,15 +1,15 @@
 /** The input fields of new videos. */
-import { required } from '../../../engine/schema/write/write-input.ts';
+import { required } from '../../../../engine/schema/write/write-input.ts';
 import {
   LocalizationInput,
   newLocalizations,
   requireDefaultLanguage,
-} from '../localization-write.ts';
-import { VideoCategory } from '../category/resource.ts';
+} from '../../localization-write.ts';
+import { VideoCategory } from '../../category/resource.ts';
 import { checkPublishAt, checkTags, requirePrivate } from './check.ts';
-import { checkDescription, checkTexts, checkTitle } from '../../shared/youtube/text.ts';
-import { VideoLicense } from './enum.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
+import { VideoLicense } from '../enum.ts';
+import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
 
 /** Rows of every write that creates a video. */
 export const newVideoRows = {

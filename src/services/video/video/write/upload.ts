@@ -1,12 +1,12 @@
 /** Uploads of videos: first the metadata, then the bytes to the URL of the session. */
-import { openUpload } from '../../../engine/write/insert/open-upload.ts';
-import { videos } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { changes, parameters } from '../../../engine/schema/write/write-input.ts';
-import { UploadSession } from '../../../engine/schema/upload/session.ts';
-import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
+import { openUpload } from '../../../../engine/write/insert/open-upload.ts';
+import { videos } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
+import { UploadSession } from '../../../../engine/schema/upload/session.ts';
+import { fileSettings, uploadFileOf } from '../../../../engine/schema/upload/upload-file.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from './input.ts';
-import { Video } from './resource.ts';
+import { Video } from '../resource.ts';
 
 const createVideo = write('createVideo', {
   description:

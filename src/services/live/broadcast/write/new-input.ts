@@ -1,9 +1,9 @@
 /** The input fields of new broadcasts. */
-import { required } from '../../../engine/schema/write/write-input.ts';
-import { checkNotNegative } from '../../../engine/schema/type/number.ts';
-import { checkDescription, checkTitle } from '../../shared/youtube/text.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { ClosedCaptionsType, LatencyPreference, Projection } from './content-detail.ts';
+import { required } from '../../../../engine/schema/write/write-input.ts';
+import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
+import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
+import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
+import { ClosedCaptionsType, LatencyPreference, Projection } from '../content-detail.ts';
 import { checkStart, cuepointSchedule, CuepointScheduleInput } from './input.ts';
 
 /** Rows of every write that creates a broadcast. */

@@ -2,14 +2,14 @@
  * Writes of broadcasts. Bindings are in `binding.ts`, transitions in `transition.ts`. The update
  * writes videos, too: it is in `links/update-broadcast.ts`.
  */
-import { remove } from '../../../engine/write/action.ts';
-import { insert } from '../../../engine/write/insert/insert.ts';
-import { liveBroadcasts } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { changes } from '../../../engine/schema/write/write-input.ts';
+import { remove } from '../../../../engine/write/action.ts';
+import { insert } from '../../../../engine/write/insert/insert.ts';
+import { liveBroadcasts } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { changes } from '../../../../engine/schema/write/write-input.ts';
 import { checkEnd } from './input.ts';
 import { newBroadcastRows } from './new-input.ts';
-import { Broadcast } from './resource.ts';
+import { Broadcast } from '../resource.ts';
 
 const createBroadcast = write('createBroadcast', {
   description:

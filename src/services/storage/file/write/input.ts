@@ -1,15 +1,15 @@
 /** Input of writes of files: the types of its objects, and the fields that several writes share. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
-import { VIDEO_ID, videoReference } from '../../shared/video-id.ts';
-import { ClientEncryptionInput, encryptionChange } from '../encryption/input.ts';
-import { checkMimeType } from '../mime-type.ts';
+import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { builder } from '../../../../engine/schema/builder.ts';
+import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
+import { ClientEncryptionInput, encryptionChange } from '../../encryption/input.ts';
+import { checkMimeType } from '../../mime-type.ts';
 import {
   changedRestrictions,
   ContentRestrictionChange,
   ContentRestrictionInput,
   newRestrictions,
-} from '../restriction/input.ts';
+} from '../../restriction/input.ts';
 
 export const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
   description: 'The roles that may not download, copy or print.',

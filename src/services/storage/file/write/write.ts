@@ -1,26 +1,26 @@
 /** Writes of files that exist. */
-import { action, remove } from '../../../engine/write/action.ts';
-import { patch } from '../../../engine/write/update/patch.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
-import { checkListId } from '../../../engine/rest/operation/id.ts';
-import { files } from '../operations.ts';
-import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
-import { write } from '../../../engine/schema/write/write.ts';
+import { action, remove } from '../../../../engine/write/action.ts';
+import { patch } from '../../../../engine/write/update/patch.ts';
+import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { checkListId } from '../../../../engine/rest/operation/id.ts';
+import { files } from '../../operations.ts';
+import { mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
 import {
   changes,
   parameters,
   required,
   settings,
-} from '../../../engine/schema/write/write-input.ts';
-import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
-import { fileArgument } from './argument.ts';
-import { ROOT } from './id.ts';
+} from '../../../../engine/schema/write/write-input.ts';
+import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
+import { checkConfirmation } from '../../../../engine/schema/type/confirmation.ts';
+import { fileArgument } from '../argument.ts';
+import { ROOT } from '../id.ts';
 import { fileUpdateRows, videoIdRow } from './input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
-import { changedAppProperties, changedProperties, FilePropertyChange } from './property.ts';
-import { File, versionCondition } from './resource.ts';
-import { SharedDrive } from '../shared-drive/resource.ts';
+import { changedAppProperties, changedProperties, FilePropertyChange } from '../property.ts';
+import { File, versionCondition } from '../resource.ts';
+import { SharedDrive } from '../../shared-drive/resource.ts';
 
 /** The only id in a list: a file has one parent folder. @throws InvalidInput naming the place */
 function folderId(ids: readonly string[], argument: string): string {

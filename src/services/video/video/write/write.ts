@@ -1,24 +1,24 @@
 /** Writes of videos. Uploads are in `video-upload.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { action, remove } from '../../../engine/write/action.ts';
-import { replaceParts, type ReplaceRules } from '../../../engine/write/update/replace-parts.ts';
-import { checkListId } from '../../../engine/rest/operation/id.ts';
-import { videos } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { changes, parameters, required } from '../../../engine/schema/write/write-input.ts';
-import { checkRestId } from '../../../engine/schema/type/global-id.ts';
+import { action, remove } from '../../../../engine/write/action.ts';
+import { replaceParts, type ReplaceRules } from '../../../../engine/write/update/replace-parts.ts';
+import { checkListId } from '../../../../engine/rest/operation/id.ts';
+import { videos } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
+import { checkRestId } from '../../../../engine/schema/type/global-id.ts';
 import {
   changedLocalizations,
   LocalizationChange,
   syncDefaultLanguage,
-} from '../localization-write.ts';
-import { Rating, VideoLicense } from './enum.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { Video } from './resource.ts';
-import { VideoAbuseReportReason } from '../abuse-report/resource.ts';
-import { VideoCategory } from '../category/resource.ts';
+} from '../../localization-write.ts';
+import { Rating, VideoLicense } from '../enum.ts';
+import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
+import { Video } from '../resource.ts';
+import { VideoAbuseReportReason } from '../../abuse-report/resource.ts';
+import { VideoCategory } from '../../category/resource.ts';
 import { checkPublishAt, checkSchedule, checkTags, requirePrivate } from './check.ts';
-import { checkDescription, checkTexts, checkTitle } from '../../shared/youtube/text.ts';
+import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const notClearable = { clearable: false } as const;

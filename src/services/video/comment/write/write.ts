@@ -1,18 +1,18 @@
 /** Writes of comments by their authors. Moderation is in `comment-moderation.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { Paths } from '../../../engine/read/path.ts';
-import { remove } from '../../../engine/write/action.ts';
-import { insert } from '../../../engine/write/insert/insert.ts';
-import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
-import { comments, commentThreads } from '../operations.ts';
-import { retired } from '../../../engine/schema/field/retired.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required } from '../../../engine/schema/write/write-input.ts';
-import type { ReasonPaths } from '../../../engine/schema/write/write-spec.ts';
-import { Channel } from '../channel/resource.ts';
-import { Comment } from './resource.ts';
-import { CommentThread } from '../comment-thread/resource.ts';
-import { Video } from '../video/resource.ts';
+import { Paths } from '../../../../engine/read/path.ts';
+import { remove } from '../../../../engine/write/action.ts';
+import { insert } from '../../../../engine/write/insert/insert.ts';
+import { replaceParts } from '../../../../engine/write/update/replace-parts.ts';
+import { comments, commentThreads } from '../../operations.ts';
+import { retired } from '../../../../engine/schema/field/retired.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { changes, required } from '../../../../engine/schema/write/write-input.ts';
+import type { ReasonPaths } from '../../../../engine/schema/write/write-spec.ts';
+import { Channel } from '../../channel/resource.ts';
+import { Comment } from '../resource.ts';
+import { CommentThread } from '../../comment-thread/resource.ts';
+import { Video } from '../../video/resource.ts';
 
 const maxText = 10_000;
 const text = { maxLength: maxText, notBlank: true } as const;

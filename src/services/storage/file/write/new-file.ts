@@ -1,21 +1,21 @@
 /** Writes that create files: from nothing, or as a copy. */
 import type { drive_v3 } from '@googleapis/drive';
-import type { Execution } from '../../../engine/execution/execution.ts';
-import type { Ref } from '../../../engine/read/resource.ts';
-import { type ClientId, insert } from '../../../engine/write/insert/insert.ts';
-import { InvalidInput, showValue, UpstreamError } from '../../../engine/rest/call/error.ts';
-import { files } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { withoutNull } from '../../../engine/schema/write/without-null.ts';
-import { changes, parameters, required } from '../../../engine/schema/write/write-input.ts';
-import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { VIDEO_ID } from '../../shared/video-id.ts';
-import { fileArgument } from './argument.ts';
-import { APP_DATA_FOLDER, requireId } from './id.ts';
+import type { Execution } from '../../../../engine/execution/execution.ts';
+import type { Ref } from '../../../../engine/read/resource.ts';
+import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts';
+import { InvalidInput, showValue, UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { files } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { withoutNull } from '../../../../engine/schema/write/without-null.ts';
+import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
+import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
+import { VIDEO_ID } from '../../../shared/video-id.ts';
+import { fileArgument } from '../argument.ts';
+import { APP_DATA_FOLDER, requireId } from '../id.ts';
 import { fileInsertRows, videoIdRow } from './input.ts';
-import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from '../mime-type.ts';
-import { FilePropertyInput, newAppProperties, newProperties } from './property.ts';
-import { allDrives, File } from './resource.ts';
+import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from '../../mime-type.ts';
+import { FilePropertyInput, newAppProperties, newProperties } from '../property.ts';
+import { allDrives, File } from '../resource.ts';
 
 type FileJson = drive_v3.Schema$File;
 

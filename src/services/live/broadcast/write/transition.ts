@@ -4,27 +4,27 @@
  */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { GraphQLResolveInfo } from 'graphql';
-import { noNeeds } from '../../../engine/read/needs.ts';
-import { Paths } from '../../../engine/read/path.ts';
-import type { Ref } from '../../../engine/read/resource.ts';
-import type { Execution } from '../../../engine/execution/execution.ts';
-import { action, callForEntity } from '../../../engine/write/action.ts';
-import type { WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
-import { liveBroadcasts, liveStreams } from '../operations.ts';
-import type { Context } from '../../../engine/schema/builder.ts';
+import { noNeeds } from '../../../../engine/read/needs.ts';
+import { Paths } from '../../../../engine/read/path.ts';
+import type { Ref } from '../../../../engine/read/resource.ts';
+import type { Execution } from '../../../../engine/execution/execution.ts';
+import { action, callForEntity } from '../../../../engine/write/action.ts';
+import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
+import { UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { liveBroadcasts, liveStreams } from '../../operations.ts';
+import type { Context } from '../../../../engine/schema/builder.ts';
 import {
   type AnyEnum,
   type AnyFieldBuilder,
   type Field,
   field,
-} from '../../../engine/schema/field/field-factory.ts';
-import { enumResolver } from '../../../engine/schema/field/enumeration.ts';
-import { errorType } from '../../../engine/schema/error/user-error-type.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { parameters, required } from '../../../engine/schema/write/write-input.ts';
-import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import type { UserErrorValue } from '../../../engine/schema/error/user-error.ts';
+} from '../../../../engine/schema/field/field-factory.ts';
+import { enumResolver } from '../../../../engine/schema/field/enumeration.ts';
+import { errorType } from '../../../../engine/schema/error/user-error-type.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
+import { MutationError } from '../../../../engine/schema/error/mutation-error.ts';
+import type { UserErrorValue } from '../../../../engine/schema/error/user-error.ts';
 import {
   allowedTransitions,
   BroadcastTransition,
@@ -32,11 +32,11 @@ import {
   LifeCycleStatus,
   transitionMessage,
   type TransitionTarget,
-} from './life-cycle.ts';
-import { Broadcast } from './resource.ts';
-import { Stream } from '../stream/resource.ts';
-import { StreamHealthStatus } from '../stream/health.ts';
-import { StreamStatus } from '../stream/type.ts';
+} from '../life-cycle.ts';
+import { Broadcast } from '../resource.ts';
+import { Stream } from '../../stream/resource.ts';
+import { StreamHealthStatus } from '../../stream/health.ts';
+import { StreamStatus } from '../../stream/type.ts';
 
 const { transition } = liveBroadcasts;
 

@@ -1,13 +1,13 @@
 /** Moderation of comments by the owner of a channel, several at once. */
-import type { Execution } from '../../../engine/execution/execution.ts';
-import { Paths } from '../../../engine/read/path.ts';
-import { actionEach, type Found } from '../../../engine/write/action-each.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
-import { comments } from '../operations.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { parameters, required } from '../../../engine/schema/write/write-input.ts';
-import { Comment } from './resource.ts';
+import type { Execution } from '../../../../engine/execution/execution.ts';
+import { Paths } from '../../../../engine/read/path.ts';
+import { actionEach, type Found } from '../../../../engine/write/action-each.ts';
+import { InvalidInput } from '../../../../engine/rest/call/error.ts';
+import { comments } from '../../operations.ts';
+import { enumeration } from '../../../../engine/schema/field/enumeration.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
+import { Comment } from '../resource.ts';
 
 const CommentDecision = enumeration('CommentDecision', 'A moderation decision on a comment.', {
   published: 'Approve: the comment becomes public.',

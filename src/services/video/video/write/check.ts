@@ -1,6 +1,6 @@
 /** Limits of a video's metadata, checked before any call. Those of its texts are shared. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
-import { brackets } from '../../shared/youtube/text.ts';
+import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { brackets } from '../../../shared/youtube/text.ts';
 
 const maxTags = 500;
 
