@@ -1,6 +1,7 @@
 /** The YouTube Data service in the graph. */
 import { addAbuseReport } from './abuse-report/type.ts';
-import { activityWrites, addActivity } from './activity/type.ts';
+import { addActivity } from './activity/type.ts';
+import { activityWrites } from './activity/write.ts';
 import { addCaptionContent } from './caption/content.ts';
 import { captionWrites } from './caption/write.ts';
 import { addCaption } from './caption/type.ts';

@@ -1,7 +1,7 @@
-/** The keys of live chats and their contents, and how they are read. */
+/** The keys of live chats and messages, and how they are read. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { interfaceResource, resource } from '../../../engine/schema/field/field-factory.ts';
-import { liveChatBans, liveChatMessages, liveChatModerators } from './operations.ts';
+import { liveChatMessages } from './operations.ts';
 
 /** A chat consists of its lists. The interval is in the answer even if the chat has no message. */
 export const LiveChat = resource<object>({
@@ -23,16 +23,4 @@ export const ChatMessage = interfaceResource<youtube_v3.Schema$LiveChatMessage>(
   name: 'ChatMessage',
   key: ['messageId'],
   read: { kind: 'unreadable', operation: liveChatMessages.list },
-});
-
-export const ChatModerator = resource<youtube_v3.Schema$LiveChatModerator>({
-  name: 'ChatModerator',
-  key: ['moderatorId'],
-  read: { kind: 'unreadable', operation: liveChatModerators.list },
-});
-
-export const LiveChatBan = resource<youtube_v3.Schema$LiveChatBan>({
-  name: 'LiveChatBan',
-  key: ['banId'],
-  read: { kind: 'unreadable', operation: liveChatBans.insert },
 });

@@ -1,15 +1,13 @@
-/** Root fields and viewer fields for broadcasts and streams. */
-import { liveBroadcasts, liveStreams } from './operations.ts';
-import { builder } from '../../engine/schema/builder.ts';
-import { connection } from '../../engine/schema/list/connection.ts';
-import { enumeration } from '../../engine/schema/field/enumeration.ts';
-import { lookup } from '../../engine/schema/field/lookup.ts';
-import { Viewer } from '../shared/viewer.ts';
-import { noChannel } from '../shared/youtube/no-channel.ts';
-import { broadcastConnection } from './broadcast/type.ts';
-import { Broadcast } from './broadcast/resource.ts';
-import { Stream } from './stream/resource.ts';
-import { streamConnection } from './stream/type.ts';
+/** The root field of broadcasts, and the broadcasts of a viewer. */
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { liveBroadcasts } from './operations.ts';
+import { Broadcast } from './resource.ts';
+import { broadcastConnection } from './type.ts';
 
 const BroadcastStatusFilter = enumeration(
   'BroadcastStatusFilter',
@@ -32,20 +30,14 @@ const BroadcastTypeFilter = enumeration(
   },
 );
 
-/** Adds the types and fields of this module to the schema. */
-export function addQuery(): void {
+/** Adds the fields of this module to the schema. */
+export function addBroadcastList(): void {
   builder.queryFields((t) => ({
     broadcast: lookup(
       t,
       Broadcast,
       'The global id, or the YouTube id of the broadcast, which equals the video id.',
       "A broadcast of the caller's channel. Broadcasts of other channels are available as `video` only. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.",
-    ),
-    stream: lookup(
-      t,
-      Stream,
-      'The global id or the YouTube id of the stream.',
-      "A stream of the caller's channel. Error `NOT_FOUND` if there is no such stream or the caller may not see it.",
     ),
   }));
 
@@ -78,12 +70,6 @@ export function addQuery(): void {
         },
       },
       "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined: to find the next ones, read `status: UPCOMING` with `first: 50`, which costs as much as one item, and compare `scheduledStartAt`. A document can have the field twice, for two statuses. Null with a warning if the caller has no channel.",
-    ),
-    streams: connection(
-      t,
-      streamConnection,
-      { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
-      "The reusable streams of the caller's channel. The REST API does not list other streams. Null with a warning if the caller has no channel.",
     ),
   }));
 }
