@@ -46,8 +46,7 @@ const settingFiles: ReadonlySet<string> = new Set([
 const clientDefaults = 'src/engine/rest/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
-const catalogue =
-  /^src\/(engine\/rest\/operation\/|services\/(catalogue|.+\/[a-z-]*operations)\.ts$)/;
+const catalogue = /^src\/(engine\/rest\/operation\/|services\/(catalogue|.+\/operations)\.ts$)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
@@ -103,6 +102,19 @@ export function violations(file: string, facts: SourceFacts): string[] {
   )
     problems.push(`${file} makes a GraphQLError; only src/engine/schema/error/error.ts may`);
   return problems;
+}
+
+/** More files in one folder are too many to see what belongs together. */
+const maxFiles = 15;
+
+/** @returns the folders of the services with too many files of their own */
+export function crowdedFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const folder of files.map((file) => dirname(file)))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts]
+    .filter(([folder, count]) => folder.startsWith('src/services/') && count > maxFiles)
+    .map(([folder]) => folder);
 }
 
 function unknownFolder(file: string): string | undefined {

@@ -1,7 +1,7 @@
 /** The import rules of the layers hold for every file, and catch every spelling of an import. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { violations } from './layer-rule.ts';
+import { crowdedFolders, violations } from './layer-rule.ts';
 import { factsOf } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -157,5 +157,17 @@ describe('import rules', () => {
     ],
   ])('accept in %s: %s', async (file, source) => {
     expect(await check(file, source)).toEqual([]);
+  });
+});
+
+describe('the folders of the services', () => {
+  const ofEvents = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `src/services/calendar/event/${index}.ts`);
+  it('have few files', () => {
+    expect(crowdedFolders(files)).toEqual([]);
+  });
+  it('have at most 15, without those of folders inside', () => {
+    expect(crowdedFolders([...ofEvents(15), 'src/services/calendar/event/write/a.ts'])).toEqual([]);
+    expect(crowdedFolders(ofEvents(16))).toEqual(['src/services/calendar/event']);
   });
 });

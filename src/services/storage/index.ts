@@ -17,7 +17,7 @@ import { operationWrites } from './long-running-operation/write.ts';
 import { fileWrites } from './file/write/write.ts';
 import { addPermission } from './permission/type.ts';
 import { filePermissionWrites } from './permission/write.ts';
-import { addQuery } from './file/list.ts';
+import { addFileList } from './file/list.ts';
 import { withResourceKeys } from './resource-key.ts';
 import { addRevision } from './revision/type.ts';
 import { fileRevisionWrites } from './revision/write.ts';
@@ -54,6 +54,6 @@ export function addStorageService(): void {
   addComment();
   addRevision();
   addAccessProposal();
-  addQuery();
+  addFileList();
   addSharedDrive();
 }

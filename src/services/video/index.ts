@@ -7,7 +7,7 @@ import { captionWrites } from './caption/write.ts';
 import { addCaption } from './caption/type.ts';
 import { addCategory } from './category/type.ts';
 import { addChannelRestricted } from './channel/restricted.ts';
-import { addChannelQuery } from './channel/list.ts';
+import { addChannelList } from './channel/list.ts';
 import { channelSectionWrites } from './channel-section/write.ts';
 import { addChannelSection } from './channel-section/type.ts';
 import { channelWrites } from './channel/write.ts';
@@ -28,7 +28,7 @@ import { subscriptionWrites } from './subscription/write.ts';
 import { addSubscription } from './subscription/type.ts';
 import { addVideoComment } from './video/comment.ts';
 import { addVideoPlayer } from './video/player.ts';
-import { addVideoQuery } from './video/list.ts';
+import { addVideoList } from './video/list.ts';
 import { videoUploadWrites } from './video/write/upload.ts';
 import { videoEntityWrites } from './video/write/write.ts';
 import { addVideo } from './video/type.ts';
@@ -44,7 +44,7 @@ export function addVideoService(): void {
   addCaption();
   addCategory();
   addChannelRestricted();
-  addChannelQuery();
+  addChannelList();
   addChannelSection();
   addChannel();
   addCommentThread();
@@ -57,7 +57,7 @@ export function addVideoService(): void {
   addSubscription();
   addVideoComment();
   addVideoPlayer();
-  addVideoQuery();
+  addVideoList();
   addVideo();
 }
 

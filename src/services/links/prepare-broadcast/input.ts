@@ -1,4 +1,4 @@
-/** The input of `prepareBroadcast`. Its check is in `preparation-plan.ts`. */
+/** The input of `prepareBroadcast`. Its check is in `plan.ts`. */
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts, liveStreams } from '../../live/operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';

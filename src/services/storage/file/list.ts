@@ -78,7 +78,7 @@ function checkCaller({ query, filter }: FilesArguments, { identities }: Executio
 }
 
 /** Adds the types and fields of this module to the schema. */
-export function addQuery(): void {
+export function addFileList(): void {
   builder.queryFields((t) => ({
     file: lookup(
       t,

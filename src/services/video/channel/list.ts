@@ -116,7 +116,7 @@ const namedChannel = (id: string): EntityCount => ({
 });
 
 /** Adds the types and fields of this module to the schema. */
-export function addChannelQuery(): void {
+export function addChannelList(): void {
   builder.queryFields((t) => ({
     channel: field(t, {
       type: Channel,

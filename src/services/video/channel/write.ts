@@ -1,4 +1,4 @@
-/** Writes of channels. Banner and watermark are in `image-write.ts`. */
+/** Writes of channels. Banner and watermark are in `image/write.ts`. */
 import { type ReplaceRules, replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { channels } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';

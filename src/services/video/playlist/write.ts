@@ -1,4 +1,4 @@
-/** Writes of playlists. Writes of their items are in `playlist-item-write.ts`. */
+/** Writes of playlists. Writes of their items are in `playlist-item/write.ts`. */
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { remove } from '../../../engine/write/action.ts';

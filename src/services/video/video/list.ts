@@ -34,7 +34,7 @@ const validRefs = (ids: readonly string[]): Ref[] =>
   });
 
 /** Adds the types and fields of this module to the schema. */
-export function addVideoQuery(): void {
+export function addVideoList(): void {
   builder.queryFields((t) => ({
     video: lookup(
       t,

@@ -1,4 +1,4 @@
-/** Writes of comments by their authors. Moderation is in `comment-moderation.ts`. */
+/** Writes of comments by their authors. Moderation is in `moderation.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../../../engine/read/path.ts';
 import { remove } from '../../../../engine/write/action.ts';

@@ -1,4 +1,4 @@
-/** Writes of videos. Uploads are in `video-upload.ts`. */
+/** Writes of videos. Uploads are in `upload.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { action, remove } from '../../../../engine/write/action.ts';
 import { replaceParts, type ReplaceRules } from '../../../../engine/write/update/replace-parts.ts';
