@@ -2,17 +2,14 @@
  * Sends calls to one side, the sandbox or the services, and tells answers from what says nothing
  * about the service: limits, failures, an account or a token that lacks something.
  */
+import '../src/services/api.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Bases } from '../src/config.ts';
 import { readErrorBody } from '../src/engine/rest/call/error-body.ts';
-import { errorReasonOf } from '../src/engine/rest/operation/error-reason.ts';
-import {
-  type AnyOperation,
-  type Bucket,
-  isRead,
-  serviceOf,
-} from '../src/engine/rest/operation/operation.ts';
+import { errorReasonOf } from '../src/engine/rest/call/error-reason.ts';
+import type { Bucket } from '../src/engine/api/register.ts';
+import { type AnyOperation, isRead, serviceOf } from '../src/engine/rest/operation/operation.ts';
 import { parseJsonObject } from '../src/engine/rest/call/response-body.ts';
 import {
   type Arguments,

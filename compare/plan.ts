@@ -1,9 +1,7 @@
 /** What a run costs at most, from the units of the descriptors. */
-import {
-  type AnyOperation,
-  type Bucket,
-  meteredBuckets,
-} from '../src/engine/rest/operation/operation.ts';
+import { meteredBuckets } from '../src/engine/api/api.ts';
+import type { Bucket } from '../src/engine/api/register.ts';
+import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
 import { maxSearchedPages, ownKinds } from './own-entity.ts';
 import type { Check, Lookup } from './session.ts';
 
@@ -34,7 +32,7 @@ const withInner = (lookup: Lookup): Lookup[] => [
 export function unitsOf(calls: Iterable<AnyOperation>): Units {
   const units: Partial<Record<Bucket, number>> = {};
   for (const { bucket, units: each } of calls)
-    if (meteredBuckets.includes(bucket)) units[bucket] = (units[bucket] ?? 0) + (each ?? 0);
+    if (meteredBuckets().includes(bucket)) units[bucket] = (units[bucket] ?? 0) + (each ?? 0);
   return units;
 }
 

@@ -3,12 +3,8 @@
  * it checks nothing: invalid requests are what many checks are about.
  */
 import type { Bases } from '../src/config.ts';
-import {
-  type AnyOperation,
-  pathKeys,
-  type Service,
-  serviceOf,
-} from '../src/engine/rest/operation/operation.ts';
+import type { Service } from '../src/engine/api/register.ts';
+import { type AnyOperation, pathKeys, serviceOf } from '../src/engine/rest/operation/operation.ts';
 import type { Param } from '../src/engine/rest/operation/param.ts';
 
 /** Path keys, query parameters of any name and the `body`, by their names. */

@@ -2,9 +2,10 @@
  * Which fields the objects of an answer have, and their JSON types: no values, and no keys of maps,
  * which are content as well.
  */
+import '../src/services/api.ts';
+import type { Schemas } from '../src/engine/api/api.ts';
 import {
   fieldTypeOf,
-  type Schemas,
   schemasOf,
   shapeOf,
   signatureOf,

@@ -3,6 +3,9 @@
 /** The names of the enum `QuotaBucketName`. */
 export type Bucket = 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'CALENDAR';
 
+/** The names of the services. */
+export type Service = 'video' | 'live' | 'storage' | 'calendar';
+
 /** REST calls that were sent, and what they cost. */
 export interface SentCalls {
   /** Retries included. */
@@ -79,7 +82,7 @@ export interface CallWait extends TracedTime {
 export interface TracedCall extends TracedTime {
   /** For example `video:videos.list`. */
   readonly operation: string;
-  readonly service: 'video' | 'live' | 'storage' | 'calendar';
+  readonly service: Service;
   /**
    * The fields that asked for the call: their names in the response from the root, without the
    * indexes of lists, for example `playlist.items.nodes.video`.

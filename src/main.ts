@@ -195,8 +195,8 @@ async function stop({ config, log, gateway, upstream, close }: StopParts): Promi
 
 /** @returns the number of calls that are running or wait for a connection */
 async function countCalls(upstream: Upstream): Promise<number> {
-  const { services } = await import('./engine/rest/operation/operation.ts');
-  const counts = services.map((service) => upstream.connections(service));
+  const { serviceNames } = await import('./engine/api/api.ts');
+  const counts = serviceNames().map((service) => upstream.connections(service));
   return counts.reduce((sum, { busy, waiting }) => sum + busy + waiting, 0);
 }
 

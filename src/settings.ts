@@ -160,7 +160,7 @@ export const settings = {
   DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
   DOWNLOAD_ORIGINS: origins(
     "Origins that results of `startFileDownload` are fetched from with the caller's token, besides the Google Drive API itself, separated by commas.",
-    defaultSettings.downloadOrigins.join(', '),
+    'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
   REDIS_URL: redisUrl(
     'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in operating.md lists.',

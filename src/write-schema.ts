@@ -7,7 +7,7 @@ import { printCachePolicies } from './engine/schema/cache-policy.ts';
 import { printCodegenScalars } from './engine/schema/type/codegen-scalar.ts';
 import { printErrors } from './engine/schema/error/error-code.ts';
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
-import { printOperations } from './engine/schema/operation-table.ts';
+import { printOperations } from './services/operation-table.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
 import { schema } from './services/schema.ts';
 import { printSettings } from './setting-page.ts';

@@ -1,6 +1,6 @@
 /** Sign-in with Google: OAuth 2.0, authorization code with PKCE. No secret is in the page. */
 import * as oauth from 'oauth4webapi';
-import { fullScope } from '../engine/rest/operation/scope.ts';
+import { fullScope } from '../services/shared/scope.ts';
 import type { Session } from './session.ts';
 import { settings, urlOf } from './settings.ts';
 

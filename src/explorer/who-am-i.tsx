@@ -1,6 +1,6 @@
 /** The menu that says who the requests come from, and changes it. */
 import { type FormEvent, useEffect, useState } from 'react';
-import { fullScope } from '../engine/rest/operation/scope.ts';
+import { fullScope } from '../services/shared/scope.ts';
 import { useDialog } from './dialog.tsx';
 import { demoSessions, nobody, type Session, useSession } from './session.ts';
 import { settings } from './settings.ts';

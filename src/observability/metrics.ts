@@ -15,12 +15,9 @@ import type {
 import type { RejectionReason } from '../server/request-record.ts';
 import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../engine/rest/call/attempt-observer.ts';
-import {
-  type AnyOperation,
-  type Bucket,
-  serviceOf,
-  services,
-} from '../engine/rest/operation/operation.ts';
+import { serviceNames } from '../engine/api/api.ts';
+import type { Bucket } from '../engine/api/register.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
 import type { ShareUse } from '../engine/rest/share/shares.ts';
 import type { Upstream } from '../engine/rest/upstream.ts';
@@ -116,7 +113,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   /** Called once, when the parts of the gateway are there. */
   watch({ upstream, feeds, gateway, store }: MetricSources): void {
     this.#gauge(metricDefinitions.connections, () =>
-      services.flatMap((service): Row[] => {
+      serviceNames().flatMap((service): Row[] => {
         const { busy, idle } = upstream.connections(service);
         return [
           [[service, 'busy'], busy],
@@ -125,7 +122,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
       }),
     );
     this.#gauge(metricDefinitions.waitingCalls, () =>
-      services.map((service): Row => [[service], upstream.connections(service).waiting]),
+      serviceNames().map((service): Row => [[service], upstream.connections(service).waiting]),
     );
     this.#gauge(metricDefinitions.breakerState, () =>
       Object.entries(upstream.breakers()).map(([service, state]) => [
@@ -287,7 +284,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
 /** All rows of a table of counts, whatever the number of its labels. */
 const waitingCallsOf = (upstream: Pick<Upstream, 'waitingCalls'>): Record<string, ShareUse> =>
   Object.fromEntries(
-    services.map((service) => [`waiting_calls_${service}`, upstream.waitingCalls(service)]),
+    serviceNames().map((service) => [`waiting_calls_${service}`, upstream.waitingCalls(service)]),
   );
 
 function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<Row> {

@@ -1,5 +1,5 @@
 /** The error that the simulated services respond with, and its JSON body. */
-import type { Service } from '../engine/rest/operation/operation.ts';
+import type { Service } from '../engine/api/register.ts';
 
 /** The optional fields of an error. */
 interface ApiErrorDetail {

@@ -1,5 +1,6 @@
 /** HTTP responses: JSON, files, errors and HTML pages. */
-import { type AnyOperation, type Service, serviceOf } from '../engine/rest/operation/operation.ts';
+import type { Service } from '../engine/api/register.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import type { Bytes } from './bytes.ts';
 import { type ApiRequest, executeCall } from './execute-call.ts';

@@ -1,5 +1,5 @@
 /** The simulated services from start (or reset) to the next reset: clock, random numbers, data. */
-import type { Service } from '../engine/rest/operation/operation.ts';
+import type { Service } from '../engine/api/register.ts';
 import { NotificationSender } from './notification-sender.ts';
 import { Grants } from './sign-in/grants.ts';
 import { SimulatedClock } from './simulated-clock.ts';

@@ -3,7 +3,9 @@
  * call to a REST API are rejected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { Identities, tokenHeaders } from '../engine/execution/identities.ts';
+import { api, byService } from '../engine/api/api.ts';
+import { Identities } from '../engine/execution/identities.ts';
+import { tokenHeaders } from '../services/shared/token-header.ts';
 import { showValue } from '../engine/rest/call/error.ts';
 import type { Identity } from '../engine/rest/upstream.ts';
 import { HttpError } from './http-error.ts';
@@ -13,7 +15,7 @@ const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;
 const idPattern = /^[\w.-]{1,128}$/;
 
 /** Names of the headers that have the access token of one service. */
-export const serviceTokenHeaders: readonly string[] = [...new Set(Object.values(tokenHeaders))];
+export const serviceTokenHeaders: readonly string[] = Object.values(tokenHeaders);
 
 /** Names of the headers that identify a caller. */
 export const identityHeaders: readonly string[] = [
@@ -46,14 +48,9 @@ export function identitiesOf(
     known.set(token, identity);
     return identity;
   };
-  const youtube = identityOf(tokenHeaders.video);
+  const { services } = api();
   return Identities.from(
-    {
-      video: youtube,
-      live: youtube,
-      storage: identityOf(tokenHeaders.storage),
-      calendar: identityOf(tokenHeaders.calendar),
-    },
+    byService((service) => identityOf(services[service].tokenHeader)),
     isAccepted,
   );
 }

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { callerKey } from '../engine/execution/caller.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
-import type { Service } from '../engine/rest/operation/operation.ts';
+import type { Service } from '../engine/api/register.ts';
 import { anonymousCaller, type Shares } from '../engine/rest/share/shares.ts';
 import type { Config } from '../config.ts';
 import { type ClientAddresses, forwardedHeader } from './client-address.ts';

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../engine/rest/call/error.ts';
 import { calendarExpectations, calendarStates } from './calendar/reason-text.ts';
+import type { KnownReason } from './catalogue.ts';
 import { sharingStates } from './storage/reason-text.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -263,3 +264,25 @@ export const expectedOf = ({ reason, argument, operation }: Failure): string | u
 /** A reason comes from a response: names of object methods must not match. */
 const textOf = (texts: Texts, reason: string | undefined): string | undefined =>
   reason !== undefined && Object.hasOwn(texts, reason) ? texts[reason] : undefined;
+
+/** Types whose deleted objects cannot be found by writes, but by the lists of their parents. */
+export const shownDeleted: Readonly<Record<string, string>> = {
+  FileComment: 'File.comments',
+  FileReply: 'FileComment.replies',
+};
+
+/** How to restore the deleted objects of a type. */
+export const restored: Readonly<Record<string, string>> = {
+  Event: 'updateEvent with the status CONFIRMED restores it.',
+};
+
+/** Reasons that concern the written entity in any write: the caller may not change it. */
+export const entityReasons = {
+  forbidden: 'entity',
+  channelForbidden: 'entity',
+  channelSectionForbidden: 'entity',
+  playlistForbidden: 'entity',
+  requiredAccessLevel: 'entity',
+  forbiddenForNonOrganizer: 'entity',
+  insufficientFilePermissions: 'entity',
+} satisfies { readonly [K in KnownReason]?: 'entity' };

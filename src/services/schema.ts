@@ -1,4 +1,5 @@
 /** The schema: every part is added here, by an explicit call. */
+import './api.ts';
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { withNullableDefaults } from '../engine/read/argument-values.ts';
 import {
@@ -28,6 +29,8 @@ import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from 
 import { addNode } from '../engine/schema/type/node.ts';
 import { withProductNames } from './product-name.ts';
 import { addQuota } from '../engine/schema/quota/quota.ts';
+import { addQuotaBucketName } from '../engine/schema/quota/quota-bucket.ts';
+import { addServiceName } from '../engine/schema/quota/service-name.ts';
 import { addScalars } from '../engine/schema/type/scalar.ts';
 import {
   addStorageService,
@@ -36,7 +39,8 @@ import {
   storageWrites,
 } from './storage/index.ts';
 import { createUploadSession } from '../engine/schema/upload/create.ts';
-import { addSession, UploadSession } from '../engine/schema/upload/session.ts';
+import { addSession } from './links/upload-session.ts';
+import { UploadSession } from './shared/upload-session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
 import { addWorkflows, workflowWrites } from './links/workflow.ts';
 
@@ -83,6 +87,8 @@ A feed sends pages, each with a cursor. After an interruption, subscribe again w
 A subscription fails with the error \`OVERLOADED\` if the client reads too slowly or the gateway is stopping.`,
 });
 
+addServiceName();
+addQuotaBucketName();
 addScalars();
 addNode();
 addQuota();
@@ -116,14 +122,17 @@ export const writes = [
   ...calendarWrites,
   ...workflowWrites,
   ...watchWrites,
-  createUploadSession({ caption: captionUpload, ...contentUploads }),
+  createUploadSession(
+    { caption: captionUpload, ...contentUploads },
+    'Create an upload session for a file of any size: content of Google Drive, or a caption file. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
+  ),
 ];
 
 addWrites(writes);
 
 const directives = [
   ...specifiedDirectives,
-  upstreamDirective,
+  upstreamDirective(),
   scopesDirective,
   effectDirective,
   semanticNonNullDirective,

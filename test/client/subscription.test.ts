@@ -1,4 +1,4 @@
-/** The clients of subscriptions in `docs/frontend.md` and in the README follow a chat. */
+/** The clients of `docs/frontend.md` and `docs/subscriptions.md` follow a chat. */
 import { readFileSync } from 'node:fs';
 import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client';
 import { Client } from '@urql/core';
@@ -10,7 +10,7 @@ import { startGateway } from '../support/gateway.ts';
 import { allNew, newEventId } from '../support/prepare-broadcast.ts';
 import { start } from '../support/sandbox.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/subscriptions.md', import.meta.url), 'utf8');
 const liveChatId = ids.chat.nightShift;
 const subscription = `subscription { chatMessages(liveChatId: "${liveChatId}") { cursor } }`;
 
@@ -271,21 +271,24 @@ describe('a client of subscriptions', () => {
     await ws.dispose();
   });
 
-  it.each(['graphql-sse', 'graphql-ws'])('in the README receives messages: %s', async (name) => {
-    await using chat = await openChat();
-    const code = [...readme.matchAll(/```js\n(.*?)```/gs)]
-      .map(([, text]) => text!)
-      .find((text) => text.includes(`'${name}'`))!;
-    const shown: unknown[] = [];
-    Object.assign(globalThis, { shown });
-    const { host } = new URL(chat.url);
-    const text = code
-      .replace('127.0.0.1:4000', host)
-      .replace('console.log(', 'globalThis.shown.push(')
-      .replaceAll(/^}$/gm, '  break;\n}');
-    expect(text).toContain(host);
-    await frontend.write(`src/readme-${name}.mjs`, text);
-    await frontend.load(`src/readme-${name}.mjs`);
-    expect(shown).toEqual([expect.arrayContaining([{ displayText: expect.any(String) }])]);
-  });
+  it.each(['graphql-sse', 'graphql-ws'])(
+    'in docs/subscriptions.md receives messages: %s',
+    async (name) => {
+      await using chat = await openChat();
+      const code = [...page.matchAll(/```js\n(.*?)```/gs)]
+        .map(([, text]) => text!)
+        .find((text) => text.includes(`'${name}'`))!;
+      const shown: unknown[] = [];
+      Object.assign(globalThis, { shown });
+      const { host } = new URL(chat.url);
+      const text = code
+        .replace('127.0.0.1:4000', host)
+        .replace('console.log(', 'globalThis.shown.push(')
+        .replaceAll(/^}$/gm, '  break;\n}');
+      expect(text).toContain(host);
+      await frontend.write(`src/page-${name}.mjs`, text);
+      await frontend.load(`src/page-${name}.mjs`);
+      expect(shown).toEqual([expect.arrayContaining([{ displayText: expect.any(String) }])]);
+    },
+  );
 });

@@ -9,10 +9,10 @@ import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.t
 import { schema } from '../../src/services/schema.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
+import type { Service } from '../../src/engine/api/register.ts';
 import {
   type AnyOperation,
   pathKeys,
-  type Service,
   serviceOf,
 } from '../../src/engine/rest/operation/operation.ts';
 import { type LoggedCall, loggedCalls } from '../support/call-log.ts';

@@ -13,9 +13,10 @@ import { describe, expect, it } from 'vitest';
 import { printContract } from '../../src/engine/schema/print.ts';
 import { schema } from '../../src/services/schema.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { productNames } from '../../src/services/product-name.ts';
+import { api } from '../../src/engine/api/api.ts';
+import '../../src/services/api.ts';
 import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
-import { fullScope } from '../../src/engine/rest/operation/scope.ts';
+import { fullScope } from '../../src/services/shared/scope.ts';
 
 interface Printed {
   readonly coordinate: string;
@@ -137,7 +138,7 @@ it('the description of each root field begins with its services', () => {
   const fields = roots.flatMap((root) => Object.values(root.getFields()));
   const others = fields.filter(({ description, extensions }) => {
     const services = new Set((extensions.operations ?? []).map(serviceOf));
-    const names = [...services].map((service) => productNames[service]).join(', ');
+    const names = [...services].map((service) => api().services[service].product).join(', ');
     return names !== '' && !new RegExp(`^${names}: [A-Z]`).test(description!);
   });
   expect(others.map(({ name }) => name)).toEqual([]);

@@ -2,16 +2,12 @@
  * Compares the enums of the schema with the values that Google's discovery documents list for the
  * REST fields, as far as they list values.
  */
+import type { Schemas } from '../../src/engine/api/api.ts';
 import { type GraphQLEnumType, getNamedType, isEnumType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/services/schema.ts';
-import {
-  fieldTypeOf,
-  type Schemas,
-  schemasOf,
-  shapeOf,
-} from '../../src/engine/rest/operation/rest-schema.ts';
-import { services } from '../../src/engine/rest/operation/operation.ts';
+import { fieldTypeOf, schemasOf, shapeOf } from '../../src/engine/rest/operation/rest-schema.ts';
+import { services } from '../../src/services/api.ts';
 import { exposedResourcesOf } from './rest-field.ts';
 
 /** Fields with other values than the REST field from which they are computed. */

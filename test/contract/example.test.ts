@@ -3,9 +3,11 @@ import { type DocumentNode, executeRootSelectionSet, Kind, parse } from 'graphql
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import groups from '../../src/explorer/example-groups.json' with { type: 'json' };
+import { schema } from '../../src/services/schema.ts';
 import { useStudio } from '../support/studio.ts';
 import absentData from './absent-data.json' with { type: 'json' };
 import { emptyPaths, explains } from './empty-path.ts';
+import { LawWatch } from './execution-law.ts';
 
 const folder = new URL('../../schema/operations/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
@@ -27,7 +29,11 @@ const shapeOf = (data: unknown): string =>
 
 describe('an example', () => {
   const studio = useStudio({ env });
-  const other = useStudio({ env, executePrepared: executeRootSelectionSet });
+  const watch = new LawWatch(schema);
+  const other = useStudio({
+    env,
+    executePrepared: (prepared) => executeRootSelectionSet({ ...prepared, schema: watch.schema }),
+  });
 
   // Well-known ids are requested once per caller; no example counts a call for them.
   beforeAll(async () => {
@@ -45,12 +51,15 @@ describe('an example', () => {
   });
   it.each(names)('%s has the same fields and calls if graphql-js executes it', async (name) => {
     const source = sourceOf(name);
+    const checkedBefore = watch.checked;
     const [byPlan, expected] = [await studio.query(source), await other.query(source)];
     expect(shapeOf(byPlan.data)).toBe(shapeOf(expected.data));
     expect(byPlan.errors).toEqual(expected.errors);
     // Events are always executed by graphql-js, and polled at any time.
     if (operationsOf(parse(source)).some(({ operation }) => operation === 'subscription')) return;
     expect(studio.operations().toSorted()).toEqual(other.operations().toSorted());
+    expect(watch.checked).toBeGreaterThan(checkedBefore);
+    expect([...watch.breaks]).toEqual([]);
   });
   // GraphiQL shows the examples on a sandbox that starts today.
   it.each(['50-week-view.graphql', '52-reschedule-series.graphql'])(

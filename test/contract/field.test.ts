@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
 import { schema } from '../../src/services/schema.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { type Service, services } from '../../src/engine/rest/operation/operation.ts';
+import { services } from '../../src/services/api.ts';
+import type { Service } from '../../src/engine/api/register.ts';
 import {
   exposedResourcesOf,
   fileOf,

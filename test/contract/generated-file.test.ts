@@ -15,7 +15,7 @@ import { settingsTable } from '../../src/settings.ts';
 import { printCodegenScalars } from '../../src/engine/schema/type/codegen-scalar.ts';
 import { printErrors } from '../../src/engine/schema/error/error-code.ts';
 import { printExtensionTypes } from '../../src/engine/schema/extension-types.ts';
-import { printOperations } from '../../src/engine/schema/operation-table.ts';
+import { printOperations } from '../../src/services/operation-table.ts';
 import { printContract } from '../../src/engine/schema/print.ts';
 import { schema } from '../../src/services/schema.ts';
 import { printSettings } from '../../src/setting-page.ts';

@@ -3,7 +3,7 @@
  * guides of the REST APIs. It covers all paths whose names end in `Id`, exposed or not; of other
  * paths, those that some field links.
  */
-import type { Service } from '../../src/engine/rest/operation/operation.ts';
+import type { Service } from '../../src/engine/api/register.ts';
 
 /** REST resources by the path of their id in another resource, `Resource.path`. */
 type IdPaths = Readonly<Record<string, readonly string[]>>;

@@ -12,6 +12,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   server: ['execution', 'lifecycle', 'limits', 'transfer', 'websocket'],
   services: ['links', 'shared', ...services],
   engine: [
+    'api',
     'cost',
     'execution',
     'feed',
@@ -159,8 +160,6 @@ function mayImport(file: string, target: string): boolean {
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
   if (target === 'src/config.ts') return from === 'server' || from === 'observability';
-  // The engine still reads the catalogue of the services in 17 places.
-  if (from === 'engine' && to === 'services') return true;
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
 }
 

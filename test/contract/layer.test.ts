@@ -51,6 +51,7 @@ describe('import rules', () => {
     ['src/services/a.ts', "import '../config.ts';"],
     ['src/config.ts', "import './server/b.ts';"],
     ['src/server/a.ts', "import type { B } from '../observability/b.ts';"],
+    ['src/engine/read/a.ts', "import type { B } from '../../services/b.ts';"],
     ['src/engine/a.ts', "import { Counter } from 'prom-client';"],
     ['src/sandbox/a.ts', "import '../server/b.ts';"],
     ['src/sandbox/a.ts', "import '../services/b.ts';"],

@@ -6,7 +6,8 @@ import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } fro
 import { describe, expect, it } from 'vitest';
 import { resourceNamed } from '../../src/engine/schema/field/field-factory.ts';
 import { schema } from '../../src/services/schema.ts';
-import { type Service, services } from '../../src/engine/rest/operation/operation.ts';
+import { services } from '../../src/services/api.ts';
+import type { Service } from '../../src/engine/api/register.ts';
 import { foreignIdPaths, idPaths, relations } from './id-path.ts';
 import {
   type ExposedResource,

@@ -2,11 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseAstAsync } from 'vitest/node';
-import {
-  type Service,
-  serviceOf,
-  type AnyOperation,
-} from '../../src/engine/rest/operation/operation.ts';
+import type { Service } from '../../src/engine/api/register.ts';
+import { serviceOf, type AnyOperation } from '../../src/engine/rest/operation/operation.ts';
 
 interface TypeNode {
   readonly type: string;

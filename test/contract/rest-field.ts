@@ -18,7 +18,8 @@ import { allResources, resourceNamed } from '../../src/engine/schema/field/field
 import { schema } from '../../src/services/schema.ts';
 import { schemasOf, signatureOf } from '../../src/engine/rest/operation/rest-schema.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { type Service, serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import type { Service } from '../../src/engine/api/register.ts';
+import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
 import { fieldNeed } from '../support/oracle/field-need.ts';
 import { calendarFields } from './unexposed-field/calendar.ts';
 import type { UnexposedFields } from './unexposed-field/field-group.ts';

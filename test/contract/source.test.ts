@@ -2,16 +2,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { sharedReason } from '../../src/engine/rest/operation/error-reason.ts';
+import { sharedReason } from '../../src/services/shared/error-reason.ts';
 import { factsOf, type SourceFacts } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);
 
 let facts: ReadonlyMap<string, SourceFacts>;
 
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root.pathname }).toSorted();
+
+const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+
 beforeAll(async () => {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: root.pathname }).toSorted();
-  const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
   facts = new Map(
     await Promise.all(files.map(async (file) => [file, await factsOf(read(file), file)] as const)),
   );
@@ -19,6 +21,26 @@ beforeAll(async () => {
 
 const filesWhere = (isViolation: (facts: SourceFacts, file: string) => boolean): string[] =>
   [...facts].filter(([file, each]) => isViolation(each, file)).map(([file]) => file);
+
+describe('the engine', () => {
+  const names = /youtube|drive|calendar|google/i;
+  it('names no service, neither in code nor in comments', () => {
+    const engine = files.filter((file) => file.startsWith('src/engine/'));
+    expect(engine.length).toBeGreaterThan(100);
+    const lines = engine.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .map((line) => `${file}: ${line}`),
+    );
+    expect(lines.filter((line) => names.test(line))).toEqual([]);
+  });
+  it('has no file whose name names one', () => {
+    expect(files.filter((file) => file.startsWith('src/engine/') && names.test(file))).toEqual([]);
+  });
+  it.each(['isGoogleDoc', 'the Drive API', 'calendarId'])('would be found to name %s', (text) => {
+    expect(names.test(text)).toBe(true);
+  });
+});
 
 describe('any, as never and as unknown as', () => {
   it('stand in src/engine/schema/ only', () => {

@@ -2,18 +2,20 @@
  * Compares the writable paths of the descriptors with the sandbox's own list of them, and checks
  * that list against the schemas and the read-only paths of Google's documents.
  */
+import '../../src/services/api.ts';
+import type { Schemas } from '../../src/engine/api/api.ts';
 import { describe, expect, it } from 'vitest';
 import data from '../../src/sandbox/data/writable.json' with { type: 'json' };
 import {
   fieldTypeOf,
-  type Schemas,
   schemasOf,
   shapeOf,
   signatureOf,
 } from '../../src/engine/rest/operation/rest-schema.ts';
 import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { type Service, serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import type { Service } from '../../src/engine/api/register.ts';
+import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
 import readOnly from '../data/read-only.json' with { type: 'json' };
 import { isWithin, plainPath } from './rest-field.ts';
 

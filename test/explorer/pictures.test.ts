@@ -1,6 +1,6 @@
 /**
- * The pictures of the README show what the explorer shows now. `npm run pictures` takes them again,
- * and writes what they show.
+ * The pictures of the README and of `docs/limits.md` show what the explorer shows now.
+ * `npm run pictures` takes them again, and writes what they show.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const folder = new URL('../../docs/pictures/', import.meta.url);
 const file = new URL('shown.json', folder);
 const isWriting = process.env['PICTURES'] === 'write';
 
-describe.skipIf(noBrowser !== undefined)(`the pictures of the README${skipReason}`, () => {
+describe.skipIf(noBrowser !== undefined)(`the pictures of the pages${skipReason}`, () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {

@@ -17,6 +17,7 @@ import { schema } from '../../src/services/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../src/sandbox/recorder.ts';
 import { executeByPlan } from '../../src/server/execution/execute-prepared.ts';
+import { LawWatch } from '../contract/execution-law.ts';
 import { anyCost } from '../support/document-limit.ts';
 import { startGateway } from '../support/gateway.ts';
 import { missingRules } from '../support/missing-rule.ts';
@@ -59,6 +60,9 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 let directCalls: DirectCalls;
 let requests: OutgoingRequests;
 
+/** Watches the resolvers of the queries that graphql-js executes. */
+const watch = new LawWatch(schema);
+
 beforeAll(async () => {
   requests = new OutgoingRequests();
   gateway = await startGateway({
@@ -67,7 +71,7 @@ beforeAll(async () => {
     executePrepared: (prepared) =>
       prepared.document.loc!.end % 2 === 0
         ? executeByPlan(prepared)
-        : executeRootSelectionSet(prepared),
+        : executeRootSelectionSet({ ...prepared, schema: watch.schema }),
   });
   directCalls = new DirectCalls(gateway.sandbox.url);
   // The gateway requests well-known ids once per caller; the oracle counts no call for them.
@@ -225,6 +229,7 @@ describe('a random query', { timeout }, () => {
       const { answer: right, addresses } = await expected(query, token);
       const { answer, calls } = await ask(query, token);
       expect({ query, ...answer }).toEqual({ query, ...right });
+      expect({ query, breaks: [...watch.breaks] }).toEqual({ query, breaks: [] });
       const needless = needlessCalls(query.document, calls, addresses);
       expect({ query, needless }).toEqual({ query, needless: [] });
       const answered = calls.filter(({ status }) => status < 400);

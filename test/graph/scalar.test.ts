@@ -85,10 +85,10 @@ describe('a BigInt in a document', () => {
 describe('a date or time that looks right', () => {
   it.each([
     ['DateTime', '2026-02-01T10:00:00', 'the offset is missing'],
-    ['DateTime', '2026-02-31T10:00:00Z', 'the calendar has no such day'],
-    ['DateTime', '2026-13-01T10:00:00', 'the calendar has no such day'],
-    ['DateTimeOrLocal', '2026-02-31T10:00:00', 'the calendar has no such day'],
-    ['Date', '2026-02-31', 'the calendar has no such day'],
+    ['DateTime', '2026-02-31T10:00:00Z', 'there is no such day'],
+    ['DateTime', '2026-13-01T10:00:00', 'there is no such day'],
+    ['DateTimeOrLocal', '2026-02-31T10:00:00', 'there is no such day'],
+    ['Date', '2026-02-31', 'there is no such day'],
   ])('is rejected with the reason: %s %s', (name, value, reason) => {
     const { coerceInputValue } = scalarNamed(name);
     expect(() => coerceInputValue(value)).toThrow(

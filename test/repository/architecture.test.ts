@@ -1,13 +1,15 @@
 /**
- * Checks the statements of `docs/architecture.md`: files, fields, code, and the example of a
- * request.
+ * Checks the statements of `docs/architecture.md` and of the pages in `docs/design/`: files,
+ * fields, code, settings, and the example of a request.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Projection } from '../../src/engine/read/walk/projection.ts';
 import { projectionFor } from '../../src/engine/read/walk/walker.ts';
+import { errorCodes } from '../../src/engine/schema/error/error-code.ts';
 import { schema } from '../../src/services/schema.ts';
+import { settingsTable } from '../../src/settings.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { estimateOfDocument } from '../support/estimate.ts';
 import { useStudio } from '../support/studio.ts';
@@ -16,14 +18,20 @@ const studio = useStudio();
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const page = read('docs/architecture.md');
+const reads = read('docs/design/reads.md');
 
-/** The text between a heading and the next one of the same level. */
-const section = (heading: string, level = '##'): string =>
-  page.split(new RegExp(`^${level} `, 'm')).find((each) => each.startsWith(`${heading}\n`))!;
+/** All pages for engineers, with their texts. */
+const pages = ['docs/architecture.md', ...globSync('docs/design/*.md', { cwd: root.pathname })].map(
+  (path) => [path, read(path)] as const,
+);
 
-/** The block of code that follows a marker. */
-const block = (marker: string): string =>
-  new RegExp(`${marker}\\s*\`\`\`\\w*\\n([^]*?)\`\`\``).exec(page)![1]!;
+/** The text between a heading of a page and the next one of the same level. */
+const section = (heading: string, text = page): string =>
+  text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))!;
+
+/** The block of code that follows a marker in a page. */
+const block = (marker: string, text = page): string =>
+  new RegExp(`${marker}\\s*\`\`\`\\w*\\n([^]*?)\`\`\``).exec(text)![1]!;
 
 const filesIn = (text: string): string[] => [
   ...new Set(
@@ -43,6 +51,8 @@ function tableOf(text: string, firstColumn: string): string[][] {
   );
 }
 
+const unquoted = (cell: string): string => cell.replaceAll('`', '');
+
 const namesIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
@@ -53,6 +63,15 @@ describe('the example of a request', () => {
     const files = filesIn(section('A request from start to end'));
     expect(files.length).toBeLessThanOrEqual(15);
     expect(files).toContain('src/engine/read/walk/walker.ts');
+  });
+  it('names a function or class of each file', () => {
+    const steps = tableOf(page, 'step').map(([, file, name]) => [file!, name!].map(unquoted));
+    expect(steps.length).toBeGreaterThan(10);
+    const missing = steps.filter(
+      ([file, name]) =>
+        !new RegExp(String.raw`(function|class|const| ) ${name}\b`).test(read(file!)),
+    );
+    expect(missing).toEqual([]);
   });
   it('makes the calls that the page shows, at their cost', async () => {
     const { data, errors, extensions } = await studio.query(document);
@@ -80,8 +99,8 @@ describe('the example of a request', () => {
       const size = maxResults ? `${maxResults[0]} items` : `${id![0]!.split(',').length} ids`;
       return `${resource} ${size}\n`;
     });
-    expect(lines.join('')).toBe(block('<!-- long list -->'));
-    const [, estimate, calls] = /has an estimate of (\d+) calls and makes (\d+)/.exec(page)!;
+    expect(lines.join('')).toBe(block('<!-- long list -->', reads));
+    const [, estimate, calls] = /has an estimate of (\d+) calls and makes (\d+)/.exec(reads)!;
     expect(estimateOfDocument(text).calls).toBe(Number(estimate));
     expect(lines).toHaveLength(Number(calls));
   });
@@ -92,7 +111,7 @@ describe('the example of a request', () => {
     const info = { schema, fragments: {}, variableValues };
     const query = projectionFor(schema.getQueryType()!, [operation], info);
     const items = only(only(query).branches[0]!.projections);
-    expect(summary(items)).toEqual(JSON.parse(block('<!-- projection -->')));
+    expect(summary(items)).toEqual(JSON.parse(block('<!-- projection -->', reads)));
   });
 });
 
@@ -115,7 +134,7 @@ const summary = ({ paths, downstream, links }: Projection): object => ({
 });
 
 describe('the errors of the example', () => {
-  const errors = section('Where errors come from');
+  const errors = read('docs/design/errors.md');
   const select = (id: string, fields = ''): string =>
     `{ playlist(id: "${id}") { ${fields} items { nodes { video { title channel { title } } } } } }`;
 
@@ -152,30 +171,45 @@ describe('the errors of the example', () => {
 });
 
 describe('names', () => {
-  it('of files are names of files', () => {
-    expect(filesIn(page).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  it.each(pages)('of files are names of files: %s', (_, text) => {
+    expect(filesIn(text).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  });
+  it.each(pages)('of settings and error codes exist: %s', (_, text) => {
+    const known = new Set<string>([...settingsTable.map(({ key }) => key), ...errorCodes]);
+    const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
   it('of fields and mutations in the tables of helpers are in the schema', () => {
-    const helpers = section('Which helper?');
+    const helpers = read('docs/design/helpers.md');
     const fields = tableOf(helpers, 'helper').flatMap((row) => namesIn(row.at(-1)!));
-    const mutations = tableOf(helpers, 'strategy (`src/engine/write/`)').flatMap((row) =>
+    const strategies = tableOf(read('docs/design/writes.md'), 'strategy (`src/engine/write/`)');
+    const mutations = strategies.flatMap((row) =>
       namesIn(row.at(-1)!).map((name) => `Mutation.${name}`),
     );
     expect(fields.length).toBeGreaterThan(15);
+    expect(mutations.length).toBeGreaterThan(15);
     expect([...fields, ...mutations].filter((coordinate) => !isInSchema(coordinate))).toEqual([]);
   });
   it('of options are those of rows and declarations', () => {
-    const writes = section('A write', '###');
-    const optionsIn = (table: string): string[] =>
-      tableOf(table, 'option').flatMap(([names]) => namesIn(names!));
-    const [rows, declaration] = writes.split('Options of the declaration') as [string, string];
-    expect(optionsIn(rows).toSorted()).toEqual(propertiesOf('write-input', 'RowOptions'));
-    expect(optionsIn(declaration).toSorted()).toEqual(
+    const options = read('docs/design/write-options.md');
+    const optionsIn = (heading: string): string[] =>
+      tableOf(section(heading, options), 'option').flatMap(([names]) => namesIn(names!));
+    expect(optionsIn('Rows').toSorted()).toEqual(propertiesOf('write-input', 'RowOptions'));
+    expect(optionsIn('Declarations').toSorted()).toEqual(
       [
         ...propertiesOf('write-spec', 'WriteSpec'),
         ...propertiesOf('write-payload', 'PayloadSpec'),
       ].toSorted(),
     );
+  });
+  it('of kinds in the store are all of them', () => {
+    const listed = tableOf(read('docs/design/replicas.md'), 'kind').flatMap(([kinds]) =>
+      namesIn(kinds!),
+    );
+    const source = read('src/engine/store/store.ts');
+    const [, kinds] = /type StoreKind =([^;]*);/.exec(source)!;
+    const known = [...kinds!.matchAll(/\| '(\w+)'/g)].map(([, kind]) => kind!);
+    expect([...new Set(listed)].toSorted()).toEqual(known.toSorted());
   });
 });
 
@@ -193,15 +227,18 @@ function propertiesOf(file: string, name: string): string[] {
 }
 
 describe('code', () => {
-  const snippets = [...page.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)].map(
-    ([, file, code]) => [file!, code!] as const,
+  const snippets = pages.flatMap(([path, text]) =>
+    [...text.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)].map(
+      ([, file, code]) => [path, file!, code!] as const,
+    ),
   );
 
   it('has its file in the first line', () => {
-    expect(snippets.length).toBe(page.split('```ts\n').length - 1);
+    const blocks = pages.flatMap(([, text]) => text.split('```ts\n').slice(1));
+    expect(snippets.length).toBe(blocks.length);
     expect(snippets.length).toBeGreaterThan(8);
   });
-  it.each(snippets)('is in %s: %s', (file, code) => {
+  it.each(snippets)('of %s is in %s: %s', (_, file, code) => {
     expect(patternOf(code).test(compact(read(file)))).toBe(true);
   });
 });

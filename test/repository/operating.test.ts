@@ -75,12 +75,13 @@ describe('docs/operating.md', () => {
     const named = [...page.matchAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)(?:=[^`]*)?`/g)].map(
       ([, name]) => name!,
     );
-    // Codes of errors, and a setting of Node.
+    // Codes of errors, and settings of Node.
     const others = [
       'UPSTREAM_UNAVAILABLE',
       'QUOTA_EXCEEDED',
       'RATE_LIMITED',
       'NODE_EXTRA_CA_CERTS',
+      'NODE_OPTIONS',
     ];
     const known = new Set([...Object.keys(settings), ...variables, ...others]);
     expect(named.filter((name) => !known.has(name))).toEqual([]);

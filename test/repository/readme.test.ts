@@ -12,7 +12,8 @@ import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import { meteredBuckets, serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import { useStudio } from '../support/studio.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -35,6 +36,14 @@ function rows(heading: string, page = readme): string[][] {
       .map((cell) => cell.trim()),
   );
 }
+
+/** The block of code that follows a marker in the README. */
+const block = (marker: string): string =>
+  new RegExp(`${marker}\\s*\`\`\`json\\n([^]*?)\`\`\``).exec(readme)![1]!;
+
+const buckets = new Set<string>(meteredBuckets);
+
+const codes = new Set<string>(errorCodes);
 
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
@@ -83,12 +92,60 @@ describe('docs/sandbox.md', () => {
   });
 });
 
-describe('the README', () => {
+describe('docs/limits.md', () => {
+  const page = read('docs/limits.md');
+
+  it('names existing settings only, and their defaults', () => {
+    const defaults = new Map<string, string>(
+      settingsTable.map(({ key, byDefault }) => [key, byDefault]),
+    );
+    const names = [...page.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name!);
+    const named = names.filter((name) => !buckets.has(name) && !codes.has(name));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !defaults.has(name))).toEqual([]);
+    const stated = [...page.matchAll(/`([A-Z]+_[A-Z_]+)`[^`|]*? \((\d+)\)/g)];
+    expect(stated.map(([, name, value]) => [name, value])).toEqual([
+      ['MAX_ROOT_MUTATIONS', defaults.get('MAX_ROOT_MUTATIONS')],
+    ]);
+  });
+});
+
+describe('docs/development.md', () => {
+  it('lists every script', () => {
+    const names = rows('Scripts', read('docs/development.md')).map(
+      ([command]) => /^`npm (?:run )?(\w+)`$/.exec(command!)?.[1] ?? '',
+    );
+    expect(names.toSorted()).toEqual(
+      Object.keys(scripts)
+        // npm runs these two by itself.
+        .filter((name) => name !== 'pretest' && name !== 'prepare')
+        .toSorted(),
+    );
+  });
+});
+
+describe('docs/operating.md', () => {
   it('names existing settings only', () => {
     const known = new Set<string>(settingsTable.map(({ key }) => key));
-    const listed = rows('Settings').flatMap(([cell]) => cell!.split(', '));
+    const listed = rows('Settings that matter first', read('docs/operating.md')).flatMap(([cell]) =>
+      cell!.split(', '),
+    );
     expect(listed.length).toBeGreaterThan(5);
     expect(listed.filter((name) => !known.has(name.slice(1, -1)))).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const studio = useStudio();
+
+  it('shows the answer to the first query, and what it costs', async () => {
+    const [, body] = /-d '(\{.*\})'/.exec(readme)!;
+    const { query } = JSON.parse(body!) as { readonly query: string };
+    const { data, errors, extensions } = await studio.query(query);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual(JSON.parse(block('<!-- answer -->')));
+    expect(extensions['cost']).toEqual(JSON.parse(block('<!-- cost -->')));
+    expect(readme).toContain(`authorization: Bearer ${users[0]!.token}`);
   });
   it('says how many operations of each service have a field', () => {
     const { coordinates } = exposedOperationsOf(schema);
@@ -100,17 +157,6 @@ describe('the README', () => {
     expect(rows('What it covers').map(([, count]) => count)).toEqual(counts);
     expect(readme).toContain(`covers all ${all.length} operations`);
     expect(coordinates.size).toBe(all.length);
-  });
-  it('lists every script', () => {
-    const names = rows('Scripts').map(
-      ([command]) => /^`npm (?:run )?(\w+)`$/.exec(command!)?.[1] ?? '',
-    );
-    expect(names.toSorted()).toEqual(
-      Object.keys(scripts)
-        // npm runs these two by itself.
-        .filter((name) => name !== 'pretest' && name !== 'prepare')
-        .toSorted(),
-    );
   });
   it('names existing files only', () => {
     const named = [

@@ -1,4 +1,5 @@
 /** The documents that one caller can put into the shared store in a day. */
+import '../../src/services/api.ts';
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callerKey } from '../../src/engine/execution/caller.ts';

@@ -1,7 +1,7 @@
 /** Each kind of fault in each service: nothing else fails, and nothing is written twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
-import { services } from '../../src/engine/rest/operation/operation.ts';
+import { services } from '../../src/services/api.ts';
 import { startGateway } from '../support/gateway.ts';
 import { promised } from '../support/promised-size.ts';
 import { unexplained } from './answer-check.ts';

@@ -1,4 +1,4 @@
-/** The pictures of the README: the explorer with a query through four services. */
+/** The pictures in `docs/pictures/`: the explorer with a query through four services. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { ExplorerPage } from './explorer.ts';
@@ -15,7 +15,7 @@ interface Shown {
 const example = new URL('../../schema/operations/01-across-services.graphql', import.meta.url);
 
 /**
- * Shows what the README describes.
+ * Shows what the pages describe.
  * @param shoot called with the name of each picture when the page shows it
  */
 export async function showPictures(

@@ -5,10 +5,10 @@ import { calendarList, events } from '../../src/services/calendar/operations.ts'
 import { catalogue } from '../../src/services/catalogue.ts';
 import { InvalidInput } from '../../src/engine/rest/call/error.ts';
 import { liveBroadcasts } from '../../src/services/live/operations.ts';
+import type { Service } from '../../src/engine/api/register.ts';
 import {
   type AnyOperation,
   pathKeys,
-  type Service,
   serviceOf,
 } from '../../src/engine/rest/operation/operation.ts';
 import type { Param } from '../../src/engine/rest/operation/param.ts';

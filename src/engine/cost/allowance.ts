@@ -3,7 +3,8 @@
  * stops the execution exactly at its limits; the estimate before is only an upper bound.
  */
 import { upstreamError } from '../rest/call/error.ts';
-import type { AnyOperation, Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
+import type { AnyOperation } from '../rest/operation/operation.ts';
 
 /** The limits of one operation. */
 export interface QueryLimits {

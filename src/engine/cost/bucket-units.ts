@@ -1,5 +1,5 @@
 /** Quota units by their buckets. */
-import type { Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
 
 /** Numbers of quota units by bucket. */
 interface UnitCost {

@@ -6,7 +6,8 @@
  * allowance limits these calls while the operation runs.
  */
 import type { ValidatedExecutionArgs } from 'graphql';
-import type { AnyOperation, Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
+import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Identities } from '../execution/identities.ts';
 import { checkFirst, fullPagesOf } from '../read/list/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';

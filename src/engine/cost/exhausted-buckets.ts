@@ -1,6 +1,6 @@
 /** The buckets of a caller that a service has reported as exhausted, until their day ends. */
 import { LRUCache } from 'lru-cache';
-import type { Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
 import { callerKey } from '../execution/caller.ts';
 import type { Identities } from '../execution/identities.ts';
 import type { Store } from '../store/store.ts';

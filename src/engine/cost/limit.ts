@@ -1,6 +1,6 @@
 /** The limits that decide whether an operation is executed, and how much of each it can use. */
 import { OperationTypeNode } from 'graphql';
-import type { Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
 import type { Balance } from './quota.ts';
 import type { QueryLimits } from './allowance.ts';
 import { unitsByBucket } from './bucket-units.ts';

@@ -4,8 +4,10 @@
  * bucket that a service reports as exhausted gets no call until its day ends.
  */
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
-import { errorReasonOf } from '../rest/operation/error-reason.ts';
-import { type AnyOperation, type Bucket, meteredBuckets } from '../rest/operation/operation.ts';
+import { errorReasonOf } from '../rest/call/error-reason.ts';
+import { meteredBuckets } from '../api/api.ts';
+import type { Bucket } from '../api/register.ts';
+import type { AnyOperation } from '../rest/operation/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { AcceptedCallers } from '../execution/accepted-callers.ts';
 import type { Identities } from '../execution/identities.ts';
@@ -233,7 +235,7 @@ export class Quota {
     const account = namedAccount(operation, args, { identity, answer });
     if (!account) return;
     const { spentUnits, budget } = this.#settings;
-    const buckets = meteredBuckets.filter(
+    const buckets = meteredBuckets().filter(
       (bucket) => budget[bucket] !== undefined && accountKindOf(bucket) === account.kind,
     );
     const entries = buckets.map((bucket) => this.#reservationOf(bucket).entry);
@@ -252,7 +254,7 @@ export class Quota {
       const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
       return { bucket, limit, spent, exhausted, resetAt };
     };
-    return Promise.all(meteredBuckets.map(balanceOf));
+    return Promise.all(meteredBuckets().map(balanceOf));
   }
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */

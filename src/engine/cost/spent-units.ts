@@ -11,13 +11,14 @@
  * what was spent: two replicas that move the same units count them twice for a moment.
  */
 import { LRUCache } from 'lru-cache';
-import type { Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
 import type { Identity } from '../rest/upstream.ts';
 import type { AcceptedCallers } from '../execution/accepted-callers.ts';
 import { callerKey } from '../execution/caller.ts';
 import { Encryption } from '../execution/encryption.ts';
 import type { Store } from '../store/store.ts';
-import { type AccountKind, accountKindOf, type KnownAccount } from './account.ts';
+import type { AccountKind } from '../api/api.ts';
+import { accountKindOf, type KnownAccount } from './account.ts';
 
 /** The units of one caller in one bucket on one day. */
 export interface SpentEntry {

@@ -1,5 +1,6 @@
 /** The cost of a request so far: `extensions.cost`. */
-import type { AnyOperation, Bucket } from '../rest/operation/operation.ts';
+import type { Bucket } from '../api/register.ts';
+import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { CostReport, SentCalls } from '../execution/response-extensions.ts';
 
 /** @returns the sums of two costs; undefined costs nothing */

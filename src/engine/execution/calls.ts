@@ -24,7 +24,7 @@ import type { KnownScopes, ProvenScopes } from './known-scopes.ts';
 import type { BatchScheduler } from '../read/load/batch-scheduler.ts';
 import { ReadLimit } from '../read/read-limit.ts';
 import type { ReadSharing } from '../read/read-sharing.ts';
-import type { KnownResourceKeys } from './resource-keys.ts';
+import type { KnownHeaders } from '../api/known-headers.ts';
 import { hasUnknownOutcome } from '../write/update/applied-change.ts';
 
 /** The record of an execution. */
@@ -53,7 +53,7 @@ interface CallContext extends WaitObserver {
   readonly allowance: Allowance;
   readonly quota: Quota;
   readonly scheduler: BatchScheduler;
-  readonly resourceKeys: KnownResourceKeys;
+  readonly knownHeaders: KnownHeaders;
   /** Called when a write may have changed what the cache has. */
   invalidate(): void;
 }
@@ -174,8 +174,8 @@ export class Calls implements Requester {
         this.#accept(operation);
         const { fields } = args as { readonly fields?: string };
         const isValid = checkAnswer(operation, fields, value);
-        const { quota, resourceKeys } = this.#context;
-        resourceKeys.learn(operation, args, value);
+        const { quota, knownHeaders } = this.#context;
+        knownHeaders.learn(operation, args, value);
         if (quota.learnsAccount) quota.learnAccount(operation, args, value);
         end();
         if (!isValid && !options.acceptsInvalid && isRead(operation))
@@ -194,7 +194,7 @@ export class Calls implements Requester {
     record: CallRecord | undefined,
   ): Promise<ResponseOf<O>> {
     const { upstream } = this.#settings;
-    const args = this.#context.resourceKeys.addTo(operation, given);
+    const args = this.#context.knownHeaders.addTo(operation, given);
     this.#options.onShared = this.#context.sharing.onShared;
     const own = this.#optionsOf(operation);
     const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
@@ -243,7 +243,7 @@ export class Calls implements Requester {
   ): Promise<string> {
     const { upstream, knownScopes, acceptedCallers } = this.#settings;
     const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
-    const sent = this.#context.resourceKeys.addTo(operation, args);
+    const sent = this.#context.knownHeaders.addTo(operation, args);
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
     const record = this.#settings.recorder?.startCall(operation, args);

@@ -26,7 +26,7 @@ import { FieldCalls } from '../read/field-calls.ts';
 import { Loaders } from '../read/load/loaders.ts';
 import { PageLoader } from '../read/list/page-loader.ts';
 import { ReadSharing } from '../read/read-sharing.ts';
-import { KnownResourceKeys } from './resource-keys.ts';
+import { api } from '../api/api.ts';
 import { Paths } from '../read/path.ts';
 import type { EntityProjection } from '../read/walk/projection.ts';
 import type { Quota, Quotas } from '../cost/quota.ts';
@@ -81,7 +81,7 @@ export class Execution implements WaitObserver {
   readonly quota: Quota;
   readonly warnings: Warning[] = [];
   readonly scheduler: BatchScheduler;
-  readonly resourceKeys = new KnownResourceKeys();
+  readonly knownHeaders = api().knownHeaders();
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly unconditional: UnconditionalOperations;

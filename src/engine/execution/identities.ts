@@ -1,38 +1,16 @@
 /**
  * The identities of one request. Usually all services get the same access token; a user whose
- * accounts differ sends one for each of YouTube, Google Drive and Google Calendar. What is kept for
- * a caller (quota, shared reads, turns of writes) is kept for the identity of the service that is
- * called.
+ * accounts differ sends one for each of them (`ServiceSpec.tokenHeader`). What is kept for a caller
+ * (quota, shared reads, turns of writes) is kept for the identity of the service that is called.
  */
-import {
-  type AnyOperation,
-  type Bucket,
-  type Service,
-  serviceOf,
-  services,
-} from '../rest/operation/operation.ts';
+import { api, serviceNames } from '../api/api.ts';
+import type { Bucket, Service } from '../api/register.ts';
+import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
 import { callerKey, identityKey } from './caller.ts';
 
-/** The identity of each service. The two APIs of YouTube have the same one. */
+/** The identity of each service. Services with the same header of tokens have the same one. */
 export type ServiceIdentities = Readonly<Record<Service, Identity>>;
-
-/** The request header with the access token of a service alone; `authorization` is for all. */
-export const tokenHeaders: Readonly<Record<Service, string>> = {
-  video: 'x-youtube-authorization',
-  live: 'x-youtube-authorization',
-  storage: 'x-drive-authorization',
-  calendar: 'x-calendar-authorization',
-};
-
-/** The service whose calls take units from a bucket; both APIs of YouTube share theirs. */
-const bucketServices: Readonly<Record<Bucket, Service>> = {
-  VIDEO: 'video',
-  SEARCH: 'video',
-  VIDEO_UPLOAD: 'video',
-  STORAGE: 'storage',
-  CALENDAR: 'calendar',
-};
 
 /** The caller as each of the services sees it. */
 export class Identities {
@@ -52,16 +30,17 @@ export class Identities {
 
   /**
    * The main identity is the first one whose token a service has accepted, else the first one with
-   * a token, else that of YouTube: a caller with one accepted token is known, although other tokens
-   * are not used yet. Services with the same token must have the same object.
+   * a token, else that of the first service: a caller with one accepted token is known, although
+   * other tokens are not used yet. Services with the same token must have the same object.
    * @param isAccepted whether a service has accepted the token of a caller
    */
   static from(own: ServiceIdentities, isAccepted: (caller: string) => boolean): Identities {
-    const all = services.map((service) => own[service]);
-    if (all.every((identity) => identity === own.video)) return new Identities(own.video);
+    const all = serviceNames().map((service) => own[service]);
+    const first = all[0]!;
+    if (all.every((identity) => identity === first)) return new Identities(first);
     const withToken = all.filter(({ token }) => token !== undefined);
     const main = withToken.find((identity) => isAccepted(callerKey(identity))) ?? withToken[0];
-    return new Identities(main ?? own.video, own);
+    return new Identities(main ?? first, own);
   }
 
   /** The identity with which an operation is called. */
@@ -76,7 +55,7 @@ export class Identities {
 
   /** The identity of the calls that take units from a bucket. */
   ofBucket(bucket: Bucket): Identity {
-    return this.#own === undefined ? this.main : this.#own[bucketServices[bucket]];
+    return this.#own === undefined ? this.main : this.#own[api().buckets[bucket].service];
   }
 
   /** Whether there is an access token for some service. */
@@ -98,7 +77,11 @@ export class Identities {
   /** A key that differs with the identity of any service, without the access tokens. */
   get key(): string {
     if (this.#own === undefined) return identityKey(this.main);
-    const { video, storage, calendar } = this.#own;
-    return JSON.stringify([video, storage, calendar].map(identityKey));
+    const own = this.#own;
+    const { services } = api();
+    const byHeader = new Map(
+      serviceNames().map((name) => [services[name].tokenHeader, own[name]] as const),
+    );
+    return JSON.stringify([...byHeader.values()].map(identityKey));
   }
 }

@@ -4,10 +4,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import { acceptedScopes } from '../rest/operation/accepted-scopes.ts';
-import { catalogue } from '../../services/catalogue.ts';
+import { api } from '../api/api.ts';
 import { UpstreamError, upstreamError } from '../rest/call/error.ts';
-import { type AnyOperation, type Service, serviceOf } from '../rest/operation/operation.ts';
-import { fullScope, partialScopes, shortScope } from '../rest/operation/scope.ts';
+import type { Service } from '../api/register.ts';
+import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
+import { fullScope, shortScope } from '../rest/operation/scope.ts';
 import type { Identity } from '../rest/upstream.ts';
 import { callerKey } from './caller.ts';
 
@@ -60,7 +61,7 @@ export class KnownScopes {
     const key = callerKey(identity);
     const lack: Lack = this.#lacks.get(key) ?? { scopes: new Set(), reason: undefined };
     const lacking = (error.failure.anyOf ?? []).map(shortScope);
-    for (const scope of lacking) if (!partialScopes.has(scope)) lack.scopes.add(scope);
+    for (const scope of lacking) if (!api().scopes.partial.has(scope)) lack.scopes.add(scope);
     lack.reason = error.failure.reason;
     if (lack.scopes.size > 0) this.#lacks.set(key, lack);
     return error;
@@ -102,7 +103,7 @@ export class KnownScopes {
 /** All scopes that operations of a service accept. */
 const scopesOf = (service: Service): string[] => [
   ...new Set(
-    [...catalogue.values()]
+    [...api().operations.values()]
       .filter((operation) => serviceOf(operation) === service)
       .flatMap(({ scopes }) => scopes),
   ),

@@ -1,5 +1,5 @@
 /** `extensions` of a response. `npm run schema` writes these types to `schema/extensions.d.ts`. */
-import type { Bucket } from '../rest/operation/operation.ts';
+import type { Bucket, Service } from '../api/register.ts';
 
 /** REST calls that were sent, and what they cost. */
 export interface SentCalls {
@@ -77,7 +77,7 @@ export interface CallWait extends TracedTime {
 export interface TracedCall extends TracedTime {
   /** For example `video:videos.list`. */
   readonly operation: string;
-  readonly service: 'video' | 'live' | 'storage' | 'calendar';
+  readonly service: Service;
   /**
    * The fields that asked for the call: their names in the response from the root, without the
    * indexes of lists, for example `playlist.items.nodes.video`.

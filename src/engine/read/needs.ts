@@ -36,7 +36,7 @@ export interface NestedNeeds {
   readonly path: string;
   /** Paths that are requested regardless of the selection below. */
   readonly paths: readonly string[];
-  /** Maximum number of objects for each value; Infinity if Google documents none. */
+  /** Maximum number of objects for each value; Infinity if the service documents none. */
   readonly maxItems: number;
   /** The argument that limits the objects further. */
   readonly limitArgument?: string;
@@ -53,7 +53,7 @@ export interface LinkNeeds {
   readonly link: Link;
   /** Paths that the keys are read from. */
   readonly paths: readonly string[];
-  /** Maximum number of entities for each value; Infinity if Google documents none. */
+  /** Maximum number of entities for each value; Infinity if the service documents none. */
   readonly maxItems: number;
   /** The argument that limits the entities further. */
   readonly limitArgument?: string;

@@ -1,9 +1,9 @@
 /**
  * Resources and refs. A resource is a type of entity that can be read again by its key. A ref is
- * the key of one entity; it is attached to the entity's JSON, which often lacks it (an event does
- * not name its calendar, a comment does not name its file).
+ * the key of one entity; it is attached to the entity's JSON, which often lacks it (a comment
+ * does not name its file).
  */
-import type { KnownReason } from '../../services/catalogue.ts';
+import type { KnownReason } from '../api/register.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Identities } from '../execution/identities.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
@@ -18,13 +18,12 @@ export interface Resource<T = unknown> {
   readonly read: ResourceRead;
   /**
    * The name of another type whose objects have the same keys: their global ids are accepted for
-   * this type. YouTube gives a comment thread the id of its top-level comment, and a broadcast that
-   * of its video; the entries of a calendar list have the ids of their calendars.
+   * this type. A service may give a thread the id of its first comment.
    */
   readonly sameKeyAs?: string;
   /** A parameter of the reads that changes only values which fields of their own show. */
   readonly choiceParameter?: string;
-  /** Arguments of every read (`supportsAllDrives`). */
+  /** Arguments of every read. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;
 }

@@ -31,7 +31,7 @@ export class WellKnownIds {
 
   /**
    * @param store a store that is not shared is not used
-   * @param encryption of ids in the store: that of a calendar is the address of its owner
+   * @param encryption of ids in the store: one can be the address of its owner
    */
   constructor(store?: Store, encryption: IdEncryption = new Encryption()) {
     this.#shared = store?.isShared ? store : undefined;

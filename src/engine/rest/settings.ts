@@ -1,5 +1,6 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
+import type { Address } from '../api/register.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
 import type { PauseExchange } from './share/pause-exchange.ts';
 import type { SharePolicy } from './share/shares.ts';
@@ -62,7 +63,7 @@ export interface TransportSettings {
   readonly connectionsPerService: number;
   /** Maximum number of calls to a service that wait for a connection. */
   readonly maxWaitingCalls: number;
-  /** Whether Drive and Calendar receive the reads of one moment in batches. */
+  /** Whether services that accept batches receive the reads of one moment in one. */
   readonly batchReads: boolean;
   readonly maxAnswerBytes: number;
   /** Maximum number of values in a JSON response, or in all responses of a batch together. */
@@ -87,8 +88,8 @@ export interface TransportSettings {
 
 /** The settings of a client; only the base addresses are required. */
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
-  /** Base addresses of the services; live calls go to the address of the video service. */
-  readonly bases: Readonly<Record<'video' | 'storage' | 'calendar', string>>;
+  /** Base addresses by `ServiceSpec.address`. */
+  readonly bases: Readonly<Record<Address, string>>;
   /**
    * The gateway's API key, for public reads of callers without a token. Absent: such reads are
    * rejected.
@@ -128,11 +129,7 @@ export const defaultSettings: TransportSettings = {
   maxAnswerBytes: 32 * 1024 * 1024,
   maxAnswerValues: 450_000,
   mediaConnectionsPerService: 256,
-  downloadOrigins: [
-    'https://www.googleapis.com',
-    'https://content.googleapis.com',
-    'https://drive.usercontent.google.com',
-  ],
+  downloadOrigins: [],
   cacheTtlMs: 0,
   mediaIdleTimeoutMs: 30_000,
   retry: {

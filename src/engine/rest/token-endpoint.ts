@@ -52,7 +52,7 @@ export type TimeLimits = Pick<
   'connectTimeoutMs' | 'firstByteTimeoutMs' | 'callTimeoutMs'
 >;
 
-/** Maximum bytes of an answer. Those of Google have less than 4 KiB. */
+/** Maximum bytes of an answer. Usual ones have less than 4 KiB. */
 const maxAnswerBytes = 64 * 1024;
 
 /** Maximum characters of a description. */

@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TracedAttempt } from './call/attempt-observer.ts';
 import type { BreakerState } from './share/breaker.ts';
-import type { AnyOperation, Args, ResponseOf, Service } from './operation/operation.ts';
+import type { Service } from '../api/register.ts';
+import type { AnyOperation, Args, ResponseOf } from './operation/operation.ts';
 import type { WaitObserver } from './share/wait-observer.ts';
 import type { ShareUse } from './share/shares.ts';
 

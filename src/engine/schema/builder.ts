@@ -1,4 +1,5 @@
 /** The Pothos builder, and the context of resolvers. */
+import { api, serviceNames } from '../api/api.ts';
 import SchemaBuilder from '@pothos/core';
 import {
   DirectiveLocation,
@@ -68,30 +69,35 @@ export const builder = new SchemaBuilder<SchemaTypes>({});
 /** The types of the builder: context and scalars. */
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
+/** The name of the directive with the REST operations of a field. */
+export const upstreamName = 'upstream';
+
 /** The directive in the SDL with the REST operations of a field and their costs. */
-export const upstreamDirective = new GraphQLDirective({
-  name: 'upstream',
-  description:
-    'A REST operation that the field may call, with the cost of one call. Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call.',
-  isRepeatable: true,
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    operation: {
-      type: new GraphQLNonNull(GraphQLString),
-      description:
-        'The service, the resource and the method, for example `video:playlists.list`. Services: `video` (YouTube Data API), `live` (YouTube Live Streaming API), `storage` (Google Drive API) and `calendar` (Google Calendar API).',
+export const upstreamDirective = (): GraphQLDirective =>
+  new GraphQLDirective({
+    name: upstreamName,
+    description:
+      'A REST operation that the field may call, with the cost of one call. Reads by id are batched where the service allows it: one call reads many objects. A link of which only ids are selected makes no call.',
+    isRepeatable: true,
+    locations: [DirectiveLocation.FIELD_DEFINITION],
+    args: {
+      operation: {
+        type: new GraphQLNonNull(GraphQLString),
+        description: `The service, the resource and the method, joined by \`:\` and \`.\`. Services: ${serviceNames()
+          .map((name) => `\`${name}\` (${api().services[name].title} API)`)
+          .join(', ')}.`,
+      },
+      units: {
+        type: GraphQLInt,
+        description: 'The quota units of one call. Omitted if the service states no cost.',
+      },
+      bucket: {
+        type: new GraphQLNonNull(GraphQLString),
+        description:
+          'The quota bucket that the call is charged to: a `QuotaBucketName`, as in `extensions.cost.units`, or a bucket without units.',
+      },
     },
-    units: {
-      type: GraphQLInt,
-      description: 'The quota units of one call. Omitted if the service states no cost.',
-    },
-    bucket: {
-      type: new GraphQLNonNull(GraphQLString),
-      description:
-        'The quota bucket that the call is charged to: a `QuotaBucketName`, as in `extensions.cost.units`, or `STORAGE`.',
-    },
-  },
-});
+  });
 
 export const scopesDirective = new GraphQLDirective({
   name: 'scopes',

@@ -13,7 +13,7 @@ interface ExposedOperations {
   readonly coordinates: ReadonlyMap<string, readonly string[]>;
   /** Keys of the operations that the graph calls, sorted. */
   readonly called: readonly string[];
-  /** Keys of the operations that YouTube has retired: their fields return an error. Sorted. */
+  /** Keys of the operations that a service has retired: their fields return an error. Sorted. */
   readonly retired: readonly string[];
 }
 

@@ -1,14 +1,19 @@
 /** `schema/extensions.d.ts`: the types of `extensions` of responses. `npm run schema` writes it. */
 import { readFileSync } from 'node:fs';
-import { meteredBuckets } from '../rest/operation/operation.ts';
+import { meteredBuckets, serviceNames } from '../api/api.ts';
 
 const types = new URL('../execution/response-extensions.ts', import.meta.url);
 
 /** @returns the text of `schema/extensions.d.ts`: the types that the gateway itself uses */
 export function printExtensionTypes(): string {
-  const buckets = meteredBuckets.map((bucket) => `'${bucket}'`).join(' | ');
+  const buckets = meteredBuckets()
+    .map((bucket) => `'${bucket}'`)
+    .join(' | ');
+  const services = serviceNames()
+    .map((name) => `'${name}'`)
+    .join(' | ');
   return readFileSync(types, 'utf8').replace(
-    /^import type \{ Bucket \}.*$/m,
-    `\n/** The names of the enum \`QuotaBucketName\`. */\nexport type Bucket = ${buckets};`,
+    /^import type \{ Bucket, Service \}.*$/m,
+    `\n/** The names of the enum \`QuotaBucketName\`. */\nexport type Bucket = ${buckets};\n\n/** The names of the services. */\nexport type Service = ${services};`,
   );
 }

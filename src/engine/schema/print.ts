@@ -26,7 +26,7 @@ import {
   effectDirective,
   scopesDirective,
   semanticNonNullDirective,
-  upstreamDirective,
+  upstreamName,
 } from './builder.ts';
 import type { WriteEffect } from './field/field-factory.ts';
 
@@ -108,7 +108,7 @@ const effectNode = (effect: WriteEffect): ConstDirectiveNode => ({
 /** The directive for one operation. */
 const upstream = ({ key, units, bucket }: AnyOperation): ConstDirectiveNode => ({
   kind: Kind.DIRECTIVE,
-  name: nameNode(upstreamDirective.name),
+  name: nameNode(upstreamName),
   arguments: [
     argument('operation', { kind: Kind.STRING, value: key }),
     ...(units === null ? [] : [argument('units', { kind: Kind.INT, value: String(units) })]),

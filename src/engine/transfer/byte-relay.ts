@@ -56,7 +56,7 @@ interface RelayParts {
 
 /**
  * Bytes of one part: what is sent between two questions whether the relay may go on. A multiple of
- * 256 KiB, as Google's resumable uploads demand of all parts but the last one.
+ * 256 KiB, as resumable uploads demand of all parts but the last one.
  */
 const partBytes = 32 * 1024 * 1024;
 

@@ -20,7 +20,7 @@ export function keyArguments(operation: AnyOperation, ref: Ref): Readonly<Record
 }
 
 /**
- * The arguments of every read of the resource that the operation has, too (`supportsAllDrives`).
+ * The arguments of every read of the resource that the operation has, too.
  */
 export const fixedArguments = (
   { query }: AnyOperation,

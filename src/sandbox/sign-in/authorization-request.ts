@@ -1,6 +1,6 @@
 /** What a client asks a user for, by the query string of the page. */
 import { catalogue } from '../../services/catalogue.ts';
-import { shortScope } from '../../engine/rest/operation/scope.ts';
+import { shortScope } from '../../services/shared/scope.ts';
 import { people, type User, users } from '../user.ts';
 import { clientId, isRegistered } from './client.ts';
 

@@ -2,7 +2,7 @@
  * The page on which a user allows or denies what a client asks for, like that of Google at
  * `https://accounts.google.com/o/oauth2/v2/auth`.
  */
-import { fullScope } from '../../engine/rest/operation/scope.ts';
+import { fullScope } from '../../services/shared/scope.ts';
 import type { HttpResponse } from '../http-response.ts';
 import { people, type User } from '../user.ts';
 import { type AuthorizationRequest, requestOf } from './authorization-request.ts';

@@ -1,5 +1,5 @@
 /** Exchanges codes for access tokens, like `https://oauth2.googleapis.com/token`. */
-import { fullScope } from '../../engine/rest/operation/scope.ts';
+import { fullScope } from '../../services/shared/scope.ts';
 import type { HttpResponse } from '../http-response.ts';
 import { clientId, clientSecret } from './client.ts';
 import { type Grants, tokenLifetime } from './grants.ts';

@@ -4,7 +4,8 @@
  */
 import type { Store } from '../../engine/store/store.ts';
 import type { BreakerState } from '../../engine/rest/share/breaker.ts';
-import { type Service, services } from '../../engine/rest/operation/operation.ts';
+import { serviceNames } from '../../engine/api/api.ts';
+import type { Service } from '../../engine/api/register.ts';
 
 /** The response to a health check. */
 interface Health {
@@ -76,5 +77,5 @@ async function probeAll(reachable: (service: Service) => Promise<boolean>): Prom
     service,
     await reachable(service).catch(() => false),
   ];
-  return Object.fromEntries(await Promise.all(services.map(probeOne)));
+  return Object.fromEntries(await Promise.all(serviceNames().map(probeOne)));
 }

@@ -14,7 +14,7 @@ import type {
 } from '../../engine/transfer/download-link.ts';
 import { recorded } from '../../engine/trace/call-record.ts';
 import { Identities } from '../../engine/execution/identities.ts';
-import { extensionOf } from '../../engine/transfer/file-extension.ts';
+import { extensionOf } from '../../services/storage/content/file-extension.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/rest/call/error.ts';

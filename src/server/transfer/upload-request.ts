@@ -11,10 +11,11 @@ import {
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
 import { UpstreamError } from '../../engine/rest/call/error.ts';
+import { api } from '../../engine/api/api.ts';
 import {
-  acceptsEmptyFile,
   acceptsMediaType,
   type AnyOperation,
+  serviceOf,
 } from '../../engine/rest/operation/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../http-error.ts';
@@ -151,7 +152,7 @@ export class UploadSessionRequest {
       throw new HttpError(415, 'INVALID_INPUT', message);
     }
     const bytes = Math.max(total ?? 0, start + length);
-    if (bytes === 0 && !acceptsEmptyFile(this.#operation))
+    if (bytes === 0 && !api().services[serviceOf(this.#operation)].acceptsEmptyFile)
       throw new HttpError(400, 'INVALID_INPUT', 'The file is empty; expected at least 1 byte.');
     if (bytes <= upload.maxBytes) return;
     const message = `The file has ${bytes} bytes; the limit is ${upload.maxBytes}.`;

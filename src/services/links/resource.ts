@@ -3,7 +3,7 @@ import { projectionOf } from '../../engine/read/walk/walker.ts';
 import type { Ref } from '../../engine/read/resource.ts';
 import type { Execution } from '../../engine/execution/execution.ts';
 import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
-import { checkResourceKey } from '../../engine/rest/operation/resource-key.ts';
+import { checkResourceKey } from '../storage/resource-key-header.ts';
 import { channels } from '../video/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import { Event } from '../calendar/event/resource.ts';
@@ -50,11 +50,11 @@ function refFromUrl(url: string): Ref | null {
 }
 
 /** @throws InvalidInput for a key that cannot be one */
-function addResourceKey({ resourceKeys }: Execution, fileId: string, url: string): void {
+function addResourceKey({ knownHeaders }: Execution, fileId: string, url: string): void {
   const key = resourceKeyFromUrl(url);
   if (key === null) return;
   checkResourceKey('url', key);
-  resourceKeys.add(fileId, key);
+  knownHeaders.add(fileId, key);
 }
 
 /** Adds the types and fields of this module to the schema. */

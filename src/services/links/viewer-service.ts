@@ -4,11 +4,9 @@ import type { Execution } from '../../engine/execution/execution.ts';
 import { events } from '../calendar/operations.ts';
 import { UpstreamError } from '../../engine/rest/call/error.ts';
 import { liveBroadcasts } from '../live/operations.ts';
-import {
-  type AnyOperation,
-  type Service,
-  services,
-} from '../../engine/rest/operation/operation.ts';
+import { serviceNames } from '../../engine/api/api.ts';
+import type { Service } from '../../engine/api/register.ts';
+import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
 import { about } from '../storage/operations.ts';
 import { channels } from '../video/operations.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
@@ -123,12 +121,12 @@ const serviceType = builder.objectRef<ViewerService>('ViewerService').implement(
         kind: 'calls',
         costOf: () => ({
           calls: [],
-          sharedCalls: services.map((each) => [accessReads[each].operation, 1]),
+          sharedCalls: serviceNames().map((each) => [accessReads[each].operation, 1]),
           loads: [],
           values: 0,
         }),
       },
-      operations: services.map((each) => accessReads[each].operation),
+      operations: serviceNames().map((each) => accessReads[each].operation),
       resolve: (value: ViewerService, _, { execution }: Context) => {
         value.access = accessTo(value.service, execution);
         return value.access;
@@ -163,8 +161,8 @@ export function addViewerService(): void {
       nullable: false,
       description:
         'The services, with what is known about the access token for each of them. One token can be for all services.',
-      needs: { kind: 'nested', path: '', paths: [], maxItems: services.length },
-      resolve: (): ViewerService[] => services.map((service) => ({ service })),
+      needs: { kind: 'nested', path: '', paths: [], maxItems: serviceNames().length },
+      resolve: (): ViewerService[] => serviceNames().map((service) => ({ service })),
     }),
   );
 }

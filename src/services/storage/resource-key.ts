@@ -1,5 +1,5 @@
 /** Arguments with the resource keys of files. */
-import { checkResourceKey, namesFiles } from '../../engine/rest/operation/resource-key.ts';
+import { checkResourceKey, namesFiles } from './resource-key-header.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
 import { mapChecked } from '../../engine/schema/write/invalid-inputs.ts';
@@ -51,7 +51,7 @@ export function withResourceKeys(write: Write): Write {
           const place = `resourceKeys.${index}`;
           checkResourceKey(`${place}.resourceKey`, resourceKey);
           const id = upstreamId(File.resource, fileId, `${place}.fileId`);
-          execution.resourceKeys.add(id, resourceKey);
+          execution.knownHeaders.add(id, resourceKey);
         });
       } catch (error) {
         return failedPayload(error);

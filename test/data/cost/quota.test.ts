@@ -1,3 +1,4 @@
+import '../../../src/services/api.ts';
 import { describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { Usage } from '../../../src/engine/cost/usage.ts';
@@ -6,11 +7,8 @@ import { Identities } from '../../../src/engine/execution/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import { events } from '../../../src/services/calendar/operations.ts';
-import {
-  type AnyOperation,
-  type Bucket,
-  serviceOf,
-} from '../../../src/engine/rest/operation/operation.ts';
+import type { Bucket } from '../../../src/engine/api/register.ts';
+import { type AnyOperation, serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { playlists, search, videos } from '../../../src/services/video/operations.ts';

@@ -1,3 +1,4 @@
+import '../../../src/services/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';

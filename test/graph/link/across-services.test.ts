@@ -12,7 +12,7 @@ const document = readFileSync(
   'utf8',
 );
 
-/** Each call as the README prints it. */
+/** Each call as `docs/across-services.md` prints it. */
 const lines = () =>
   studio.calls().map(({ call: { method, path, search } }) => {
     const query = decodeURIComponent(search).replace(/&prettyPrint=false$/, '');
@@ -40,11 +40,11 @@ describe('a query through all four services', () => {
       ].toSorted(),
     );
   });
-  it('makes the calls that the README shows', async () => {
+  it('makes the calls that docs/across-services.md shows', async () => {
     await studio.query(document);
-    const readme = readFileSync(new URL('README.md', root), 'utf8');
-    expect(readme).toContain(document.replace(/^#.*\n/gm, ''));
-    const [, shown] = /<!-- calls -->\s*```\n([\s\S]*?)```/.exec(readme)!;
+    const page = readFileSync(new URL('docs/across-services.md', root), 'utf8');
+    expect(page).toContain(document.replace(/^#.*\n/gm, ''));
+    const [, shown] = /<!-- calls -->\s*```\n([\s\S]*?)```/.exec(page)!;
     expect(shown!.trimEnd().split('\n').toSorted()).toEqual(lines().toSorted());
   });
 });

@@ -1,7 +1,7 @@
 /** `Viewer.services`: what is known about the access tokens of the caller. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { fullScope } from '../../../src/engine/rest/operation/scope.ts';
+import { fullScope } from '../../../src/services/shared/scope.ts';
 import { openStudio, type Studio } from '../../support/studio.ts';
 
 const names = ['VIDEO', 'LIVE', 'STORAGE', 'CALENDAR'];

@@ -6,7 +6,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Service, serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import type { Service } from '../../../src/engine/api/register.ts';
+import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 import { type Result, useStudio } from '../../support/studio.ts';
 import { type Case, caseOf, cases, fixtures, fullInput } from './case.ts';
 import type { Input } from './fixture.ts';

@@ -2,7 +2,8 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { seeds } from '../../../src/sandbox/seed/seeds.ts';
 import { Simulation } from '../../../src/sandbox/simulation.ts';
-import { type Service, services } from '../../../src/engine/rest/operation/operation.ts';
+import { services } from '../../../src/services/api.ts';
+import type { Service } from '../../../src/engine/api/register.ts';
 
 /** Plain data: objects, arrays and scalars. */
 export type State = Readonly<Record<string, unknown>>;

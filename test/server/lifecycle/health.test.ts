@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Service, services } from '../../../src/engine/rest/operation/operation.ts';
+import { services } from '../../../src/services/api.ts';
+import type { Service } from '../../../src/engine/api/register.ts';
 import type { RunningServer } from '../../support/server.ts';
 import { startSmall } from '../../support/small-schema.ts';
 

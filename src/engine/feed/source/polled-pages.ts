@@ -3,7 +3,7 @@
  * the next page and often the time to wait (live chat, member updates).
  */
 import type { AnyOperation } from '../../rest/operation/operation.ts';
-import type { KnownReason } from '../../../services/catalogue.ts';
+import type { KnownReason } from '../../api/register.ts';
 import { UpstreamError } from '../../rest/call/error.ts';
 import { feedKey } from '../cursor.ts';
 import { itemsOf } from '../../read/list/page.ts';

@@ -1,7 +1,7 @@
 /**
  * Source of a feed of changes: pages up to a sync token, and from that token the later changes
- * (calendar events: `nextSyncToken`, Drive changes: `newStartPageToken`). If a token is too old,
- * the feed begins again: with a full list, or with the changes from now on.
+ * (`PageSpec.sync` names it). If a token is too old, the feed begins again: with a full list, or
+ * with the changes from now on.
  */
 import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
@@ -27,7 +27,7 @@ import {
   type SourceOptions,
 } from './source.ts';
 
-/** The call that returns the first token, if the list cannot be read without one (Drive). */
+/** The call that returns the first token, if the list cannot be read without one. */
 interface StartCall {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
@@ -40,8 +40,8 @@ interface SyncTokenListOptions extends SourceOptions {
   /** Present: the feed begins with the changes from now on. Absent: with a full list. */
   readonly start?: StartCall;
   /**
-   * The resource of the items and the keys above their ids, which the items do not have: the
-   * calendar of an event. Absent: the items are no entities, or their ids are their keys.
+   * The resource of the items and the keys above their ids, which the items do not have.
+   * Absent: the items are no entities, or their ids are their keys.
    */
   readonly entities?: { readonly resource: Resource; readonly parentKey: readonly string[] };
 }
@@ -60,7 +60,7 @@ export function syncTokenList(
   const { start, owner, entities } = options;
   const answerFields = [next, sync].filter((name) => name !== undefined);
   const call = { operation, args, answerFields, ...options };
-  // Calendar has a parameter of its own for sync tokens, Drive continues with a page token.
+  // Some lists have a parameter for sync tokens, others continue with a page token.
   const syncParameter = 'syncToken' in operation.query ? 'syncToken' : token;
   const withRef = (item: object): object => {
     if (entities === undefined) return item;
@@ -117,9 +117,9 @@ async function startPage(
 }
 
 /**
- * Whether a later page fails because of its position. Calendar answers 410. Drive, whose token is a
- * page token, documents 400 and 404, too. A 404 without a location can also mean the object whose
- * feed it is (a shared drive): then the start call finds it missing.
+ * Whether a later page fails because of its position. A sync token is answered 410; for a page
+ * token, services document 400 and 404, too. A 404 without a location can also mean the object
+ * whose feed it is: then the start call finds it missing.
  */
 function isTooOld(error: unknown, operation: AnyOperation, position: FeedPosition): boolean {
   if (!(error instanceof UpstreamError)) return false;

@@ -1,4 +1,4 @@
-/** The REST calls that open and stop the watch channels of Google Drive and Google Calendar. */
+/** The REST calls that open and stop the watch channels, as `web_hook` notifications use them. */
 import { upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';

@@ -2,7 +2,8 @@
  * The errors of the upstream layer: a failed call, and an argument that is rejected before any
  * call.
  */
-import { type AnyOperation, type Bucket, type Service, serviceOf } from '../operation/operation.ts';
+import type { Bucket, Service } from '../../api/register.ts';
+import { type AnyOperation, serviceOf } from '../operation/operation.ts';
 
 /** Error codes of failed calls; the graph shows them as `extensions.code`. */
 export type UpstreamCode =

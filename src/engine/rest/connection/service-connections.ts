@@ -2,6 +2,7 @@
  * The connections of each service. Services share none, so that an unavailable service does not
  * slow the others.
  */
+import type { BatchEndpoint } from '../../api/api.ts';
 import { BatchPool } from '../request/batch-pool.ts';
 import { Breaker } from '../share/breaker.ts';
 import { RequestBuilder } from '../request/outgoing-request.ts';
@@ -32,17 +33,8 @@ export interface ServiceConnections {
   readonly rateLimits: RateLimits;
 }
 
-/** The batches that a service accepts. */
-export interface BatchEndpoint {
-  /** The part of the base address that belongs to the API. */
-  readonly basePath: string;
-  /** Path of the endpoint, beside the base path. */
-  readonly path: string;
-  readonly maxParts: number;
-}
-
 /**
- * @param baseAddress of the service, such as `https://www.googleapis.com/calendar/v3`
+ * @param baseAddress of the service, such as `https://api.example.com/tasks/v1`
  * @param batch absent: the service accepts no batches that save anything
  */
 export function openConnections(

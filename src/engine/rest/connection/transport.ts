@@ -1,23 +1,19 @@
 /**
- * The client of the four services. It builds every call and gives it its connections; `Call` sends
+ * The client of all services. It builds every call and gives it its connections; `Call` sends
  * and retries it.
  */
+import { api, byService, type ServiceSpec } from '../../api/api.ts';
 import { Call } from '../call/call.ts';
 import type { CallPool } from '../call/call-handler.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 import { createMediaClient } from '../request/media-client.ts';
-import {
-  type AnyOperation,
-  type ResponseOf,
-  type Service,
-  serviceOf,
-} from '../operation/operation.ts';
+import type { Service } from '../../api/register.ts';
+import { type AnyOperation, type ResponseOf, serviceOf } from '../operation/operation.ts';
 import { builtRequest, type CallInput } from '../request/outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
 import { RateLimits } from '../share/rate-limits.ts';
 import { readResponseBody } from '../call/response-body.ts';
 import {
-  type BatchEndpoint,
   closeConnections,
   countConnections,
   openConnections,
@@ -53,12 +49,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) =>
       acceptsConnection(connections[service].baseUrl, settings.connectTimeoutMs),
-    breakers: () => ({
-      video: connections.video.breaker.state,
-      live: connections.live.breaker.state,
-      storage: connections.storage.breaker.state,
-      calendar: connections.calendar.breaker.state,
-    }),
+    breakers: () => byService((service) => connections[service].breaker.state),
     connections: (service) => countConnections(connections[service]),
     waitingCalls: (service) => connections[service].pool.waitingUse,
     close: async () => {
@@ -68,28 +59,15 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   };
 }
 
-/** Live calls go to the address of the video service, over connections of their own. */
+/** Services at the same address have connections of their own. */
 function openAllConnections(
   settings: ResolvedSettings,
   rateLimits: RateLimits,
 ): Readonly<Record<Service, ServiceConnections>> {
-  const { video, storage, calendar } = settings.bases;
-  return {
-    video: openConnections(video, settings, rateLimits),
-    live: openConnections(video, settings, rateLimits),
-    storage: openConnections(storage, settings, rateLimits, storageBatch),
-    calendar: openConnections(calendar, settings, rateLimits, calendarBatch),
-  };
+  const open = ({ address, batch }: ServiceSpec): ServiceConnections =>
+    openConnections(settings.bases[address], settings, rateLimits, batch);
+  return byService((service) => open(api().services[service]));
 }
-
-const storageBatch: BatchEndpoint = { basePath: '', path: '/batch/drive/v3', maxParts: 100 };
-
-/** Google documents 1,000 parts; callers report that more than 50 are rejected. */
-const calendarBatch: BatchEndpoint = {
-  basePath: '/calendar/v3',
-  path: '/batch/calendar/v3',
-  maxParts: 50,
-};
 
 /** Not an async function, which would create a second promise for each call. */
 function execute(

@@ -1,14 +1,8 @@
 /** The scopes of operations, in the order in which a client should ask a user for one. */
-import { catalogue } from '../../../services/catalogue.ts';
+import { api } from '../../api/api.ts';
 import { UpstreamError } from '../call/error.ts';
 import type { AnyOperation } from './operation.ts';
-import { fullScope, partialScopes } from './scope.ts';
-
-/** Scopes that help only those who act for a content owner. */
-const ownerScopes: ReadonlySet<string> = new Set([
-  'youtubepartner',
-  'youtubepartner-channel-audit',
-]);
+import { fullScope } from './scope.ts';
 
 /** In how many operations a scope is accepted: a measure of what it allows. */
 let breadths: ReadonlyMap<string, number> | undefined;
@@ -20,7 +14,7 @@ function breadthOf(scope: string): number {
 
 function countAll(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { scopes } of catalogue.values())
+  for (const { scopes } of api().operations.values())
     for (const scope of scopes) counts.set(scope, (counts.get(scope) ?? 0) + 1);
   return counts;
 }
@@ -28,7 +22,7 @@ function countAll(): ReadonlyMap<string, number> {
 /**
  * @returns the full names of the scopes of which a token needs one. The first one suffices for any
  * call of the operation and allows least beside it; then come broader ones, those that cover only
- * some objects, and those for content owners.
+ * some objects, and those that help only in the name of another.
  */
 export const acceptedScopes = ({
   scopes,
@@ -36,22 +30,21 @@ export const acceptedScopes = ({
 }: Pick<AnyOperation, 'scopes' | 'sufficientScope'>): readonly string[] => {
   const rankOf = (scope: string): number => {
     if (scope === sufficientScope) return 0;
-    if (ownerScopes.has(scope)) return 3;
-    return partialScopes.has(scope) ? 2 : 1;
+    if (api().scopes.delegated.has(scope)) return 3;
+    return api().scopes.partial.has(scope) ? 2 : 1;
   };
   return scopes
     .toSorted((a, b) => rankOf(a) - rankOf(b) || breadthOf(a) - breadthOf(b))
     .map(fullScope);
 };
 
-/** Scopes of Google Drive that show and change files without their content. */
-const isForMetadata = (scope: string): boolean => scope.startsWith('drive.metadata');
-
 /** The operation as a call for the content of a file: scopes for metadata do not suffice. */
-export const forContent = (operation: AnyOperation): AnyOperation =>
-  operation.scopes.some(isForMetadata)
+export function forContent(operation: AnyOperation): AnyOperation {
+  const { isForMetadata } = api().scopes;
+  return operation.scopes.some(isForMetadata)
     ? { ...operation, scopes: operation.scopes.filter((scope) => !isForMetadata(scope)) }
     : operation;
+}
 
 /** Names the scope of a part, if the call failed for the lack of a scope and requested the part. */
 export function withPartScopes(

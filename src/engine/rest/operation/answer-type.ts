@@ -3,8 +3,9 @@
  * selects them. Absent values and null are valid, as the services leave out what an entity lacks,
  * but not as items of lists and values of maps.
  */
+import type { Schemas } from '../../api/api.ts';
 import { type InvalidValue, joined, markInvalid } from './invalid-value.ts';
-import { type Schemas, shapeOf } from './rest-schema.ts';
+import { shapeOf } from './rest-schema.ts';
 
 /** The selected steps below a value; undefined: all. */
 export type Selection = ReadonlyMap<string, Selection> | undefined;

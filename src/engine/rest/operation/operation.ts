@@ -3,22 +3,8 @@
  * are derived. Keys, methods, paths and names have the spelling of the services' discovery
  * documents.
  */
+import type { Bucket, Service } from '../../api/register.ts';
 import type { Param } from './param.ts';
-
-/** The names of the services: `video` and `live` are the two APIs of YouTube. */
-export const services = ['video', 'live', 'storage', 'calendar'] as const;
-
-/** The name of a service. */
-export type Service = (typeof services)[number];
-
-/**
- * Quota bucket. Searches and video uploads have buckets of their own beside the daily units of
- * YouTube.
- */
-export type Bucket = 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'CALENDAR' | 'STORAGE';
-
-/** Buckets whose calls cost units; Google Drive states none. */
-export const meteredBuckets: readonly Bucket[] = ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR'];
 
 /** HTTP method. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -94,10 +80,7 @@ export interface Operation<
   readonly auth: 'public' | 'user';
   /** Parameters that need an access token although the operation is public. */
   readonly userParams?: readonly string[];
-  /**
-   * The access token needs any one of these scopes. A short name stands for
-   * `https://www.googleapis.com/auth/` and the name.
-   */
+  /** The access token needs any one of these scopes. A short name lacks the prefix of the API. */
   readonly scopes: readonly string[];
   /**
    * The scope that suffices for any call of the operation, although it covers only some objects in
@@ -110,6 +93,8 @@ export interface Operation<
   readonly idempotent: boolean;
   /** Whether a write that is no DELETE removes an entity: repeated, it is answered 404. */
   readonly removes?: true;
+  /** Whether a write that is no DELETE removes the content of an entity. */
+  readonly clears?: true;
   /** Whether the call changes nothing although its method is not GET. */
   readonly readOnly?: true;
   readonly parts?: readonly string[];
@@ -158,7 +143,7 @@ export interface Operation<
   readonly deprecated?: true;
   /**
    * The error reasons that the service documents for this operation, each by its own name. Reasons
-   * of all operations of a service are in `error-reason.ts`.
+   * of all operations of a service are in `ServiceSpec.reasons`.
    */
   readonly reasons: { readonly [K in Reason]: K };
   /** Carries types; never set. */
@@ -181,12 +166,9 @@ type RequiredKeys<Q> = {
   [K in keyof Q]: Q[K] extends { readonly required: true } ? K : never;
 }[keyof Q];
 
-/** Resource keys of files of Google Drive by the ids of the files. */
-export type ResourceKeys = Readonly<Record<string, string>>;
-
 /**
  * The arguments of a call: path keys, query parameters, the body, the `fields` mask of every
- * operation, and the resource keys of files of Google Drive, which are sent as a header.
+ * operation, and headers of this call by their names.
  */
 export type Args<O> =
   O extends Operation<infer Path, infer Query, infer Body>
@@ -194,9 +176,10 @@ export type Args<O> =
         readonly [K in RequiredKeys<Query>]: Value<Query[K]>;
       } & {
         readonly [K in Exclude<keyof Query, RequiredKeys<Query>>]?: Value<Query[K]> | undefined;
-      } & { readonly fields?: string; readonly resourceKeys?: ResourceKeys } & (unknown extends Body
-          ? unknown
-          : { readonly body: Body })
+      } & {
+        readonly fields?: string;
+        readonly headers?: Readonly<Record<string, string>>;
+      } & (unknown extends Body ? unknown : { readonly body: Body })
     : never;
 
 /** The response body of an operation. */
@@ -276,10 +259,6 @@ export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): bool
       accepted === type ||
       (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1))),
   );
-
-/** Whether an upload accepts a file of no bytes: Google Drive does, YouTube does not. */
-export const acceptsEmptyFile = (operation: AnyOperation): boolean =>
-  serviceOf(operation) === 'storage';
 
 /** The service of an operation, from its key. */
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>

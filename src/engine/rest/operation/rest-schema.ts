@@ -1,15 +1,9 @@
 /**
- * The schemas of what the services receive and return, from `rest-schema.json`. The client checks
- * answers against them, and the sandbox checks bodies.
+ * The schemas of what the services receive and return. The client checks answers against them, and
+ * the sandbox checks bodies.
  */
-import type { Service } from './operation.ts';
-import data from './rest-schema.json' with { type: 'json' };
-
-/**
- * By schema name: the type of each field. A type is a primitive, `=a|b` (documented values) or the
- * name of another schema, followed by `[]` (list), `{}` (map) or `{[]}` (map of lists).
- */
-export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
+import { api, type Schemas, type Signature } from '../../api/api.ts';
+import type { Service } from '../../api/register.ts';
 
 /** The fields that an object may have. */
 interface ObjectShape {
@@ -19,26 +13,11 @@ interface ObjectShape {
   readonly valueType?: string;
 }
 
-const schemaGroups: Readonly<Record<Service, keyof typeof data.schema>> = {
-  video: 'youtube',
-  live: 'youtube',
-  storage: 'drive',
-  calendar: 'calendar',
-};
-
 /** The schemas of a service. */
-export const schemasOf = (service: Service): Schemas => data.schema[schemaGroups[service]];
-
-/** Names of the schemas of an operation's response and request body. */
-interface Signature {
-  readonly answer?: string;
-  readonly body?: string;
-}
-
-const signatures: Readonly<Record<string, Signature>> = data.operation;
+export const schemasOf = (service: Service): Schemas => api().services[service].schemas;
 
 /** @param key operation key */
-export const signatureOf = (key: string): Signature => signatures[key] ?? {};
+export const signatureOf = (key: string): Signature => api().signatures[key] ?? {};
 
 /** The shape of a type, for lists the one of the elements; undefined if it is not an object. */
 export function shapeOf(schemas: Schemas, type: string): ObjectShape | undefined {

@@ -27,7 +27,7 @@ interface WaitingCall {
   readonly call: HttpCall;
 }
 
-/** Maximum length of the URL of a part, which Google Drive states. */
+/** Maximum length of the URL of a part: services state 8,000 characters. */
 const maxPathLength = 8_000;
 
 /** Collects reads until the event loop has run all that is ready to run. */

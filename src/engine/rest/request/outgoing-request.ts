@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { addForwardedHeaders, credentialOf, withContentOwner } from './credential.ts';
 import { InvalidInput, showValue } from '../call/error.ts';
-import type { AnyOperation, Method, ResourceKeys } from '../operation/operation.ts';
+import type { AnyOperation, Method } from '../operation/operation.ts';
 import { type Arguments, buildRequest } from './request.ts';
-import { resourceKeyHeader, resourceKeyValue } from '../operation/resource-key.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuiltRequest, CallOptions, FileContent, FileInfo } from '../upstream.ts';
 
@@ -111,7 +110,7 @@ export class RequestBuilder {
   ): OutgoingRequest {
     const { operation } = input;
     const { path } = operation.upload!;
-    // The upload path is `/upload`, a part of the base address such as `/youtube/v3`, and the path
+    // The upload path is `/upload`, a part of the base address such as `/tasks/v1`, and the path
     // of the operation.
     const version = path.slice('/upload'.length, -operation.path.length || undefined);
     const parent = this.#basePath.endsWith(version)
@@ -151,8 +150,8 @@ export class RequestBuilder {
     if (body !== undefined && !own.includes('content-type'))
       headers.push('content-type', 'application/json');
     headers.push(...own);
-    const keys = args['resourceKeys'] as ResourceKeys | undefined;
-    if (keys !== undefined) headers.push(resourceKeyHeader, resourceKeyValue(keys));
+    const given = args['headers'] as Readonly<Record<string, string>> | undefined;
+    if (given !== undefined) headers.push(...Object.entries(given).flat());
     addForwardedHeaders(headers, options.headers);
     return { method, path: target, headers, body: body ?? null };
   }

@@ -105,17 +105,17 @@ export class SharedCalls implements CallObserver {
 
 /**
  * Names a request among those of a caller. One caller can act for several content owners, of which
- * not every request tells the service; resource keys are in a header.
+ * not every request tells the service; calls can have headers of their own.
  */
 function keyOf(
   { operation, request, options: { identity } }: Call,
-  { resourceKeys }: Arguments,
+  { headers }: Arguments,
 ): string {
   const { contentOwner = '', contentOwnerChannel = '' } = identity;
   const { path, body } = request;
-  if (contentOwner === '' && body === null && resourceKeys === undefined) return path;
-  const keys = resourceKeys === undefined ? '' : JSON.stringify(resourceKeys);
-  return [operation.key, contentOwner, contentOwnerChannel, keys, path, body ?? ''].join(' ');
+  if (contentOwner === '' && body === null && headers === undefined) return path;
+  const own = headers === undefined ? '' : JSON.stringify(headers);
+  return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');
 }
 
 const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key}`;

@@ -33,7 +33,7 @@ const errorTable = {
   },
   FORBIDDEN: {
     meaning:
-      'The caller lacks permission, or the account has no YouTube channel. `reason` names the cause if known.',
+      'The caller lacks permission, or the account lacks what the service requires, such as a channel. `reason` names the cause if known.',
     userText: 'Your account may not do this.',
     extensions: callExtensions,
   },

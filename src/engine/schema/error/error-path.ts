@@ -6,9 +6,9 @@ import type { Ref } from '../../read/resource.ts';
 import type { Change } from '../../write/change.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
-import type { KnownReason } from '../../../services/catalogue.ts';
+import { api } from '../../api/api.ts';
 import { type Failure, UpstreamError } from '../../rest/call/error.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
+import { errorReasonOf } from '../../rest/call/error-reason.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
@@ -52,17 +52,6 @@ const valueCodes: ReadonlySet<string> = new Set([
   'FORBIDDEN',
   'INVALID_TRANSITION',
 ]);
-
-/** Reasons that concern the written entity in any write: the caller may not change it. */
-const entityReasons = {
-  forbidden: 'entity',
-  channelForbidden: 'entity',
-  channelSectionForbidden: 'entity',
-  playlistForbidden: 'entity',
-  requiredAccessLevel: 'entity',
-  forbiddenForNonOrganizer: 'entity',
-  insufficientFilePermissions: 'entity',
-} satisfies { readonly [K in KnownReason]?: 'entity' };
 
 /**
  * Returns the failure with its path in the input, as far as it is known; other errors unchanged.
@@ -154,7 +143,7 @@ function rejectedValue(
   return (
     onlyValue(all, pathsOf({ [location]: ownPath, ...locations }, location)) ??
     onlyValue(all, ownPath === 'id' ? ['entity'] : []) ??
-    onlyValue(all, pathsOf({ ...entityReasons, ...reasons }, reason))
+    onlyValue(all, pathsOf({ ...api().messages.entityReasons, ...reasons }, reason))
   );
 }
 

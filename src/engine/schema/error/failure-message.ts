@@ -2,19 +2,20 @@
  * Messages of failed REST calls, for developers and not for end users. A message names the argument
  * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
  */
-import { tokenHeaders } from '../../execution/identities.ts';
+import type { Service } from '../../api/register.ts';
+import { api } from '../../api/api.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason } from '../../rest/call/classify-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../../rest/call/error.ts';
 import { shortScope } from '../../rest/operation/scope.ts';
-import { productNames } from '../../../services/product-name.ts';
-import { expectedOf, reasonMessage } from '../../../services/reason-message.ts';
 
 /** The message of a failed REST call. */
 export function messageOf(failure: Failure): string {
   const { code, service, argument, location } = failure;
-  const message = reasonMessage(failure) ?? messages[code](failure, productNames[service]);
+  const message =
+    api().messages.reasonMessage(failure) ??
+    messages[code](failure, api().services[service].product);
   // A REST parameter without an argument says something only about a rejected value.
   const subject = argument ?? (code === 'INVALID_INPUT' ? location : undefined);
   return subject === undefined || !valueCodes.has(code) ? message : `${subject}: ${message}`;
@@ -33,7 +34,7 @@ type MessageOf = (failure: Failure, product: string) => string;
 const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
   UNAUTHENTICATED: ({ status, service }, product) =>
     status === undefined
-      ? `${product} needs an access token; send the header "authorization: Bearer <access token>", or "${tokenHeaders[service]}" instead if the services have different accounts.`
+      ? `${product} needs an access token; send the header "authorization: Bearer <access token>", or "${api().services[service].tokenHeader}" instead if the services have different accounts.`
       : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
   FORBIDDEN: (failure, product) =>
     `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
@@ -79,7 +80,7 @@ const crowdedHint = ' for more calls: too many wait for it, and the gateway did 
 
 function notFound(failure: Failure, product: string): string {
   const { service, id, type = 'object', parentId, withoutToken } = failure;
-  const own = id === undefined ? undefined : wellKnownIds[`${service} ${id}`];
+  const own = wellKnownObject(service, id);
   const account = withoutToken
     ? 'send an access token that may see it'
     : 'use the access token of another account';
@@ -91,11 +92,10 @@ function notFound(failure: Failure, product: string): string {
   return `${product} has ${subject} that the caller may see. Check ${checked}, or ${account}.${deletedHint(failure)}`;
 }
 
-/** Names of the objects that an account lacks if an id that all callers share is not found. */
-const wellKnownIds: Readonly<Record<string, string>> = {
-  'calendar primary': 'primary calendar',
-  'storage root': 'My Drive',
-};
+function wellKnownObject(service: Service, id: string | undefined): string | undefined {
+  const { wellKnownIds = {} } = api().services[service];
+  return id !== undefined && Object.hasOwn(wellKnownIds, id) ? wellKnownIds[id] : undefined;
+}
 
 const withId = ({ id }: Failure): string =>
   id === undefined ? '' : ` with the id ${showValue(id)}`;
@@ -112,26 +112,15 @@ const withParent = ({ parentId }: Failure): string =>
 
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 
-/** Types whose deleted objects cannot be found by writes, but by the lists of their parents. */
-const shownDeleted: Readonly<Record<string, string>> = {
-  FileComment: 'File.comments',
-  FileReply: 'FileComment.replies',
-};
-
 function deletedHint({ type }: Failure): string {
-  const list = type === undefined ? undefined : shownDeleted[type];
+  const list = type === undefined ? undefined : api().messages.shownDeleted[type];
   return list === undefined
     ? ''
     : ` Or it was deleted: ${list}(includeDeleted: true) shows deleted ones.`;
 }
 
-/** How to restore the deleted objects of a type. */
-const restored: Readonly<Record<string, string>> = {
-  Event: 'updateEvent with the status CONFIRMED restores it.',
-};
-
 const restoreHint = ({ type }: Failure): string =>
-  (type === undefined ? undefined : restored[type]) ?? 'Do not request it again.';
+  (type === undefined ? undefined : api().messages.restored[type]) ?? 'Do not request it again.';
 
 /** Reasons that add nothing to the error code. */
 const plainReasons: Readonly<Record<string, true>> = {
@@ -154,7 +143,7 @@ const othersIn = ({ length }: readonly string[]): string =>
 
 function invalidInput(failure: Failure, product: string): string {
   const { value, location, argument = location } = failure;
-  const expected = expectedOf(failure);
+  const expected = api().messages.expectedOf(failure);
   const subject = argument === undefined ? 'a value of the request' : 'the value';
   const isShown = value !== undefined && typeof value !== 'object';
   const rejected = `${product} rejected ${isShown ? showValue(value) : subject}`;

@@ -1,5 +1,5 @@
 /** The GraphQL types of payload errors: the interface `UserError` and a type for each code. */
-import type { Service } from '../../rest/operation/operation.ts';
+import type { Service } from '../../api/register.ts';
 import type { FieldMap } from '@pothos/core';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
@@ -138,7 +138,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
       }),
       anyOf: t.stringList({
         description:
-          'OAuth scopes, of which the access token needs one. The first one is sufficient for all objects, and allows least beside the operation. The last ones are sufficient only for some objects, for example `drive.file`, or for content owners.',
+          'OAuth scopes, of which the access token needs one. The first one is sufficient for all objects, and allows least beside the operation. The last ones are sufficient only for some objects, or only for those who act for somebody else.',
         resolve: ({ extra }) => (extra['anyOf'] as readonly string[] | undefined) ?? [],
       }),
     }),

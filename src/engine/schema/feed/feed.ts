@@ -10,7 +10,7 @@ import type { FeedSource } from '../../feed/source/source.ts';
 import { decodeParts } from '../../read/list/cursor.ts';
 import type { CallNeeds, Poll } from '../../read/needs.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import type { KnownReason } from '../../../services/catalogue.ts';
+import type { KnownReason } from '../../api/register.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import type { FeedPageType } from './feed-page-type.ts';

@@ -3,7 +3,8 @@
  * later is null with a warning instead of an error.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { builder, type Context } from '../builder.ts';
+import { EnumRef } from '@pothos/core';
+import { builder, type Context, type Types } from '../builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
 /** The names of the values of the REST API. */
@@ -34,6 +35,17 @@ export function enumeration<const V extends string>(
   const enumType = builder.enumType(name, { description, values: Object.fromEntries(entries) });
   namesByValue.set(enumType, new Map(entries.map(([key, { value }]) => [value, key])));
   return enumType;
+}
+
+/** An enum that types mention before its values are known. @returns what adds it to the schema */
+export function laterEnumeration<V extends string>(name: string) {
+  const ref = new EnumRef<Types, V>(name);
+  const add = (description: string, values: Readonly<Record<V, string>>): void => {
+    const type = enumeration(name, description, values);
+    builder.configStore.associateParamWithRef(ref, type);
+    namesByValue.set(ref, namesByValue.get(type)!);
+  };
+  return { ref, add };
 }
 
 /** Whether a type is declared by `enumeration`. */

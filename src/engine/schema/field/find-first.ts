@@ -7,7 +7,7 @@ import type { EntityProjection } from '../../read/walk/projection.ts';
 import { attachRef, isKey, type Ref, refOf } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { Execution } from '../../execution/execution.ts';
-import type { KnownReason } from '../../../services/catalogue.ts';
+import type { KnownReason } from '../../api/register.ts';
 import { upstreamError } from '../../rest/call/error.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';

@@ -4,7 +4,7 @@
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
-import type { KnownReason } from '../../../services/catalogue.ts';
+import type { KnownReason } from '../../api/register.ts';
 import { UpstreamError } from '../../rest/call/error.ts';
 
 /**

@@ -18,15 +18,18 @@ interface RetiredSpec {
   readonly inputFields: (t: InputBuilder) => InputFields;
   /** The replacement, or the fact that there is none: a sentence. */
   readonly instead: string;
+  /** The name of the service. */
+  readonly product: string;
 }
 
 /** Declares a deprecated mutation that returns `OPERATION_RETIRED` for any input. */
 export function retired(name: string, declared: RetiredSpec): Write {
-  const { operation, target, description, inputDescription, inputFields, instead } = declared;
-  const deprecationReason = `YouTube no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
+  const { operation, product, target, description, inputDescription, inputFields, instead } =
+    declared;
+  const deprecationReason = `${product} no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
   const retiredError = new MutationError(
     'OPERATION_RETIRED',
-    `YouTube no longer supports this operation. ${instead}`,
+    `${product} no longer supports this operation. ${instead}`,
     {
       operation: operation.key,
     },

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
 import type { Projection } from '../../read/walk/projection.ts';
 import type { Ref } from '../../read/resource.ts';
-import type { KnownReason } from '../../../services/catalogue.ts';
+import type { KnownReason } from '../../api/register.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { ChildListSpec } from './child-list.ts';
 import type { CallArguments } from '../field/find-first.ts';

@@ -1,21 +1,30 @@
 /** Quota buckets as the schema shows them. */
+import { api, meteredBuckets } from '../../api/api.ts';
+import type { Bucket } from '../../api/register.ts';
 import type { BucketUnits } from '../../cost/bucket-units.ts';
 import { noNeeds } from '../../read/needs.ts';
 import { builder } from '../builder.ts';
-import { enumeration } from '../field/enumeration.ts';
+import { laterEnumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 
-export const QuotaBucketName = enumeration(
-  'QuotaBucketName',
-  'A quota bucket. Each bucket has its own daily budget. `extensions.cost` and the schema directives use the same names. Google states no units for Google Drive, whose bucket `STORAGE` is therefore in the directives only.',
-  {
-    VIDEO:
-      'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos.',
-    SEARCH: 'Quota of YouTube searches.',
-    VIDEO_UPLOAD: 'Quota of uploads of new videos to YouTube.',
-    CALENDAR: 'Quota of Google Calendar.',
-  },
-);
+const declared = laterEnumeration<Bucket>('QuotaBucketName');
+
+export const QuotaBucketName = declared.ref;
+
+/** Adds the enum to the schema. */
+export function addQuotaBucketName(): void {
+  const { buckets } = api();
+  const metered = meteredBuckets();
+  const described = metered.map((name) => [name, buckets[name].description!] as const);
+  const others = (Object.keys(buckets) as Bucket[])
+    .filter((name) => !metered.includes(name))
+    .map((name) => `\`${name}\``)
+    .join(', ');
+  declared.add(
+    `A quota bucket. Each bucket has its own daily budget. \`extensions.cost\` and the schema directives use the same names.${others === '' ? '' : ` Buckets whose service states no units are in the directives only: ${others}.`}`,
+    Object.fromEntries(described) as Readonly<Record<Bucket, string>>,
+  );
+}
 
 export const QuotaUnits = builder.objectRef<BucketUnits>('QuotaUnits').implement({
   description: 'A number of quota units of one bucket.',

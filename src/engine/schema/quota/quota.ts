@@ -11,7 +11,7 @@ import { QuotaBucketName, toInt } from './quota-bucket.ts';
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
-    'The state of one quota bucket of the caller. A YouTube bucket belongs to the channel of the caller, the bucket of Google Calendar to the address of the primary calendar, as soon as an answer has named them to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
+    'The state of one quota bucket of the caller. The bucket belongs to the account of the caller, for example a channel, as soon as an answer has named the account to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
   fields: (t) => ({
     bucket: field(t, {
       type: QuotaBucketName,

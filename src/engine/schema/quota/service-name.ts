@@ -1,13 +1,15 @@
 /** The services as the schema names them. */
-import { enumeration } from '../field/enumeration.ts';
+import { api, byService } from '../../api/api.ts';
+import type { Service } from '../../api/register.ts';
+import { laterEnumeration } from '../field/enumeration.ts';
 
-export const ServiceName = enumeration(
-  'ServiceName',
-  'A REST API of Google. Errors and directives have the names in lower case.',
-  {
-    video: 'The YouTube Data API. Takes the access token of YouTube.',
-    live: 'The YouTube Live Streaming API. Takes the access token of YouTube.',
-    storage: 'The Google Drive API.',
-    calendar: 'The Google Calendar API.',
-  },
-);
+const declared = laterEnumeration<Service>('ServiceName');
+
+export const ServiceName = declared.ref;
+
+/** Adds the enum to the schema. */
+export const addServiceName = (): void =>
+  declared.add(
+    'A REST API behind the gateway. Errors and directives have the names in lower case.',
+    byService((service) => api().services[service].description),
+  );

@@ -1,5 +1,5 @@
 /**
- * Ids of elements inside entities (fields of a label, labels of a calendar), without global ids.
+ * Ids of elements inside entities (fields of a label), without global ids.
  */
 import { encodePathId } from '../../rest/operation/id.ts';
 import { checkRestId } from './global-id.ts';

@@ -38,23 +38,21 @@ interface ScalarSpec {
   readonly problem?: (value: string) => string | undefined;
 }
 
-const isCalendarDay = (value: string): boolean =>
+const isRealDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
 
 /** @param value a text that is no value of its scalar */
 function problemOfDay(value: string): string | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
-  return day === undefined || passes(isCalendarDay, day)
-    ? undefined
-    : 'the calendar has no such day';
+  return day === undefined || passes(isRealDay, day) ? undefined : 'there is no such day';
 }
 
 /** @param value a text that is no value of its scalar */
 function problemOfDate(value: string): string | undefined {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(T[\d:.]+$)?/i.exec(value) ?? [];
   if (day === undefined) return undefined;
-  if (!passes(isCalendarDay, day)) return 'the calendar has no such day';
+  if (!passes(isRealDay, day)) return 'there is no such day';
   return time === undefined ? undefined : 'the offset is missing';
 }
 
@@ -63,11 +61,10 @@ export const isLocalDateTime = (value: string): boolean => /T[\d:.]+$/i.test(val
 
 const textScalars = {
   Date: {
-    description:
-      'A calendar date without a time, as an RFC 3339 `full-date`. Example: `2027-03-14`.',
+    description: 'A date without a time, as an RFC 3339 `full-date`. Example: `2027-03-14`.',
     specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
     example: '2027-03-14',
-    check: isCalendarDay,
+    check: isRealDay,
     problem: problemOfDate,
   },
   DateTime: {

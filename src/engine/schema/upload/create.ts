@@ -66,7 +66,7 @@ const below = (above: readonly string[], payload: Payload): Payload => ({
 });
 
 /** Declares `createUploadSession` for kinds of uploads by name; the input has exactly one. */
-export function createUploadSession(kinds: Kinds): Write {
+export function createUploadSession(kinds: Kinds, description: string): Write {
   const [first] = writesOf(kinds);
   return {
     name: 'createUploadSession',
@@ -74,8 +74,7 @@ export function createUploadSession(kinds: Kinds): Write {
     spec: {
       ...first!.spec,
       result: ['uploadSession', 'The upload session that receives the file.'],
-      description:
-        'Create an upload session for a file of any size: content of Google Drive, or a caption file. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
+      description,
       inputDescription:
         'Input of `createUploadSession`. Exactly one field must be set: the kind of upload.',
     },

@@ -1,11 +1,8 @@
 /** The input fields that describe the file of an upload session. */
 import type { UploadFile } from '../../write/insert/open-upload.ts';
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
-import {
-  type AnyOperation,
-  acceptsEmptyFile,
-  acceptsMediaType,
-} from '../../rest/operation/operation.ts';
+import { api } from '../../api/api.ts';
+import { type AnyOperation, acceptsMediaType, serviceOf } from '../../rest/operation/operation.ts';
 import { required, settings } from '../write/write-input.ts';
 
 /**
@@ -44,7 +41,7 @@ export function uploadFileOf(
     );
   if (input['contentLength'] == null) return { contentType, total: null };
   const total = Number(input['contentLength']);
-  const smallest = acceptsEmptyFile(operation) ? 0 : 1;
+  const smallest = api().services[serviceOf(operation)].acceptsEmptyFile ? 0 : 1;
   if (total < smallest)
     throw new InvalidInput('contentLength', `${total} is too small; expected at least ${smallest}`);
   if (total > upload!.maxBytes)

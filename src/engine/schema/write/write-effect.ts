@@ -18,11 +18,8 @@ const stateful: ReadonlySet<string> = new Set([
   'workflow',
 ]);
 
-/** Operations that remove entities although neither method nor declaration says so. */
-const clearing: ReadonlySet<string> = new Set(['calendar:calendars.clear']);
-
-const isDestructive = ({ key, method, removes }: AnyOperation): boolean =>
-  method === 'DELETE' || removes === true || clearing.has(key);
+const isDestructive = ({ method, removes, clears }: AnyOperation): boolean =>
+  method === 'DELETE' || removes === true || clears === true;
 
 export const effectOf = (
   { strategy, operation, input, parameters, settings }: AnyWriteSpec,

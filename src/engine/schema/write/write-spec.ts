@@ -41,7 +41,7 @@ interface WellKnownSpec {
 export type BelowSpec = BelowKeySpec | BelowRefSpec;
 
 interface BelowKeySpec {
-  /** By key name, which is also the name of the argument: `{ calendarId: ... }`. */
+  /** By key name, which is also the name of the argument: `{ taskListId: ... }`. */
   readonly key: KeyParts;
   /** Operations that resolving a part may call. */
   readonly operations?: readonly AnyOperation[];

@@ -2,7 +2,7 @@
  * Strategy `insertEach`: the bulk form of `insert`, one call after the other in the order of the
  * input.
  */
-import type { KnownReason } from '../../../services/catalogue.ts';
+import type { KnownReason } from '../../api/register.ts';
 import { UpstreamError, type UpstreamCode } from '../../rest/call/error.ts';
 import { getter, Paths, setAt } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';

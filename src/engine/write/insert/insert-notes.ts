@@ -48,7 +48,7 @@ export class InsertNotes {
     await Promise.allSettled(deleted);
   }
 
-  /** One for each secret: the id of a calendar is an address, which can be guessed. */
+  /** One for each secret: a key can contain an address, which can be guessed. */
   #namesOf(key: string): readonly string[] {
     return this.#encryption.digests('insert', key);
   }

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { InvalidInput, showValue, UpstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation, Service } from '../../rest/operation/operation.ts';
+import type { Service } from '../../api/register.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Resource } from '../../read/resource.ts';
 import { answeredId } from '../answered-id.ts';
 import { type JsonRecord, newBody } from '../change.ts';

@@ -128,7 +128,7 @@ const etagOf = ({ etag }: JsonRecord): string | undefined =>
 
 /**
  * The headers of a write on a condition; undefined without an etag. HTTP wants the etag in quotes.
- * Those of Calendar contain them, those of YouTube do not.
+ * Those of some services contain them.
  */
 export const conditionHeaders = (
   etag: string | null | undefined,

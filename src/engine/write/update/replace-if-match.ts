@@ -1,7 +1,7 @@
 /**
- * Strategy `replaceIfMatch` of the Calendar service: read, merge and replace under `If-Match`. A
- * PATCH of the named fields is sent instead if a replace would erase values that the caller may not
- * see, or if the client requests it.
+ * Strategy `replaceIfMatch`, for services that honour `If-Match`: read, merge and replace under
+ * `If-Match`. A PATCH of the named fields is sent instead if a replace would erase values that the
+ * caller may not see, or if the client requests it.
  */
 import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';

@@ -1,7 +1,8 @@
 /**
- * Strategy `replaceParts` of the YouTube services: an update replaces whole parts, so everything
- * writable in them is read first, merged with the changes and sent again. The read requests every
- * writable path, not only the client's selection: an update would erase a missing path.
+ * Strategy `replaceParts`, for services with a parameter `part`: an update replaces whole parts, so
+ * everything writable in them is read first, merged with the changes and sent again. The read
+ * requests every writable path, not only the client's selection: an update would erase a missing
+ * path.
  */
 import { upstreamError, UpstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
@@ -13,7 +14,7 @@ import { PartlyDone } from '../partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from '../strategy.ts';
 import { unchanged } from './unchanged.ts';
 
-/** The first step of a path: its `part` in the YouTube APIs. */
+/** The first step of a path: the `part` that has it. */
 export const partOf = (path: string): string => path.split('.', 1)[0]!;
 
 /** The rules of a declaration. */

@@ -27,6 +27,7 @@ export const calendars = {
     auth: 'user',
     scopes: ['calendar', 'calendar.calendars'],
     idempotent: true,
+    clears: true,
     reasons: ['invalid'],
   }),
   delete: del('calendar:calendars.delete', '/calendars/{calendarId}', {

@@ -1,7 +1,7 @@
 /**
  * The feeds of changes: `Viewer.fileChanges`, and the subscriptions `fileChanges`, `fileChanged`.
  */
-import { checkResourceKey } from '../../../engine/rest/operation/resource-key.ts';
+import { checkResourceKey } from '../resource-key-header.ts';
 import { changes, channels, files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';

@@ -1,4 +1,5 @@
 /** Where changes of files come from: the log of changes, and the versions of one file. */
+import { resourceKeyHeaders } from '../resource-key-header.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { channelCalls } from '../../../engine/feed/watch/channel-calls.ts';
@@ -107,8 +108,8 @@ const versionOfChange = ({ changeType, fileId, driveId, removed, time }: ChangeS
 
 /** The versions of one file, as changes. */
 export function fileSource(fileId: string, resourceKey?: string | null): FeedSource {
-  const keys = resourceKey == null ? {} : { resourceKeys: { [fileId]: resourceKey } };
-  const args = { ...allDrives, fileId, ...keys };
+  const own = resourceKey == null ? {} : { headers: resourceKeyHeaders(fileId, resourceKey) };
+  const args = { ...allDrives, fileId, ...own };
   return entityVersions({
     operation: files.get,
     args,

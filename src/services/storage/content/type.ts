@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { ownId, refOf } from '../../../engine/read/resource.ts';
 import type { ContentVersion } from '../../../engine/transfer/download-link.ts';
-import { extensionOf } from '../../../engine/transfer/file-extension.ts';
+import { extensionOf } from './file-extension.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { files, revisions } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
@@ -57,7 +57,7 @@ export function addContent(): void {
         const { name, mimeType } = file;
         if (mimeType == null || isGoogleType(mimeType)) return null;
         const fileId = ownId(file);
-        const args = execution.resourceKeys.addTo(files.get, { ...allDrives, fileId });
+        const args = execution.knownHeaders.addTo(files.get, { ...allDrives, fileId });
         return execution.downloads.create(execution.identities, {
           operation: files.get,
           args: { ...args, ...contentParameters(given) },
@@ -94,7 +94,7 @@ export function addContent(): void {
         const fileId = ownId(file);
         return execution.downloads.create(execution.identities, {
           operation: files.export,
-          args: execution.resourceKeys.addTo(files.export, { fileId, mimeType }),
+          args: execution.knownHeaders.addTo(files.export, { fileId, mimeType }),
           fileName: `${file.name ?? fileId}${extensionOf(mimeType)}`,
         });
       },
@@ -118,7 +118,7 @@ export function addContent(): void {
         const [fileId, named] = refOf(revision)!.key as [string, string];
         // Google Drive accepts the name `head`, of which the content changes.
         const revisionId = id ?? named;
-        const args = execution.resourceKeys.addTo(revisions.get, { fileId, revisionId });
+        const args = execution.knownHeaders.addTo(revisions.get, { fileId, revisionId });
         return execution.downloads.create(execution.identities, {
           operation: revisions.get,
           args: { ...args, ...contentParameters(given) },

@@ -12,7 +12,7 @@ import {
   settings,
 } from '../../../engine/schema/write/write-input.ts';
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
-import { UploadSession } from '../../../engine/schema/upload/session.ts';
+import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
 import { fileArgument } from '../file/argument.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from '../mime-type.ts';

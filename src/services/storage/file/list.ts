@@ -1,7 +1,7 @@
 /** Root fields for files. */
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
-import { checkResourceKey } from '../../../engine/rest/operation/resource-key.ts';
+import { checkResourceKey } from '../resource-key-header.ts';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
@@ -95,7 +95,7 @@ export function addFileList(): void {
         ref: async ({ id, resourceKey }: FileArguments, execution) => {
           if (resourceKey != null) checkResourceKey('resourceKey', resourceKey);
           const ref = await fileRef(execution, id);
-          execution.resourceKeys.add(ref.key[0], resourceKey);
+          execution.knownHeaders.add(ref.key[0], resourceKey);
           return ref;
         },
         callsBefore: ({ id }: { readonly id: string }) => callsForFile(id),

@@ -4,6 +4,7 @@ import { Channel } from '../channel/resource.ts';
 import { activities } from '../operations.ts';
 
 const createActivity = retired('createActivity', {
+  product: 'YouTube',
   description:
     'Post a bulletin to the subscribers of a channel. Always fails with `OPERATION_RETIRED`.',
   operation: activities.insert,

@@ -170,6 +170,7 @@ const deleteComment = write('deleteComment', {
 });
 
 const markCommentAsSpam = retired('markCommentAsSpam', {
+  product: 'YouTube',
   operation: comments.markAsSpam,
   target: Comment,
   description: 'Report comments as spam. Always fails with `OPERATION_RETIRED`.',

@@ -3,7 +3,7 @@ import { openUpload } from '../../../../engine/write/insert/open-upload.ts';
 import { videos } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
-import { UploadSession } from '../../../../engine/schema/upload/session.ts';
+import { UploadSession } from '../../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../../engine/schema/upload/upload-file.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from './input.ts';
 import { Video } from '../resource.ts';

@@ -5,35 +5,9 @@
  * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google
  * Calendar API.
  */
-import type { UpstreamCode } from '../call/error.ts';
-import { byOwnName, type Service } from './operation.ts';
-
-/** The meaning of a reason. */
-export interface ErrorReason {
-  /** The error code of the reason, if it differs from the code of the HTTP status. */
-  readonly code?: UpstreamCode;
-  /**
-   * The limit that the call exceeds; the service has not executed the call. `short`: the limit
-   * lifts within seconds, so that the call may be repeated. `long`: it lifts at the end of a day or
-   * when the user frees storage.
-   */
-  readonly limit?: 'short' | 'long';
-  /** Whether the operation's quota bucket has no units left until the quota day ends. */
-  readonly exhaustsBucket?: true;
-  /** Whether the reason concerns the account or the API project, not the ids of the call. */
-  readonly accountWide?: true;
-  /**
-   * The access token lacks a scope. `certain`: the token has none of the scopes that the operation
-   * accepts. `likely`: some operations also use the reason where the user lacks a permission.
-   */
-  readonly missingScope?: 'certain' | 'likely';
-  /** The unspecific reason that this one replaces if an error body states both. */
-  readonly refines?: string;
-  /** Whether the service rejects a page token without naming its parameter. */
-  readonly rejectsPageToken?: true;
-}
-
-type ReasonTable = Readonly<Record<string, ErrorReason>>;
+import type { ErrorReason, ReasonTable } from '../../engine/api/error-reason.ts';
+import type { Service } from '../../engine/api/register.ts';
+import { byOwnName } from '../../engine/rest/operation/operation.ts';
 
 /** Reasons that mean the same in all services that use them. */
 const sharedReasons = {
@@ -131,16 +105,8 @@ const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
   },
 };
 
-/** The meaning of the reason of a failure; undefined for a reason that is not listed. */
-export function errorReasonOf(failure: {
-  readonly service: Service;
-  readonly reason?: string | undefined;
-}): ErrorReason | undefined {
-  const { service, reason } = failure;
-  if (reason === undefined) return undefined;
-  return entry(ownReasons[service], reason) ?? entry(sharedReasons, reason);
-}
-
-/** A reason comes from a response: names of object methods must not match. */
-const entry = (table: ReasonTable | undefined, reason: string): ErrorReason | undefined =>
-  table !== undefined && Object.hasOwn(table, reason) ? table[reason] : undefined;
+/** The meaning of the reasons that a service uses. */
+export const reasonsOf = (service: Service): ReasonTable => ({
+  ...sharedReasons,
+  ...ownReasons[service],
+});

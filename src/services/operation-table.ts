@@ -4,19 +4,12 @@
  * `npm run schema` writes it.
  */
 import type { GraphQLSchema } from 'graphql';
-import { catalogue } from '../../services/catalogue.ts';
-import { type AnyOperation, type Service, serviceOf } from '../rest/operation/operation.ts';
-import type { Param } from '../rest/operation/param.ts';
-import { exposedOperationsOf } from './exposed-operation.ts';
-
-const titles: Readonly<Record<Service, string>> = {
-  video: 'YouTube Data',
-  live: 'YouTube Live Streaming',
-  storage: 'Google Drive',
-  calendar: 'Google Calendar',
-};
-
-const services = Object.keys(titles) as readonly Service[];
+import { api, serviceNames } from '../engine/api/api.ts';
+import { catalogue } from './catalogue.ts';
+import type { Service } from '../engine/api/register.ts';
+import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
+import type { Param } from '../engine/rest/operation/param.ts';
+import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
@@ -33,7 +26,7 @@ export function printOperations(schema: GraphQLSchema): string {
     const fields = coordinates.get(key)?.join(', ') ?? 'not exposed yet';
     return retired.includes(key) ? `${fields} (never called: retired by YouTube)` : fields;
   };
-  const sections = services.map((service) => sectionOf(service, fieldsOf, coordinates));
+  const sections = serviceNames().map((service) => sectionOf(service, fieldsOf, coordinates));
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
@@ -46,7 +39,7 @@ function sectionOf(
     .filter((operation) => serviceOf(operation) === service)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return [
-    `## ${titles[service]} (${operations.length})`,
+    `## ${api().services[service].title} (${operations.length})`,
     '',
     ...head,
     ...operations.map(

@@ -1,32 +1,18 @@
 /** Upload sessions: clients send files of any size to a URL of the gateway, outside GraphQL. */
-import { noNeeds } from '../../read/needs.ts';
-import type { Ref } from '../../read/resource.ts';
-import type { UploadRecord } from '../../transfer/upload-session.ts';
-import { projectionOf } from '../../read/walk/walker.ts';
-import { videos } from '../../../services/video/operations.ts';
-import { builder, type Context } from '../builder.ts';
-import { field, resource, resourceNamed } from '../field/field-factory.ts';
-import { enumeration } from '../field/enumeration.ts';
-import { anyLinkNeeds } from '../field/link.ts';
-import { lookup } from '../field/lookup.ts';
-import { Node, node } from '../type/node-interface.ts';
-import { File } from '../../../services/storage/file/resource.ts';
-import { Caption } from '../../../services/video/caption/resource.ts';
-import { Video } from '../../../services/video/video/resource.ts';
-
-export const UploadSession = resource<UploadRecord>({
-  name: 'UploadSession',
-  key: ['uploadSessionId'],
-  read: {
-    kind: 'local',
-    operation: videos.insert,
-    find: async (execution, [id]) =>
-      execution.openedUploads.get(id!) ??
-      (await execution.uploads.findOwn(execution.identities, id!)) ??
-      null,
-    absence: 'There is no such upload session, or another access token opened it.',
-  },
-});
+import { noNeeds } from '../../engine/read/needs.ts';
+import type { Ref } from '../../engine/read/resource.ts';
+import type { UploadRecord } from '../../engine/transfer/upload-session.ts';
+import { projectionOf } from '../../engine/read/walk/walker.ts';
+import { builder, type Context } from '../../engine/schema/builder.ts';
+import { field, resourceNamed } from '../../engine/schema/field/field-factory.ts';
+import { enumeration } from '../../engine/schema/field/enumeration.ts';
+import { anyLinkNeeds } from '../../engine/schema/field/link.ts';
+import { lookup } from '../../engine/schema/field/lookup.ts';
+import { Node, node } from '../../engine/schema/type/node-interface.ts';
+import { UploadSession } from '../shared/upload-session.ts';
+import { File } from '../storage/file/resource.ts';
+import { Caption } from '../video/caption/resource.ts';
+import { Video } from '../video/video/resource.ts';
 
 /** The entity that an upload has created; null while the upload is open. */
 function resultRef({ creates, resultKey }: UploadRecord): Ref | null {

@@ -1,0 +1,30 @@
+/** What an error reason of a service means, and the look-up of one. */
+import type { UpstreamCode } from '../rest/call/error.ts';
+
+/** The meaning of a reason. */
+export interface ErrorReason {
+  /** The error code of the reason, if it differs from the code of the HTTP status. */
+  readonly code?: UpstreamCode;
+  /**
+   * The limit that the call exceeds; the service has not executed the call. `short`: the limit
+   * lifts within seconds, so that the call may be repeated. `long`: it lifts at the end of a day or
+   * when the user frees storage.
+   */
+  readonly limit?: 'short' | 'long';
+  /** Whether the operation's quota bucket has no units left until the quota day ends. */
+  readonly exhaustsBucket?: true;
+  /** Whether the reason concerns the account or the API project, not the ids of the call. */
+  readonly accountWide?: true;
+  /**
+   * The access token lacks a scope. `certain`: the token has none of the scopes that the operation
+   * accepts. `likely`: some operations also use the reason where the user lacks a permission.
+   */
+  readonly missingScope?: 'certain' | 'likely';
+  /** The unspecific reason that this one replaces if an error body states both. */
+  readonly refines?: string;
+  /** Whether the service rejects a page token without naming its parameter. */
+  readonly rejectsPageToken?: true;
+}
+
+/** By reason. A reason that is not listed has the meaning of its HTTP status. */
+export type ReasonTable = Readonly<Record<string, ErrorReason>>;

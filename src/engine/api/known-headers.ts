@@ -1,0 +1,19 @@
+/** Headers that calls need beside those of every request, as far as one execution knows them. */
+import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { Register } from './register.ts';
+
+/** Arguments of a call. Their `headers` are sent as they are. */
+export type CallArguments = Readonly<Record<string, unknown>>;
+
+/** What one execution knows; it learns from the answers of its calls. */
+export interface KnownHeaders {
+  /** @returns the arguments, with `headers` if the call needs any */
+  addTo<A extends CallArguments>(operation: AnyOperation, args: A): A;
+  /** Reads the answer of a call. */
+  learn(operation: AnyOperation, args: CallArguments, answer: unknown): void;
+}
+
+/** The type that the described API has for it. */
+export type OwnHeaders = Register extends { readonly headers: infer Own extends KnownHeaders }
+  ? Own
+  : KnownHeaders;

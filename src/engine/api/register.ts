@@ -1,0 +1,29 @@
+/** The names of the described API, for the compiler. */
+
+/**
+ * Types of the described API, which it adds by declaration merging; what it leaves out is any text.
+ * Properties: `service`, `bucket`, `address` and `reason` are unions of names, `headers` is the
+ * type of `Execution.knownHeaders`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Register {}
+
+/** The name of a service: the first part of the keys of its operations. */
+export type Service = Register extends { readonly service: infer Name extends string }
+  ? Name
+  : string;
+
+/** The name of a quota bucket. */
+export type Bucket = Register extends { readonly bucket: infer Name extends string }
+  ? Name
+  : string;
+
+/** The name of a base address. Services at the same address are one server. */
+export type Address = Register extends { readonly address: infer Name extends string }
+  ? Name
+  : string;
+
+/** An error reason that a descriptor or a table of the API names. */
+export type KnownReason = Register extends { readonly reason: infer Name extends string }
+  ? Name
+  : string;

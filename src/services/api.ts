@@ -1,0 +1,111 @@
+/** The API that the gateway serves, as the engine has to know it. Importing it describes it. */
+import { type Api, type ServiceSpec, useApi } from '../engine/api/api.ts';
+import { accountProofs } from './account-proof.ts';
+import { catalogue, type KnownReason as Reason } from './catalogue.ts';
+import { reasonsOf } from './shared/error-reason.ts';
+import {
+  entityReasons,
+  expectedOf,
+  reasonMessage,
+  restored,
+  shownDeleted,
+} from './reason-message.ts';
+import data from './rest-schema.json' with { type: 'json' };
+import { partialScopes, scopePrefix } from './shared/scope.ts';
+import { tokenHeaders } from './shared/token-header.ts';
+import { KnownResourceKeys } from './storage/resource-key-header.ts';
+
+/** The names of the services: `video` and `live` are the two APIs of YouTube. */
+export const services = ['video', 'live', 'storage', 'calendar'] as const;
+
+declare module '../engine/api/register.ts' {
+  interface Register {
+    readonly service: (typeof services)[number];
+    /** Searches and video uploads have buckets beside the daily units of YouTube. */
+    readonly bucket: 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'CALENDAR' | 'STORAGE';
+    /** Live calls go to the address of the video service. */
+    readonly address: 'video' | 'storage' | 'calendar';
+    readonly reason: Reason;
+    readonly headers: KnownResourceKeys;
+  }
+}
+
+/** What the two APIs of YouTube share. */
+const youtube = {
+  address: 'video',
+  tokenHeader: tokenHeaders.youtube,
+  schemas: data.schema.youtube,
+} as const satisfies Partial<ServiceSpec>;
+
+const description: Api = {
+  services: {
+    video: {
+      ...youtube,
+      product: 'YouTube',
+      title: 'YouTube Data',
+      description: 'The YouTube Data API. Takes the access token of YouTube.',
+      reasons: reasonsOf('video'),
+    },
+    live: {
+      ...youtube,
+      product: 'YouTube Live',
+      title: 'YouTube Live Streaming',
+      description: 'The YouTube Live Streaming API. Takes the access token of YouTube.',
+      reasons: reasonsOf('live'),
+    },
+    storage: {
+      product: 'Google Drive',
+      title: 'Google Drive',
+      description: 'The Google Drive API.',
+      address: 'storage',
+      batch: { basePath: '', path: '/batch/drive/v3', maxParts: 100 },
+      tokenHeader: tokenHeaders.drive,
+      acceptsEmptyFile: true,
+      schemas: data.schema.drive,
+      reasons: reasonsOf('storage'),
+      wellKnownIds: { root: 'My Drive' },
+    },
+    calendar: {
+      product: 'Google Calendar',
+      title: 'Google Calendar',
+      description: 'The Google Calendar API.',
+      address: 'calendar',
+      // Google documents 1,000 parts; callers report that more than 50 are rejected.
+      batch: { basePath: '/calendar/v3', path: '/batch/calendar/v3', maxParts: 50 },
+      tokenHeader: tokenHeaders.calendar,
+      schemas: data.schema.calendar,
+      reasons: reasonsOf('calendar'),
+      wellKnownIds: { primary: 'primary calendar' },
+    },
+  },
+  buckets: {
+    VIDEO: {
+      service: 'video',
+      account: 'channel',
+      description:
+        'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos.',
+    },
+    SEARCH: { service: 'video', account: 'channel', description: 'Quota of YouTube searches.' },
+    VIDEO_UPLOAD: {
+      service: 'video',
+      account: 'channel',
+      description: 'Quota of uploads of new videos to YouTube.',
+    },
+    CALENDAR: { service: 'calendar', account: 'address', description: 'Quota of Google Calendar.' },
+    // Google states no units for Google Drive.
+    STORAGE: { service: 'storage' },
+  },
+  operations: catalogue,
+  signatures: data.operation,
+  scopes: {
+    prefix: scopePrefix,
+    partial: partialScopes,
+    delegated: new Set(['youtubepartner', 'youtubepartner-channel-audit']),
+    isForMetadata: (scope) => scope.startsWith('drive.metadata'),
+  },
+  messages: { reasonMessage, expectedOf, shownDeleted, restored, entityReasons },
+  accountProofs,
+  knownHeaders: () => new KnownResourceKeys(),
+};
+
+useApi(description);

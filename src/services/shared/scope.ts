@@ -1,0 +1,26 @@
+/** OAuth scopes of Google. */
+
+export const scopePrefix = 'https://www.googleapis.com/auth/';
+
+/** @param scope a full name, or the short name that descriptors have */
+export const fullScope = (scope: string): string =>
+  scope.startsWith('https://') ? scope : `${scopePrefix}${scope}`;
+
+/** Scopes that cover only some entities: files of the app, own calendars, free times. */
+export const partialScopes: ReadonlySet<string> = new Set([
+  'calendar.app.created',
+  'calendar.events.freebusy',
+  'calendar.events.owned',
+  'calendar.events.owned.readonly',
+  'calendar.events.public.readonly',
+  'calendar.freebusy',
+  'drive.appdata',
+  'drive.file',
+  'drive.meet.readonly',
+  'drive.photos.readonly',
+  'drive.scripts',
+]);
+
+/** @param scope a full name */
+export const shortScope = (scope: string): string =>
+  scope.startsWith(scopePrefix) ? scope.slice(scopePrefix.length) : scope;

@@ -1,0 +1,162 @@
+/** Values of interfaces and unions are the same by plans and by graphql-js. */
+import { buildSchema, type GraphQLSchema, type GraphQLTypeResolver, isAbstractType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { type Case, executeBoth, isSame, later } from './both-executors.ts';
+
+const sdl = `
+  type Query { being: Being beings: [Being!] thing: Thing things: [Thing] named: Named }
+  interface Being { name: String friends: [Being] }
+  interface Named { name: String }
+  type Bird implements Being & Named { name: String friends: [Being] wings: Int }
+  type Fish implements Being & Named { name: String friends: [Being] fins: Int }
+  type Rock { weight: Int name: String }
+  union Thing = Bird | Rock
+  type Other { name: String }
+`;
+
+/** A schema with this function for each interface and union. */
+function schemaWith(resolveType: GraphQLTypeResolver<unknown, unknown> | undefined): GraphQLSchema {
+  const schema = buildSchema(sdl);
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isAbstractType(type)) type.resolveType = resolveType;
+  return schema;
+}
+
+/** Resolves types by a property of values. */
+const byKind = schemaWith((value) => (value as { kind: string }).kind);
+
+/** Resolves types as graphql-js does by default: by `__typename`. */
+const byDefault = schemaWith(undefined);
+
+const bird = (more: object = {}) => ({
+  kind: 'Bird',
+  __typename: 'Bird',
+  name: 'Tit',
+  wings: 2,
+  ...more,
+});
+
+const fish = (more: object = {}) => ({
+  kind: 'Fish',
+  __typename: 'Fish',
+  name: 'Eel',
+  fins: 4,
+  ...more,
+});
+
+const rock = { kind: 'Rock', __typename: 'Rock', weight: 9 };
+
+const cases: Readonly<Record<string, Case>> = {
+  'has the fields of the interface': {
+    source: '{ beings { name __typename } }',
+    root: () => ({ beings: [bird(), fish()] }),
+    data: {
+      beings: [
+        { name: 'Tit', __typename: 'Bird' },
+        { name: 'Eel', __typename: 'Fish' },
+      ],
+    },
+  },
+  'has the fields of its own type': {
+    source: '{ beings { ... on Bird { wings } name ...F } } fragment F on Fish { fins }',
+    root: () => ({ beings: later([later(bird()), fish()]) }),
+    data: {
+      beings: [
+        { wings: 2, name: 'Tit' },
+        { name: 'Eel', fins: 4 },
+      ],
+    },
+  },
+  'of a union has the fields of fragments on interfaces': {
+    source: '{ things { ... on Being { name } ... on Rock { weight } ... on Named { n: name } } }',
+    root: () => ({ things: [bird(), null, rock] }),
+    data: { things: [{ name: 'Tit', n: 'Tit' }, null, { weight: 9 }] },
+  },
+  'has the fields of fragments on the abstract type itself': {
+    source: '{ thing { ...T } } fragment T on Thing { __typename ... on Rock { weight } }',
+    root: () => ({ thing: later(rock) }),
+    data: { thing: { __typename: 'Rock', weight: 9 } },
+  },
+  'has only what its type has, also without validation': {
+    source: '{ things { weight wings } }',
+    root: () => ({ things: [bird(), rock] }),
+    data: { things: [{ wings: 2 }, { weight: 9 }] },
+  },
+  'contains other ones': {
+    source: '{ being { friends { name friends { ... on Fish { fins } } } } }',
+    root: () => ({ being: bird({ friends: [fish({ friends: [bird(), later(fish())] })] }) }),
+    data: { being: { friends: [{ name: 'Eel', friends: [{}, { fins: 4 }] }] } },
+  },
+  'is null without a value': {
+    source: '{ being { name } thing { __typename } }',
+    root: () => ({ being: null, thing: later(undefined) }),
+    data: { being: null, thing: null },
+  },
+  'of a type of another union is an error': {
+    source: '{ things { ... on Rock { weight } } }',
+    root: () => ({ things: [{ kind: 'Fish', __typename: 'Fish' }, rock] }),
+    data: { things: [null, { weight: 9 }] },
+    errors: ['things.0'],
+  },
+  'of an object type that is no possible one nulls the list that must not have null': {
+    source: '{ beings { name } }',
+    root: () => ({ beings: [bird(), later({ kind: 'Other', __typename: 'Other' })] }),
+    data: { beings: null },
+    errors: ['beings.1'],
+  },
+};
+
+describe('a value of an abstract type', () => {
+  it.each(Object.entries(cases))('by a function of the type: %s', async (_, given) => {
+    expect(await isSame(byKind, given)).toBe(true);
+  });
+  it.each(Object.entries(cases))('by __typename: %s', async (_, given) => {
+    expect(await isSame(byDefault, given)).toBe(true);
+  });
+  it('has the error that the function of the type throws', async () => {
+    const schema = schemaWith(() => {
+      throw new Error('which type?');
+    });
+    expect(
+      await isSame(schema, {
+        source: '{ being { name } beings { name } }',
+        root: () => ({ being: bird(), beings: [fish()] }),
+        data: { being: null, beings: null },
+        errors: ['being', 'beings.0'],
+      }),
+    ).toBe(true);
+  });
+  it('has the type that a resolver of the execution finds', async () => {
+    expect(
+      await isSame(byDefault, {
+        source: '{ being { ... on Fish { fins } } }',
+        root: () => ({ being: { fins: 1 } }),
+        typeResolver: (_value, _context, { schema }, type) =>
+          schema.getPossibleTypes(type)[1]!.name,
+        data: { being: { fins: 1 } },
+      }),
+    ).toBe(true);
+  });
+  it('shows value, context and field to the function of the type', async () => {
+    const seen: unknown[] = [];
+    const schema = schemaWith((value, context, info, type) => {
+      const { parentType, fieldName, returnType, path, operation } = info;
+      const { key, prev } = path;
+      const field = `${parentType.name}.${fieldName}: ${String(returnType)}`;
+      const { length } = operation.selectionSet.selections;
+      seen.push({ value, context, field, key, above: prev?.key, type: type.name, length });
+      return 'Bird';
+    });
+    const source = '{ those: beings { friends { name } } }';
+    const root = () => ({ beings: [{ friends: [{ name: 'Tit' }] }] });
+    const { byPlan, byGraphqlJs } = await executeBoth(schema, { source, root, context: 'cage' });
+    expect(byPlan).toEqual(byGraphqlJs);
+    expect(seen).toHaveLength(4);
+    expect(seen.slice(0, 2)).toEqual(seen.slice(2));
+    expect(seen[1]).toMatchObject({
+      context: 'cage',
+      field: 'Bird.friends: [Being]',
+      type: 'Being',
+    });
+  });
+});

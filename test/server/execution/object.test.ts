@@ -1,0 +1,274 @@
+/**
+ * Fields of objects have the same values by plans and by graphql-js: which resolver is called with
+ * what, where the operation is found, and the order of the response.
+ */
+import { buildSchema, GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { type Case, executeBoth, isSame, failLater, later } from './both-executors.ts';
+
+const schema = buildSchema(`
+  type Query {
+    name: String
+    size(unit: String, of: Int, exact: Boolean): String
+    ship: Ship!
+    ships: [Ship]
+    old: String
+  }
+  type Ship { name: String size(unit: String): String port: Port ship: Ship }
+  type Port { name: String ships: [Ship!] }
+  type Mutation { name: String }
+  type Subscription { name: String }
+`);
+
+class Vessel {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  name(): string {
+    return this.#name;
+  }
+
+  get ship(): Vessel {
+    return new Vessel(`${this.#name}'s boat`);
+  }
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'reads properties, methods, getters and promises': {
+    source: '{ name ship { name ship { name } } ships { name } }',
+    root: () => ({
+      name: later('fleet'),
+      ship: new Vessel('Ann'),
+      ships: () => later([later({ name: () => 'Bea' }), null, { name: 'Cleo' }]),
+    }),
+    data: {
+      name: 'fleet',
+      ship: { name: 'Ann', ship: { name: "Ann's boat" } },
+      ships: [{ name: 'Bea' }, null, { name: 'Cleo' }],
+    },
+  },
+  'may have one promise at several places': {
+    source: '{ name old ship { name } ships { name } }',
+    root: () => {
+      const name = later('Ann');
+      const ship = later({ name });
+      return { name, old: name, ship, ships: [ship, ship, { name }] };
+    },
+    data: {
+      name: 'Ann',
+      old: 'Ann',
+      ship: { name: 'Ann' },
+      ships: [{ name: 'Ann' }, { name: 'Ann' }, { name: 'Ann' }],
+    },
+  },
+  'reads properties of functions': {
+    source: '{ ship { name: size } }',
+    root: () => ({ ship: () => Object.assign(() => 'called', { size: 'of a function' }) }),
+    data: { ship: { name: 'of a function' } },
+  },
+  'has nothing of a value that is no object': {
+    source: '{ ship { name } }',
+    root: () => ({ ship: 7 }),
+    data: { ship: { name: null } },
+  },
+  'has nothing without a root value': { source: '{ name }', data: { name: null } },
+  'has an inherited property': {
+    source: '{ name }',
+    root: () => Object.create({ name: 'inherited' }),
+    data: { name: 'inherited' },
+  },
+  'passes arguments and context to methods': {
+    source: '{ size(of: 3, unit: "m") }',
+    root: () => ({ size: (args: object, context: unknown) => JSON.stringify({ args, context }) }),
+    context: 'deck',
+    data: { size: '{"args":{"unit":"m","of":3},"context":"deck"}' },
+  },
+  'passes no arguments that are not given': {
+    source: '{ size(exact: false, of: 0) }',
+    root: () => ({ size: (args: object) => JSON.stringify(args) }),
+    data: { size: '{"of":0,"exact":false}' },
+  },
+  'passes null as an argument': {
+    source: '{ size(unit: null) }',
+    root: () => ({ size: (args: object) => JSON.stringify(args) }),
+    data: { size: '{"unit":null}' },
+  },
+  'merges the selections of one field': {
+    source: `{ ship { name } ...A ship { port { name } } }
+      fragment A on Query { ship { port { ships { name } } ...B } }
+      fragment B on Ship { size }`,
+    root: () => ({ ship: { name: 'Ann', size: 'small', port: { name: 'Pir', ships: [] } } }),
+    data: { ship: { name: 'Ann', port: { name: 'Pir', ships: [] }, size: 'small' } },
+  },
+  'has aliases in the order of the document': {
+    source: '{ b: name a: name name }',
+    root: () => ({ name: 'x' }),
+    data: { b: 'x', a: 'x', name: 'x' },
+  },
+  'has the names of types': {
+    source: '{ __typename ship { kind: __typename } }',
+    root: () => ({ ship: {} }),
+    data: { __typename: 'Query', ship: { kind: 'Ship' } },
+  },
+  'spreads a fragment once, even inside itself': {
+    source: '{ ...A ...A } fragment A on Query { name ...A }',
+    root: () => ({ name: 'x' }),
+    data: { name: 'x' },
+  },
+  'leaves out fields that the type does not have': {
+    source: '{ name ship { speed } speed }',
+    root: () => ({ name: 'x', speed: 1, ship: { speed: 1 } }),
+    data: { name: 'x', ship: {} },
+  },
+  'has an empty object for a missing selection': {
+    source: '{ ship }',
+    root: () => ({ ship: { name: 'x' } }),
+    data: { ship: {} },
+  },
+  'ignores definitions of types in the document': {
+    source: '{ name } type Query { size: Int }',
+    root: () => ({ name: 'x' }),
+    data: { name: 'x' },
+  },
+  'calls the given resolver for fields without one': {
+    source: '{ name ship { size } }',
+    fieldResolver: (_source, _args, _context, { parentType, fieldName }) =>
+      `${parentType.name}.${fieldName}`,
+    data: { name: 'Query.name', ship: { size: 'Ship.size' } },
+  },
+  'keeps the extensions of errors': {
+    source: '{ name size }',
+    root: () => ({
+      name: () => {
+        throw new GraphQLError('now', { extensions: { code: 'NOW' } });
+      },
+      size: () =>
+        Promise.reject(Object.assign(new Error('late'), { extensions: { code: 'LATE' } })),
+    }),
+    data: { name: null, size: null },
+    errors: ['name', 'size'],
+  },
+  'has the places of all fields with the name in an error': {
+    source: '{ name ...A } fragment A on Query { name }',
+    root: () => ({ name: () => failLater('failed') }),
+    data: { name: null },
+    errors: ['name'],
+  },
+  'runs the only operation, whatever its name is': {
+    source: 'query Only { name }',
+    root: () => ({ name: 'x' }),
+    data: { name: 'x' },
+  },
+  'runs the operation of the given name': {
+    source: 'query A { name } query B { b: name }',
+    operationName: 'B',
+    root: () => ({ name: 'x' }),
+    data: { b: 'x' },
+  },
+  'runs no operation of several without a name': {
+    source: 'query A { name } query B { b: name }',
+    data: undefined,
+    errors: [undefined],
+  },
+  'runs no operation of an unknown name': {
+    source: 'query A { name }',
+    operationName: 'B',
+    data: undefined,
+    errors: [undefined],
+  },
+  'runs nothing of a document without operations': {
+    source: 'fragment A on Query { name }',
+    data: undefined,
+    errors: [undefined],
+  },
+  'starts a query at its root type': {
+    source: 'query Q { __typename } mutation M { __typename }',
+    operationName: 'Q',
+    data: { __typename: 'Query' },
+  },
+  'starts a mutation at its root type': {
+    source: 'query Q { __typename } mutation M { __typename }',
+    operationName: 'M',
+    data: { __typename: 'Mutation' },
+  },
+};
+
+describe('an object', () => {
+  it.each(Object.entries(cases))('%s', async (_, given) => {
+    expect(await isSame(schema, given)).toBe(true);
+  });
+  it('has its fields in the order of the document, whenever their values come', async () => {
+    const root = () => ({
+      name: new Promise((resolve) => void setImmediate(() => resolve('late'))),
+      size: later('soon'),
+      old: 'now',
+    });
+    const { byPlan, byGraphqlJs } = await executeBoth(schema, {
+      source: '{ name size old }',
+      root,
+    });
+    expect(JSON.stringify(byPlan)).toBe(JSON.stringify(byGraphqlJs));
+    expect(JSON.stringify(byPlan.data)).toBe('{"name":"late","size":"soon","old":"now"}');
+  });
+});
+
+describe('a result', () => {
+  it.each([
+    ['at once if no value is a promise', () => ({ name: 'x' }), true],
+    ['at once if an error needs no promise', () => ({ name: new Error('x') }), true],
+    ['at once if the root is null, whatever is a promise', () => ({ name: later('x') }), true],
+    ['later if one value is a promise', () => ({ name: later('x'), ship: {} }), false],
+  ])('is there %s', async (_, root, isSync) => {
+    const source = '{ name ship { name } }';
+    const given = { source, root: () => ({ ship: isSync ? undefined : {}, ...root() }) };
+    const { byPlan, byGraphqlJs } = await executeBoth(schema, given);
+    expect(byPlan).toEqual(byGraphqlJs);
+    expect(byPlan.isSync).toBe(isSync);
+  });
+});
+
+/** What a resolver sees of its field. */
+const seenIn = (source: unknown, args: object, context: unknown, info: GraphQLResolveInfo) => ({
+  source,
+  args,
+  context,
+  path: responsePathAsArray(info.path),
+  typenames: [info.path.typename, info.path.prev?.typename],
+  field: `${info.parentType.name}.${info.fieldName}: ${String(info.returnType)}`,
+  nodes: info.fieldNodes.map(({ loc }) => loc?.start),
+  fragments: Object.keys(info.fragments),
+  operation: info.operation.name?.value,
+  variables: info.variableValues.coerced,
+  root: info.rootValue,
+  hasSchema: info.schema === schema,
+});
+
+describe('a resolver', () => {
+  it('sees the same of its field by both executors', async () => {
+    const seen: unknown[] = [];
+    const source = `query Named ($unit: String = "m") {
+      fleet: ships { ...A boat: ship { size(unit: $unit) } } }
+      fragment A on Ship { boat: ship { size(unit: $unit) } }`;
+    const { byPlan, byGraphqlJs } = await executeBoth(schema, {
+      source,
+      context: 'context',
+      root: () => 'root',
+      fieldResolver: (parent, args, context, info) => {
+        seen.push(seenIn(parent, args, context, info));
+        return info.fieldName === 'ships' ? ['a', 'b'] : `value of ${info.fieldName}`;
+      },
+    });
+    expect(byPlan).toEqual(byGraphqlJs);
+    expect(seen).toHaveLength(10);
+    expect(seen.slice(0, 5)).toEqual(seen.slice(5));
+    expect(seen[2]).toMatchObject({
+      source: 'value of ship',
+      args: { unit: 'm' },
+      path: ['fleet', 0, 'boat', 'size'],
+      typenames: ['Ship', 'Ship'],
+    });
+  });
+});
