@@ -2,7 +2,7 @@
 import type { Api, ServiceSpec } from '../engine/api/api.ts';
 import { accountProofs } from './account-proof.ts';
 import { catalogue, type DescribedReason } from './catalogue.ts';
-import { reasonsOf } from './error-reason.ts';
+import { reasonsOf } from './shared/error-reason.ts';
 import {
   entityReasons,
   expectedOf,

@@ -4,7 +4,7 @@
  */
 import * as calendar from './calendar/operations.ts';
 import * as live from './live/operations.ts';
-import type { sharedReason } from './error-reason.ts';
+import type { sharedReason } from './shared/error-reason.ts';
 import type { AnyOperation, ReasonOf } from '../engine/rest/operation/operation.ts';
 import * as storage from './storage/operations.ts';
 import * as video from './video/operations.ts';

@@ -16,14 +16,16 @@ import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user
 import { addWrites } from '../engine/schema/write/write.ts';
 import { addAttachment } from './links/attachment.ts';
 import { addBroadcast } from './links/broadcast.ts';
-import { addPerson, Person } from './shared/person.ts';
+import { addPerson, Person } from './links/person.ts';
+import { addLiveChannels } from './links/live-channel.ts';
 import { addPersonLists } from './links/person-list.ts';
 import { addResource } from './links/resource.ts';
 import { addSourceFile } from './links/source-file.ts';
-import { addViewer, Viewer } from './shared/viewer.ts';
+import { addViewer, Viewer } from './links/viewer.ts';
+import { updateBroadcast } from './links/update-broadcast.ts';
 import { addViewerService } from './links/viewer-service.ts';
-import { addWatchChannel, WatchChannel } from './shared/watch-channel.ts';
-import { stopWatching } from './shared/watch-write.ts';
+import { addWatchChannel, WatchChannel } from './links/watch-channel/type.ts';
+import { watchWrites } from './links/watch-channel/write/write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from '../engine/schema/type/node.ts';
 import { withProductNames } from './product-name.ts';
@@ -38,7 +40,8 @@ import {
   storageWrites,
 } from './storage/index.ts';
 import { createUploadSession } from '../engine/schema/upload/create.ts';
-import { addSession, UploadSession } from './links/upload-session.ts';
+import { addSession } from './links/upload-session.ts';
+import { UploadSession } from './shared/upload-session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
 import { addWorkflows, workflowWrites } from './links/workflow.ts';
 
@@ -102,6 +105,7 @@ addCalendarService();
 // Links between services.
 addAttachment();
 addBroadcast();
+addLiveChannels();
 addPerson();
 addPersonLists();
 addResource();
@@ -116,10 +120,11 @@ addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
 export const writes = [
   ...videoWrites,
   ...liveWrites,
+  updateBroadcast,
   ...storageWrites,
   ...calendarWrites,
   ...workflowWrites,
-  stopWatching,
+  ...watchWrites,
   createUploadSession(
     { caption: captionUpload, ...contentUploads },
     'Create an upload session for a file of any size: content of Google Drive, or a caption file. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',

@@ -48,7 +48,7 @@ const clientDefaults = 'src/engine/rest/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
 const catalogue =
-  /^src\/(engine\/(api|rest\/operation)\/|services\/(catalogue|rest-schema|shared\/scope|.+\/[a-z-]*operations)\.ts$)/;
+  /^src\/(engine\/(api|rest\/operation)\/|services\/(catalogue|rest-schema|shared\/scope|.+\/operations)\.ts$)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
@@ -106,6 +106,19 @@ export function violations(file: string, facts: SourceFacts): string[] {
   return problems;
 }
 
+/** More files in one folder are too many to see what belongs together. */
+const maxFiles = 15;
+
+/** @returns the folders of the services with too many files of their own */
+export function crowdedFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const folder of files.map((file) => dirname(file)))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts]
+    .filter(([folder, count]) => folder.startsWith('src/services/') && count > maxFiles)
+    .map(([folder]) => folder);
+}
+
 function unknownFolder(file: string): string | undefined {
   const [, layer, folder] = /^src\/([^/]+)\/([^/]+)\//.exec(file) ?? [];
   if (layer === undefined || folder === undefined) return undefined;
@@ -143,9 +156,24 @@ const sharedWithPage =
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === 'explorer') return to === 'explorer' || sharedWithPage.test(target);
+  if (from === 'services' && to === 'services') return mayServiceImport(file, target);
   if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
   if (target === 'src/config.ts') return from === 'server' || from === 'observability';
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
+}
+
+/** The folder below `src/services`; undefined for a file that lies in none. */
+const slice = (path: string): string | undefined => /^src\/services\/([^/]+)\//.exec(path)?.[1];
+
+/**
+ * A service imports no other service, and what several share imports none. Only `links/` and the
+ * files that make the whole schema of the services import several.
+ */
+function mayServiceImport(file: string, target: string): boolean {
+  const [from, to] = [slice(file), slice(target)];
+  if (from === undefined) return true;
+  if (from === 'links') return to !== undefined;
+  return to === from || (to === 'shared' && services.includes(from));
 }

@@ -1,7 +1,7 @@
 /** The import rules of the layers hold for every file, and catch every spelling of an import. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { violations } from './layer-rule.ts';
+import { crowdedFolders, violations } from './layer-rule.ts';
 import { factsOf } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -77,6 +77,16 @@ describe('import rules', () => {
     ['src/services/a.ts', "createGraphQLError('x');"],
     ['src/engine/elsewhere/a.ts', ''],
     ['src/services/drive/a.ts', 'export const one = 1;'],
+    ['src/services/live/stream/a.ts', "import '../../video/channel/resource.ts';"],
+    ['src/services/live/a.ts', "import type { B } from '../video/b.ts';"],
+    ['src/services/calendar/event/a.ts', "const b = await import('../../storage/b.ts');"],
+    ['src/services/calendar/a.ts', "export { b } from '../links/b.ts';"],
+    ['src/services/video/a.ts', "import '../catalogue.ts';"],
+    ['src/services/shared/a.ts', "import '../storage/b.ts';"],
+    ['src/services/shared/youtube/a.ts', "import type { B } from '../../video/b.ts';"],
+    ['src/services/shared/a.ts', "import '../links/b.ts';"],
+    ['src/services/shared/a.ts', "import '../schema.ts';"],
+    ['src/services/links/a.ts', "import '../schema.ts';"],
     ['test/a.test.ts', "import '../../elsewhere/b.ts';"],
     ['test/a.test.ts', "new URL('../../elsewhere/b.json', import.meta.url);"],
     ['test/support/oracle/a.ts', "import { catalogue } from '../../../src/services/catalogue.ts';"],
@@ -104,6 +114,19 @@ describe('import rules', () => {
     [
       'src/services/a.ts',
       "import { graphError } from './error.ts'; import { GraphQLError } from 'graphql'; error instanceof GraphQLError;",
+    ],
+    [
+      'src/services/live/stream/a.ts',
+      "import './b.ts'; import '../broadcast/b.ts'; import '../../shared/youtube/b.ts'; import '../../../engine/b.ts';",
+    ],
+    ['src/services/shared/youtube/a.ts', "import '../b.ts'; import '../../../engine/b.ts';"],
+    [
+      'src/services/links/folder/a.ts',
+      "import '../b.ts'; import '../../live/b.ts'; import '../../video/b.ts'; import '../../shared/b.ts';",
+    ],
+    [
+      'src/services/schema.ts',
+      "import './catalogue.ts'; import './live/index.ts'; import './video/index.ts'; import './links/b.ts';",
     ],
     ['src/engine/schema/error/error.ts', "new GraphQLError('x');"],
     ['src/engine/read/load/batch-queue.ts', "import DataLoader from 'dataloader';"],
@@ -135,5 +158,17 @@ describe('import rules', () => {
     ],
   ])('accept in %s: %s', async (file, source) => {
     expect(await check(file, source)).toEqual([]);
+  });
+});
+
+describe('the folders of the services', () => {
+  const ofEvents = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `src/services/calendar/event/${index}.ts`);
+  it('have few files', () => {
+    expect(crowdedFolders(files)).toEqual([]);
+  });
+  it('have at most 15, without those of folders inside', () => {
+    expect(crowdedFolders([...ofEvents(15), 'src/services/calendar/event/write/a.ts'])).toEqual([]);
+    expect(crowdedFolders(ofEvents(16))).toEqual(['src/services/calendar/event']);
   });
 });

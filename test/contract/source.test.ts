@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { sharedReason } from '../../src/services/error-reason.ts';
+import { sharedReason } from '../../src/services/shared/error-reason.ts';
 import { factsOf, type SourceFacts } from './syntax.ts';
 
 const root = new URL('../../', import.meta.url);

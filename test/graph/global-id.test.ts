@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { typeNamed } from '../../src/engine/schema/field/field-factory.ts';
 import { globalId, parseGlobalId, refFrom } from '../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../src/services/schema.ts';
-import { Video } from '../../src/services/video/resource.ts';
+import { Video } from '../../src/services/video/video/resource.ts';
 import { otherSpellings } from '../support/base64.ts';
 
 /** Keys whose global ids have all lengths modulo 4, and characters of both alphabets. */
@@ -35,5 +36,16 @@ describe('a global id', () => {
     expect(all.some((text) => /[+/]/.test(text))).toBe(true);
     const canonical = new Set(keys.map((key) => globalId('Video', [key]).slice(1)));
     expect(all.some((text) => /^[\w-]+$/.test(text) && !canonical.has(text))).toBe(true);
+  });
+});
+
+describe('a type by its name', () => {
+  it('has the resource that is registered under it', () => {
+    expect(schema.getType('Video')).toBeDefined();
+    expect(typeNamed('Video').resource).toBe(Video.resource);
+  });
+  it('can be declared before the resource is registered', () => {
+    const type = typeNamed('Elsewhere');
+    expect(() => type.resource).toThrow('no resource is registered as Elsewhere');
   });
 });

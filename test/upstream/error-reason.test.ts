@@ -1,7 +1,7 @@
 /** The table of error reasons. */
 import '../support/google-apis.ts';
 import { describe, expect, it } from 'vitest';
-import { errorReasonOf } from '../../src/engine/rest/call/error-reason.ts';
+import { errorReasonOf } from '../../src/engine/rest/operation/error-reason.ts';
 
 describe('an error reason', () => {
   it('has a meaning where it is listed, and none otherwise', () => {

@@ -4,7 +4,7 @@
  * bucket that a service reports as exhausted gets no call until its day ends.
  */
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
-import { errorReasonOf } from '../rest/call/error-reason.ts';
+import { errorReasonOf } from '../rest/operation/error-reason.ts';
 import { meteredBuckets } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';

@@ -1,6 +1,6 @@
 /** How the failure of a call that reads several entities is distributed among them. */
 import { UpstreamError } from '../rest/call/error.ts';
-import { errorReasonOf } from '../rest/call/error-reason.ts';
+import { errorReasonOf } from '../rest/operation/error-reason.ts';
 import type { CacheEntry } from './load/cache-entry.ts';
 import type { Paths } from './path.ts';
 

@@ -17,11 +17,10 @@ import { responseWrites } from './event/write/response.ts';
 import { eventWrites } from './event/write/write.ts';
 import { addEvent } from './event/type.ts';
 import { addSetting } from './setting/type.ts';
-import { calendarWatchWrites } from './watch/write.ts';
 import { addFindFreeSlots } from './free-busy/find-free-slots.ts';
-import { addFreeBusy } from './free-busy/query.ts';
+import { addFreeBusy } from './free-busy/list.ts';
 
-export { calendarResources } from './resource.ts';
+export { calendarResources } from './resources.ts';
 
 /** All mutations of the service. */
 export const calendarWrites = [
@@ -35,7 +34,6 @@ export const calendarWrites = [
   ...moveWrites,
   ...resetWrites,
   ...responseWrites,
-  ...calendarWatchWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */

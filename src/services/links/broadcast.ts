@@ -4,14 +4,15 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../engine/schema/builder.ts';
 import { eventConnection } from '../calendar/event/list.ts';
 import { eventKey, eventsIn } from '../calendar/event/search.ts';
-import { Event } from '../calendar/resource.ts';
+import { Event } from '../calendar/event/resource.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
 import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
 import { findFirst } from '../../engine/schema/field/find-first.ts';
 import { link, type LinkSpec } from '../../engine/schema/field/link.ts';
 import { computed, fieldAt } from '../../engine/schema/field/path-field.ts';
-import { Broadcast, LiveChat } from '../live/resource.ts';
-import { Video } from '../video/resource.ts';
+import { Broadcast } from '../live/broadcast/resource.ts';
+import { LiveChat } from '../live/chat/resource.ts';
+import { Video } from '../video/video/resource.ts';
 import { isVideoId, videoIdFromUrl } from '../shared/url.ts';
 import { VIDEO_ID } from '../shared/video-id.ts';
 
@@ -97,6 +98,12 @@ export function addBroadcast(): void {
   }));
 
   builder.objectFields(Broadcast, (t) => ({
+    video: link(
+      t,
+      Video,
+      { key: (_, ref) => ref!.key, usesRef: true },
+      'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
+    ),
     event: findFirst(
       t,
       Event,

@@ -3,7 +3,7 @@ import type { Execution } from '../../engine/execution/execution.ts';
 import { upstreamError } from '../../engine/rest/call/error.ts';
 import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
 import { channels } from '../video/operations.ts';
-import { noChannel } from '../video/resource.ts';
+import { noChannel } from '../shared/youtube/no-channel.ts';
 
 /**
  * Reads the id of the channel, which also proves the token. YouTube rejects a content owner for

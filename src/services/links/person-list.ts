@@ -8,16 +8,17 @@ import { calendarListConnection } from '../calendar/calendar-list/type.ts';
 import { eventConnection } from '../calendar/event/list.ts';
 import { eventKey, filteredEvents } from '../calendar/event/search.ts';
 import { ownerEmailOf } from '../calendar/calendar/owner.ts';
-import { Calendar } from '../calendar/resource.ts';
+import { Calendar } from '../calendar/calendar/resource.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { link } from '../../engine/schema/field/link.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
 import { fileConnection } from '../storage/file/type.ts';
 import { fileListArguments, type FileListArguments } from '../storage/search/order.ts';
-import { includeAllDrives } from '../storage/resource.ts';
+import { includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts';
-import { isSameAddress, Person, personKey } from '../shared/person.ts';
+import { isSameAddress, personKey } from '../shared/person.ts';
+import { Person } from './person.ts';
 
 const PersonFileRole = enumeration(
   'PersonFileRole',

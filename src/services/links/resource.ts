@@ -6,13 +6,15 @@ import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
 import { checkResourceKey } from '../storage/resource-key-header.ts';
 import { channels } from '../video/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
-import { Event } from '../calendar/resource.ts';
+import { Event } from '../calendar/event/resource.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
 import { findExisting } from '../../engine/schema/field/find-first.ts';
 import { polymorphicType } from '../../engine/schema/field/link.ts';
 import { loadExisting } from '../../engine/schema/field/lookup.ts';
-import { File } from '../storage/resource.ts';
-import { Channel, Playlist, Video } from '../video/resource.ts';
+import { File } from '../storage/file/resource.ts';
+import { Channel } from '../video/channel/resource.ts';
+import { Playlist } from '../video/playlist/resource.ts';
+import { Video } from '../video/video/resource.ts';
 import {
   channelFromUrl,
   eventFromUrl,

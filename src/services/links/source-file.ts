@@ -8,9 +8,9 @@ import { builder } from '../../engine/schema/builder.ts';
 import { findFirst } from '../../engine/schema/field/find-first.ts';
 import { link } from '../../engine/schema/field/link.ts';
 import { computed } from '../../engine/schema/field/path-field.ts';
-import { File, includeAllDrives } from '../storage/resource.ts';
+import { File, includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms } from '../storage/search/filter.ts';
-import { Video } from '../video/resource.ts';
+import { Video } from '../video/video/resource.ts';
 import { VIDEO_ID, videoIdOfFile } from '../shared/video-id.ts';
 
 /**

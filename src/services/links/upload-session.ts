@@ -3,29 +3,16 @@ import { noNeeds } from '../../engine/read/needs.ts';
 import type { Ref } from '../../engine/read/resource.ts';
 import type { UploadRecord } from '../../engine/transfer/upload-session.ts';
 import { projectionOf } from '../../engine/read/walk/walker.ts';
-import { videos } from '../video/operations.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
-import { field, resource, resourceNamed } from '../../engine/schema/field/field-factory.ts';
+import { field, resourceNamed } from '../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { anyLinkNeeds } from '../../engine/schema/field/link.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
 import { Node, node } from '../../engine/schema/type/node-interface.ts';
-import { File } from '../storage/resource.ts';
-import { Caption, Video } from '../video/resource.ts';
-
-export const UploadSession = resource<UploadRecord>({
-  name: 'UploadSession',
-  key: ['uploadSessionId'],
-  read: {
-    kind: 'local',
-    operation: videos.insert,
-    find: async (execution, [id]) =>
-      execution.openedUploads.get(id!) ??
-      (await execution.uploads.findOwn(execution.identities, id!)) ??
-      null,
-    absence: 'There is no such upload session, or another access token opened it.',
-  },
-});
+import { UploadSession } from '../shared/upload-session.ts';
+import { File } from '../storage/file/resource.ts';
+import { Caption } from '../video/caption/resource.ts';
+import { Video } from '../video/video/resource.ts';
 
 /** The entity that an upload has created; null while the upload is open. */
 function resultRef({ creates, resultKey }: UploadRecord): Ref | null {

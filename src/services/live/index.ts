@@ -1,25 +1,29 @@
 /** The YouTube Live service in the graph. */
-import { bindingWrites } from './broadcast/binding.ts';
+import { bindingWrites } from './broadcast/write/binding.ts';
 import { addBroadcast } from './broadcast/type.ts';
 import { addBroadcastFeed } from './broadcast/feed.ts';
-import { broadcastWrites } from './broadcast/write.ts';
-import { cuepointWrites } from './cuepoint/type.ts';
+import { broadcastWrites } from './broadcast/write/write.ts';
+import { cuepointWrites } from './cuepoint/write.ts';
 import { addChatSubscription } from './chat/feed.ts';
 import { chatWrites } from './chat/write.ts';
 import { addLiveChat } from './chat/type.ts';
-import { addLiveChatBan } from './chat/ban.ts';
+import { addLiveChatBan } from './chat-ban/type.ts';
 import { addBroadcastProgress } from './go-live/progress.ts';
 import { endBroadcast } from './go-live/end-broadcast.ts';
 import { goLive } from './go-live/go-live.ts';
-import { addQuery } from './query.ts';
+import { addBroadcastList } from './broadcast/list.ts';
+import { addStreamList } from './stream/list.ts';
+import { chatBanWrites } from './chat-ban/write.ts';
+import { chatModeratorWrites } from './chat-moderator/write.ts';
+import { addModerator } from './chat-moderator/type.ts';
 import { addSponsor } from './sponsor/type.ts';
 import { addStream } from './stream/type.ts';
 import { streamWrites } from './stream/write.ts';
 import { addSuperChatEvents } from './super-chat-event/type.ts';
-import { transitionWrites } from './broadcast/transition.ts';
+import { transitionWrites } from './broadcast/write/transition.ts';
 
-export { liveResources } from './resource.ts';
-export { transitionErrorTypes } from './broadcast/transition.ts';
+export { liveResources } from './resources.ts';
+export { transitionErrorTypes } from './broadcast/write/transition.ts';
 
 /** All mutations of the service. */
 export const liveWrites = [
@@ -31,6 +35,8 @@ export const liveWrites = [
   goLive,
   endBroadcast,
   ...chatWrites,
+  ...chatBanWrites,
+  ...chatModeratorWrites,
 ];
 
 /** Adds the service's types and queries to the schema. */
@@ -41,7 +47,9 @@ export function addLiveService(): void {
   addLiveChat();
   addLiveChatBan();
   addBroadcastProgress();
-  addQuery();
+  addModerator();
+  addBroadcastList();
+  addStreamList();
   addSponsor();
   addStream();
   addSuperChatEvents();

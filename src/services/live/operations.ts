@@ -1,7 +1,8 @@
 /** The operations of the YouTube Live Streaming API, one export per resource. */
-export * from './super-chat-event/fan-funding-operations.ts';
 export * from './broadcast/operations.ts';
 export * from './chat/operations.ts';
+export * from './chat-ban/operations.ts';
+export * from './chat-moderator/operations.ts';
 export * from './cuepoint/operations.ts';
 export * from './stream/operations.ts';
 export * from './sponsor/operations.ts';

@@ -4,12 +4,15 @@
  */
 import type { drive_v3 } from '@googleapis/drive';
 import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { typeNamed } from '../../engine/schema/field/field-factory.ts';
 import { upstreamId } from '../../engine/schema/type/global-id.ts';
-import { Video } from '../video/resource.ts';
 import { isVideoId } from './url.ts';
 
 /** The key among the private properties of an event, and among those of an app of a file. */
 export const VIDEO_ID = 'videoId';
+
+/** Videos are of another service than the events and files that name them. */
+const Video = typeNamed('Video');
 
 /** @throws InvalidInput for text that no video can have as its id: no link could be made of it */
 function checkVideoId(given: string, argument: string): void {

@@ -12,20 +12,20 @@ import { addFile } from './file/type.ts';
 import { addGeneratedId } from './content/generated-id.ts';
 import { addLabel } from './label/type.ts';
 import { fileLabelWrites } from './label/write.ts';
-import { addLongRunningOperation, operationWrites } from './content/long-running-operation.ts';
-import { fileWrites } from './file/write.ts';
+import { addLongRunningOperation } from './long-running-operation/type.ts';
+import { operationWrites } from './long-running-operation/write.ts';
+import { fileWrites } from './file/write/write.ts';
 import { addPermission } from './permission/type.ts';
 import { filePermissionWrites } from './permission/write.ts';
-import { addQuery } from './file/query.ts';
+import { addFileList } from './file/list.ts';
 import { withResourceKeys } from './resource-key.ts';
 import { addRevision } from './revision/type.ts';
 import { fileRevisionWrites } from './revision/write.ts';
 import { addSharedDrive } from './shared-drive/type.ts';
 import { sharedDriveWrites } from './shared-drive/write.ts';
-import { watchWrites } from './watch/write.ts';
 
+export { storageResources } from './resources.ts';
 export { contentUploads } from './content/upload.ts';
-export { storageResources } from './resource.ts';
 
 /** All mutations of the service. */
 export const storageWrites = [
@@ -37,7 +37,6 @@ export const storageWrites = [
   ...sharedDriveWrites,
   ...filePermissionWrites,
   ...accessProposalWrites,
-  ...watchWrites,
 ].map(withResourceKeys);
 
 /** Adds the service's types and queries to the schema. */
@@ -55,6 +54,6 @@ export function addStorageService(): void {
   addComment();
   addRevision();
   addAccessProposal();
-  addQuery();
+  addFileList();
   addSharedDrive();
 }

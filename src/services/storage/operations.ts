@@ -7,7 +7,6 @@ export * from './watch/operations.ts';
 export * from './comment/operations.ts';
 export * from './shared-drive/operations.ts';
 export * from './file/operations.ts';
-export * from './content/operations.ts';
+export * from './long-running-operation/operations.ts';
 export * from './permission/operations.ts';
-export * from './comment/reply-operations.ts';
 export * from './revision/operations.ts';

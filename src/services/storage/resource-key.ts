@@ -6,7 +6,7 @@ import { mapChecked } from '../../engine/schema/write/invalid-inputs.ts';
 import type { Write } from '../../engine/schema/write/write.ts';
 import { failedPayload } from '../../engine/schema/write/write-payload.ts';
 import { upstreamId } from '../../engine/schema/type/global-id.ts';
-import { File } from './resource.ts';
+import { File } from './file/resource.ts';
 
 /** The argument of a read that names one file. */
 export const resourceKeyArgument = (t: AnyFieldBuilder) =>

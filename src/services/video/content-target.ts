@@ -2,7 +2,9 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref, Resource } from '../../engine/read/resource.ts';
 import { polymorphicType } from '../../engine/schema/field/link.ts';
-import { Channel, Playlist, Video } from './resource.ts';
+import { Channel } from './channel/resource.ts';
+import { Playlist } from './playlist/resource.ts';
+import { Video } from './video/resource.ts';
 
 export const ContentTarget = polymorphicType(
   'ContentTarget',

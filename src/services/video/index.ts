@@ -1,19 +1,20 @@
 /** The YouTube Data service in the graph. */
 import { addAbuseReport } from './abuse-report/type.ts';
-import { activityWrites, addActivity } from './activity/type.ts';
+import { addActivity } from './activity/type.ts';
+import { activityWrites } from './activity/write.ts';
 import { addCaptionContent } from './caption/content.ts';
 import { captionWrites } from './caption/write.ts';
 import { addCaption } from './caption/type.ts';
 import { addCategory } from './category/type.ts';
 import { addChannelRestricted } from './channel/restricted.ts';
-import { addChannelQuery } from './channel/query.ts';
+import { addChannelList } from './channel/list.ts';
 import { channelSectionWrites } from './channel-section/write.ts';
 import { addChannelSection } from './channel-section/type.ts';
 import { channelWrites } from './channel/write.ts';
 import { addChannel } from './channel/type.ts';
-import { commentModerationWrites } from './comment/moderation.ts';
+import { commentModerationWrites } from './comment/write/moderation.ts';
 import { addCommentThread } from './comment-thread/type.ts';
-import { commentWrites } from './comment/write.ts';
+import { commentWrites } from './comment/write/write.ts';
 import { addComment } from './comment/type.ts';
 import { imageWrites } from './image/write.ts';
 import { addLanguage } from './language/type.ts';
@@ -27,13 +28,13 @@ import { subscriptionWrites } from './subscription/write.ts';
 import { addSubscription } from './subscription/type.ts';
 import { addVideoComment } from './video/comment.ts';
 import { addVideoPlayer } from './video/player.ts';
-import { addVideoQuery } from './video/query.ts';
-import { videoUploadWrites } from './video/upload.ts';
-import { videoEntityWrites } from './video/write.ts';
+import { addVideoList } from './video/list.ts';
+import { videoUploadWrites } from './video/write/upload.ts';
+import { videoEntityWrites } from './video/write/write.ts';
 import { addVideo } from './video/type.ts';
 
+export { videoResources } from './resources.ts';
 export { captionUpload } from './caption/write.ts';
-export { videoResources } from './resource.ts';
 
 /** Adds the service's types and queries to the schema. */
 export function addVideoService(): void {
@@ -43,7 +44,7 @@ export function addVideoService(): void {
   addCaption();
   addCategory();
   addChannelRestricted();
-  addChannelQuery();
+  addChannelList();
   addChannelSection();
   addChannel();
   addCommentThread();
@@ -56,7 +57,7 @@ export function addVideoService(): void {
   addSubscription();
   addVideoComment();
   addVideoPlayer();
-  addVideoQuery();
+  addVideoList();
   addVideo();
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../engine/schema/field/field-factory.ts';
 import { separateFetch } from '../../engine/schema/field/separate-fetch.ts';
 import { computed, fieldAt } from '../../engine/schema/field/path-field.ts';
-import { languageParameter } from './language/type.ts';
+import { languageParameter } from '../shared/youtube/language-argument.ts';
 
 interface Texts {
   title?: string | null;

@@ -2,11 +2,9 @@
 export * from './activity/operations.ts';
 export * from './caption/operations.ts';
 export * from './channel/operations.ts';
-export * from './image/banner-operations.ts';
 export * from './channel-section/operations.ts';
 export * from './comment/operations.ts';
 export * from './comment-thread/operations.ts';
-export * from './category/guide-operations.ts';
 export * from './language/operations.ts';
 export * from './member/operations.ts';
 export * from './playlist/operations.ts';
@@ -17,4 +15,3 @@ export * from './image/operations.ts';
 export * from './video/operations.ts';
 export * from './abuse-report/operations.ts';
 export * from './category/operations.ts';
-export * from './image/watermark-operations.ts';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { CacheEntry } from '../../../src/engine/read/load/cache-entry.ts';
 import { fetchEntities, type SendRead } from '../../../src/engine/read/load/entity-fetch.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
-import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/resource.ts';
-import { Video } from '../../../src/services/video/resource.ts';
+import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/free-busy/resource.ts';
+import { Video } from '../../../src/services/video/video/resource.ts';
 import { upstreamError } from '../../../src/engine/rest/call/error.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 

@@ -19,7 +19,7 @@ import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../../src/engine/write/update/unconditional-operations.ts';
 import { entityKey } from '../../../src/engine/read/resource.ts';
 import { Identities } from '../../../src/engine/execution/identities.ts';
-import { Playlist } from '../../../src/services/video/resource.ts';
+import { Playlist } from '../../../src/services/video/playlist/resource.ts';
 import {
   outdatedReason,
   upstreamError,

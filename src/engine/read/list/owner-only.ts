@@ -3,7 +3,7 @@
  * whole call for one of them, so after a refusal each is requested apart.
  */
 import { UpstreamError } from '../../rest/call/error.ts';
-import { errorReasonOf } from '../../rest/call/error-reason.ts';
+import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { Paths } from '../path.ts';
 

@@ -7,7 +7,7 @@ import type { Failure, UpstreamCode } from './error.ts';
 import { acceptedScopes } from '../operation/accepted-scopes.ts';
 import { readErrorBody } from './error-body.ts';
 import type { ErrorReason } from '../../api/error-reason.ts';
-import { errorReasonOf } from './error-reason.ts';
+import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
 import { parseRetryAfter } from './retry-after.ts';
 

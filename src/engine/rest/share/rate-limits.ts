@@ -19,7 +19,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { type Failure, upstreamError, type UpstreamError } from '../call/error.ts';
-import { errorReasonOf } from '../call/error-reason.ts';
+import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
 import type { AnnouncedPause, PauseExchange } from './pause-exchange.ts';
 import type { RetrySettings } from '../settings.ts';

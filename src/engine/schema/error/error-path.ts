@@ -8,7 +8,7 @@ import { Conflict } from '../../write/update/conditional-write.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import { api } from '../../api/api.ts';
 import { type Failure, UpstreamError } from '../../rest/call/error.ts';
-import { errorReasonOf } from '../../rest/call/error-reason.ts';
+import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 

@@ -33,7 +33,8 @@ export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof T
 /** GraphQL arguments of a field, as the builder makes them. */
 export type ArgumentMap = Readonly<Record<string, unknown>>;
 
-interface HasResource<T> {
+/** A type as far as its ids are concerned. */
+export interface HasResource<T> {
   readonly resource: Resource<T>;
 }
 
@@ -49,6 +50,15 @@ export type EntityType<T> = ObjectEntityType<T> | InterfaceEntityType<T>;
 /** Declares a type whose values can be read by their keys. */
 export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ObjectEntityType<T> =>
   Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
+
+/**
+ * Adds the resource to a type that is declared without one, where its operations are not known.
+ * @returns the type
+ */
+export const withResource = <T>(
+  type: ReturnType<typeof builder.objectRef<T>>,
+  spec: Omit<Resource<T>, '__shape'>,
+): ObjectEntityType<T> => Object.assign(type, { resource: spec });
 
 /** Declares an interface whose values have keys. */
 export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): InterfaceEntityType<T> =>
@@ -79,6 +89,18 @@ export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
 
 /** Returns the registered resource of a type. */
 export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
+
+/**
+ * A type by its name, for ids of a type that the module does not import: that of another service.
+ * Its resource can be read when all types are registered.
+ */
+export const typeNamed = (name: string): HasResource<unknown> => ({
+  get resource() {
+    const found = resources.get(name);
+    if (!found) throw new TypeError(`no resource is registered as ${name}`);
+    return found;
+  },
+});
 
 /** Returns all registered resources. */
 export const allResources = (): readonly Resource[] => [...resources.values()];

@@ -10,7 +10,7 @@ import type { builder } from '../builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
 import type { UploadedFile } from '../upload/file.ts';
-import type { AnyEnum, EntityType, ScalarName } from '../field/field-factory.ts';
+import type { AnyEnum, HasResource, ScalarName } from '../field/field-factory.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { changeTo, isNonNull } from './input-object.ts';
 import { mapChecked } from './invalid-inputs.ts';
@@ -73,7 +73,7 @@ export interface RowOptions<Value> {
   /** False: null is rejected. Paths that the API requires can never be cleared. */
   readonly clearable?: false;
   /** An id, or each id of a list, is a global or REST id of this resource. */
-  readonly references?: EntityType<unknown>;
+  readonly references?: HasResource<unknown>;
   /** In characters. */
   readonly maxLength?: number;
   /** Rejects text that is empty or blank. */

@@ -9,7 +9,8 @@ import { ancestor, link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { AccessRule, Calendar } from '../resource.ts';
+import { AccessRule } from './resource.ts';
+import { Calendar } from '../calendar/resource.ts';
 
 export const AccessRuleRole = enumeration(
   'AccessRuleRole',

@@ -6,7 +6,7 @@ import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
 import { calendarList } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { CalendarListEntry } from '../resource.ts';
+import { CalendarListEntry } from './resource.ts';
 
 type EntryJson = calendar_v3.Schema$CalendarListEntry;
 

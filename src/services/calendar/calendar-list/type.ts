@@ -12,7 +12,8 @@ import { CalendarNotification } from './notification.ts';
 import { color } from '../color/type.ts';
 import { owner } from '../calendar/owner.ts';
 import { EventReminder } from '../event/reminder.ts';
-import { Calendar, CalendarListEntry } from '../resource.ts';
+import { Calendar } from '../calendar/resource.ts';
+import { CalendarListEntry } from './resource.ts';
 
 const CalendarAccessRole = enumeration(
   'CalendarAccessRole',

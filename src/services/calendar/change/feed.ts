@@ -32,7 +32,7 @@ import {
   pollIntervalMs,
 } from './source.ts';
 import { EventType } from '../event/enum.ts';
-import { Calendar } from '../resource.ts';
+import { Calendar } from '../calendar/resource.ts';
 
 /** GraphQL arguments of the changes of events. */
 const eventArguments = (t: AnyFieldBuilder) => ({

@@ -5,7 +5,10 @@ import { syncTokenList } from '../../../engine/feed/source/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../operations.ts';
 import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
 import type { AnswerArguments } from '../event/answer-argument.ts';
-import { AccessRule, Calendar, CalendarListEntry, Event } from '../resource.ts';
+import { AccessRule } from '../access-rule/resource.ts';
+import { Calendar } from '../calendar/resource.ts';
+import { CalendarListEntry } from '../calendar-list/resource.ts';
+import { Event } from '../event/resource.ts';
 
 /** Time in ms between two polls without a watch channel. */
 export const pollIntervalMs = 10_000;

@@ -1,13 +1,13 @@
-/** Attachments of events. The link to the file is in `link/attachment.ts`. */
+/** Attachments of events. The link to the file is in `links/attachment.ts`. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { typeNamed } from '../../../engine/schema/field/field-factory.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { fileIdFromUrl } from '../../shared/url.ts';
-import { File } from '../../storage/resource.ts';
 import { checkWebUrl } from '../scheme.ts';
 
 export const EventAttachment = builder
@@ -84,6 +84,8 @@ export const EventAttachmentChange = listChangeType('EventAttachmentChange', {
 
 type Attachment = calendar_v3.Schema$EventAttachment;
 type AttachmentInput = typeof EventAttachmentInput.$inferInput;
+
+const File = typeNamed('File');
 
 interface AttachmentKey {
   readonly fileId?: string | null | undefined;

@@ -21,7 +21,7 @@ import {
   required,
   text,
 } from '../../../engine/rest/operation/param.ts';
-import { eventFields } from './writable.ts';
+import { eventFields } from './write/writable.ts';
 import { watchFields, watchQuery, watchReasons } from '../watch/argument.ts';
 import * as scope from '../scope.ts';
 

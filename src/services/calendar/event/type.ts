@@ -20,7 +20,8 @@ import { EventTime } from './time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
-import { Calendar, Event } from '../resource.ts';
+import { Calendar } from '../calendar/resource.ts';
+import { Event } from './resource.ts';
 import {
   EventBirthdayProperties,
   EventFocusTimeProperties,

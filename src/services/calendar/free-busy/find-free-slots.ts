@@ -27,7 +27,7 @@ import {
   TimeWindowInput,
   WorkingHoursInput,
 } from './free-slot-input.ts';
-import { FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resource.ts';
+import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 
 interface FreeSlotsValue {
   /** Null if they are not known, because the busy times of somebody are not. */

@@ -25,7 +25,7 @@ import {
 import { fieldAt } from '../../../engine/schema/field/path-field.ts';
 import { PRIMARY, resolveCalendarId } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
-import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from '../resource.ts';
+import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 
 export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('TimePeriod').implement({

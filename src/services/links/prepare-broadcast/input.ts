@@ -1,4 +1,4 @@
-/** The input of `prepareBroadcast`. Its check is in `preparation-plan.ts`. */
+/** The input of `prepareBroadcast`. Its check is in `plan.ts`. */
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts, liveStreams } from '../../live/operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -18,7 +18,7 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { newBroadcastRows } from '../../live/broadcast/new-input.ts';
+import { newBroadcastRows } from '../../live/broadcast/write/new-input.ts';
 import { newStreamRows } from '../../live/stream/write.ts';
 
 const { attendees, summary, description, location, start, end } = newEventRows;

@@ -5,15 +5,16 @@ import { type Change, newBody } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { attendeeList } from '../../calendar/event/attendee.ts';
 import { checkNewEvent } from '../../calendar/event/write/input.ts';
-import { Calendar } from '../../calendar/resource.ts';
+import { Calendar } from '../../calendar/calendar/resource.ts';
 import { checkAll } from '../../../engine/schema/write/invalid-inputs.ts';
 import { nextEntries } from '../../../engine/schema/write/list-change.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
 import { changesOf } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { checkEnd } from '../../live/broadcast/input.ts';
-import { Broadcast, Stream } from '../../live/resource.ts';
-import { checkTitle } from '../../video/video/check.ts';
+import { checkEnd } from '../../live/broadcast/write/input.ts';
+import { Broadcast } from '../../live/broadcast/resource.ts';
+import { Stream } from '../../live/stream/resource.ts';
+import { checkTitle } from '../../shared/youtube/text.ts';
 import {
   attendeeTable,
   broadcastTable,

@@ -8,7 +8,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { callsForEvent, EventRef } from '../../calendar/calendar-id.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
-import { Event } from '../../calendar/resource.ts';
+import { Event } from '../../calendar/event/resource.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import {
   addProgressSubscription,
@@ -16,7 +16,8 @@ import {
   reportFields,
 } from '../../../engine/schema/feed/progress.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
-import { Broadcast, Stream } from '../../live/resource.ts';
+import { Broadcast } from '../../live/broadcast/resource.ts';
+import { Stream } from '../../live/stream/resource.ts';
 import { type PreparationReport, PreparationStepEnum } from './report.ts';
 
 const PreparationProgress = builder.objectRef<PreparationReport>('PreparationProgress').implement({

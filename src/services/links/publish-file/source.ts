@@ -10,7 +10,7 @@ import { videos } from '../../video/operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { FOLDER, isGoogleType, SHORTCUT } from '../../storage/mime-type.ts';
 import { fileWithVideo, videoIdOfFile } from '../../shared/video-id.ts';
-import { allDrives } from '../../storage/resource.ts';
+import { allDrives } from '../../storage/file/resource.ts';
 
 /** A file that can be published. */
 export interface PublishedFile {

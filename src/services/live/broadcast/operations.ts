@@ -12,7 +12,7 @@ import {
   text,
 } from '../../../engine/rest/operation/param.ts';
 import * as scope from '../scope.ts';
-import { estimatedTotal } from '../../video/total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 const writable = [
   'snippet.title',

@@ -6,12 +6,13 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PrivacyStatus } from '../../video/video/enum.ts';
-import { Channel, Video } from '../../video/resource.ts';
-import { thumbnail, thumbnails } from '../../video/image/type.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
-import { Broadcast, LiveChat, Stream } from '../resource.ts';
+import { Broadcast } from './resource.ts';
+import { LiveChat } from '../chat/resource.ts';
+import { Stream } from '../stream/resource.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
@@ -172,7 +173,6 @@ export function addBroadcast(): void {
         'statistics',
         'Statistics of the running broadcast, such as the number of current viewers.',
       ),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the broadcast.'),
       boundStreamId: fieldAt(
         t,
         'ID',
@@ -190,12 +190,6 @@ export function addBroadcast(): void {
         LiveChat,
         'snippet.liveChatId',
         'The live chat of the broadcast. Null if the broadcast has no chat.',
-      ),
-      video: link(
-        t,
-        Video,
-        { key: (_, ref) => ref!.key, usesRef: true },
-        'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
       ),
     }),
   });

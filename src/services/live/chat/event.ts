@@ -4,9 +4,7 @@ import { liveChatMessages } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt } from '../../../engine/schema/field/path-field.ts';
-import { Channel } from '../../video/resource.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { messageType } from './message.ts';
 
@@ -63,6 +61,32 @@ export const LiveChatBanType = enumeration(
   },
 );
 
+/** The type of bans. `links/live-channel.ts` adds the channel of the banned viewer. */
+export const UserBannedMessage = messageType(
+  'UserBannedMessage',
+  'A moderator, the author of the message, banned a viewer.',
+  (t) => ({
+    bannedUserDetails: fieldAt(
+      t,
+      ChannelProfile,
+      'snippet.userBannedDetails.bannedUserDetails',
+      'The name and the picture of the banned viewer.',
+    ),
+    banType: fieldAt(
+      t,
+      LiveChatBanType,
+      'snippet.userBannedDetails.banType',
+      'Whether the ban ends.',
+    ),
+    banDuration: durationAt(
+      t,
+      'snippet.userBannedDetails.banDurationSeconds',
+      { unit: 's', operation: liveChatMessages.list },
+      'The time for which the viewer is banned. Null for a permanent ban. REST field: `banDurationSeconds`.',
+    ),
+  }),
+);
+
 /** Adds the types of this module to the schema. */
 export function addEventMessages(): void {
   messageType(
@@ -99,37 +123,6 @@ export function addEventMessages(): void {
       'The YouTube id of the withdrawn message: its `messageId`.',
     ),
   }));
-
-  messageType(
-    'UserBannedMessage',
-    'A moderator, the author of the message, banned a viewer.',
-    (t) => ({
-      bannedUserDetails: fieldAt(
-        t,
-        ChannelProfile,
-        'snippet.userBannedDetails.bannedUserDetails',
-        'The name and the picture of the banned viewer.',
-      ),
-      bannedUser: link(
-        t,
-        Channel,
-        'snippet.userBannedDetails.bannedUserDetails.channelId',
-        'The channel of the banned viewer.',
-      ),
-      banType: fieldAt(
-        t,
-        LiveChatBanType,
-        'snippet.userBannedDetails.banType',
-        'Whether the ban ends.',
-      ),
-      banDuration: durationAt(
-        t,
-        'snippet.userBannedDetails.banDurationSeconds',
-        { unit: 's', operation: liveChatMessages.list },
-        'The time for which the viewer is banned. Null for a permanent ban. REST field: `banDurationSeconds`.',
-      ),
-    }),
-  );
 
   messageType(
     'TombstoneMessage',

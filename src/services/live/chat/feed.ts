@@ -11,9 +11,9 @@ import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory
 import { feed, feedSubscription } from '../../../engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { languageArgument } from '../../video/language/type.ts';
+import { languageArgument } from '../../shared/youtube/language-argument.ts';
 import { PollMessage } from './event.ts';
-import { ChatMessage, LiveChat } from '../resource.ts';
+import { ChatMessage, LiveChat } from './resource.ts';
 
 const { list } = liveChatMessages;
 

@@ -1,8 +1,32 @@
 /** Chat messages about memberships of the channel. */
-import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt } from '../../../engine/schema/field/path-field.ts';
-import { Channel } from '../../video/resource.ts';
 import { messageType } from './message.ts';
+
+/** The type of received gifts. `links/live-channel.ts` adds the channel that bought the gift. */
+export const MembershipGiftReceivedMessage = messageType(
+  'MembershipGiftReceivedMessage',
+  'A viewer, the author of the message, received a channel membership as a gift.',
+  (t) => ({
+    levelName: fieldAt(
+      t,
+      'String',
+      'snippet.giftMembershipReceivedDetails.memberLevelName',
+      'The name of the membership level. REST field: `memberLevelName`.',
+    ),
+    gifterChannelId: fieldAt(
+      t,
+      'ID',
+      'snippet.giftMembershipReceivedDetails.gifterChannelId',
+      'The YouTube id of the channel that bought the membership.',
+    ),
+    giftMessageId: fieldAt(
+      t,
+      'ID',
+      'snippet.giftMembershipReceivedDetails.associatedMembershipGiftingMessageId',
+      'The YouTube id of the `MembershipGiftMessage` about the purchase. REST field: `associatedMembershipGiftingMessageId`.',
+    ),
+  }),
+);
 
 /** Adds the types of this module to the schema. */
 export function addMembershipMessages(): void {
@@ -65,37 +89,6 @@ export function addMembershipMessages(): void {
         'String',
         'snippet.membershipGiftingDetails.giftMembershipsLevelName',
         'The name of the membership level. REST field: `giftMembershipsLevelName`.',
-      ),
-    }),
-  );
-
-  messageType(
-    'MembershipGiftReceivedMessage',
-    'A viewer, the author of the message, received a channel membership as a gift.',
-    (t) => ({
-      levelName: fieldAt(
-        t,
-        'String',
-        'snippet.giftMembershipReceivedDetails.memberLevelName',
-        'The name of the membership level. REST field: `memberLevelName`.',
-      ),
-      gifterChannelId: fieldAt(
-        t,
-        'ID',
-        'snippet.giftMembershipReceivedDetails.gifterChannelId',
-        'The YouTube id of the channel that bought the membership.',
-      ),
-      gifter: link(
-        t,
-        Channel,
-        'snippet.giftMembershipReceivedDetails.gifterChannelId',
-        'The channel that bought the membership.',
-      ),
-      giftMessageId: fieldAt(
-        t,
-        'ID',
-        'snippet.giftMembershipReceivedDetails.associatedMembershipGiftingMessageId',
-        'The YouTube id of the `MembershipGiftMessage` about the purchase. REST field: `associatedMembershipGiftingMessageId`.',
       ),
     }),
   );

@@ -5,8 +5,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
-import { Channel } from '../../video/resource.ts';
-import { ChatMessage, LiveChat } from '../resource.ts';
+import { ChatMessage, LiveChat } from './resource.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */
@@ -125,12 +124,6 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
     'ID',
     'snippet.authorChannelId',
     'The YouTube id of the channel of the author. Null for messages without an author, for example the end of the chat.',
-  ),
-  author: link(
-    t,
-    Channel,
-    'snippet.authorChannelId',
-    'The channel of the author. `authorDetails` needs no further call. Null for messages without an author.',
   ),
   authorDetails: fieldAt(
     t,

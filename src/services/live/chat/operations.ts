@@ -1,51 +1,9 @@
-/** Operations of `liveChatMessages`, `liveChatBans` and `liveChatModerators`. */
+/** Operations of `liveChatMessages`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, del, get, post, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, id, int, required, text } from '../../../engine/rest/operation/param.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 import * as scope from '../scope.ts';
-import { estimatedTotal } from '../../video/total.ts';
-
-export const liveChatBans = {
-  delete: del('live:liveChatBans.delete', '/liveChat/bans', {
-    query: { id: required(id) },
-    units: 50,
-    bucket: 'VIDEO',
-    auth: 'user',
-    scopes: scope.write,
-    idempotent: true,
-    reasons: ['insufficientPermissions', 'invalidLiveChatBanId', 'liveChatBanNotFound'],
-  }),
-  insert: post('live:liveChatBans.insert', '/liveChat/bans', {
-    query: { part: required(csv()) },
-    units: 50,
-    bucket: 'VIDEO',
-    auth: 'user',
-    scopes: scope.write,
-    idempotent: false,
-    parts: ['snippet', 'id'],
-    writable: [
-      'snippet.liveChatId',
-      'snippet.type',
-      'snippet.bannedUserDetails.channelId',
-      'snippet.banDurationSeconds',
-    ],
-    requiredBody: [
-      { path: 'snippet.liveChatId' },
-      { path: 'snippet.type' },
-      { path: 'snippet.bannedUserDetails.channelId' },
-    ],
-    reasons: [
-      'bannedUserChannelIdRequired',
-      'insufficientPermissions',
-      'invalidChannelId',
-      'invalidLiveChatId',
-      'liveChatBanInsertionNotAllowed',
-      'liveChatNotFound',
-    ],
-    body: body<youtube_v3.Schema$LiveChatBan>(),
-    returns: returns<youtube_v3.Schema$LiveChatBan>(),
-  }),
-};
 
 export const liveChatMessages = {
   delete: del('live:liveChatMessages.delete', '/liveChat/messages', {
@@ -119,57 +77,5 @@ export const liveChatMessages = {
     },
     reasons: ['forbidden', 'liveChatDisabled', 'liveChatEnded', 'liveChatNotFound'],
     returns: returns<youtube_v3.Schema$LiveChatMessageListResponse>(),
-  }),
-};
-
-export const liveChatModerators = {
-  delete: del('live:liveChatModerators.delete', '/liveChat/moderators', {
-    query: { id: required(id) },
-    units: 50,
-    bucket: 'VIDEO',
-    auth: 'user',
-    scopes: scope.write,
-    idempotent: true,
-    reasons: ['forbidden', 'liveChatModeratorNotFound', 'modificationNotAllowed'],
-  }),
-  insert: post('live:liveChatModerators.insert', '/liveChat/moderators', {
-    query: { part: required(csv()) },
-    units: 50,
-    bucket: 'VIDEO',
-    auth: 'user',
-    scopes: scope.write,
-    idempotent: false,
-    parts: ['snippet', 'id'],
-    writable: ['snippet.liveChatId', 'snippet.moderatorDetails.channelId'],
-    requiredBody: [{ path: 'snippet.liveChatId' }, { path: 'snippet.moderatorDetails.channelId' }],
-    reasons: ['forbidden', 'liveChatNotFound', 'liveChatUserNotFound', 'modificationNotAllowed'],
-    body: body<youtube_v3.Schema$LiveChatModerator>(),
-    returns: returns<youtube_v3.Schema$LiveChatModerator>(),
-  }),
-  list: get('live:liveChatModerators.list', '/liveChat/moderators', {
-    query: {
-      liveChatId: required(id),
-      part: required(csv()),
-      maxResults: int(0, 50),
-      pageToken: text,
-    },
-    units: 1,
-    bucket: 'VIDEO',
-    auth: 'user',
-    scopes: scope.read,
-    idempotent: true,
-    parts: ['id', 'snippet'],
-    page: {
-      items: 'items',
-      size: 'maxResults',
-      minSize: 0,
-      maxSize: 50,
-      defaultSize: 5,
-      token: 'pageToken',
-      next: 'nextPageToken',
-      total: estimatedTotal,
-    },
-    reasons: ['forbidden', 'liveChatNotFound'],
-    returns: returns<youtube_v3.Schema$LiveChatModeratorListResponse>(),
   }),
 };

@@ -1,63 +1,17 @@
-/** Live chats and their moderators. */
-import { liveChatModerators } from '../operations.ts';
+/** Live chats. */
 import { builder } from '../../../engine/schema/builder.ts';
-import { connection } from '../../../engine/schema/list/connection.ts';
-import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { ownKey } from '../../../engine/schema/field/path-field.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel } from '../../video/resource.ts';
-import { ChannelProfile } from '../channel-profile.ts';
+import { moderatorConnection } from '../chat-moderator/type.ts';
+import { liveChatModerators } from '../operations.ts';
 import { addEventMessages } from './event.ts';
+import { chatMessages } from './feed.ts';
 import { addMembershipMessages } from './membership.ts';
 import { addChatMessage } from './message.ts';
-import { chatMessages } from './feed.ts';
 import { addPaymentMessages } from './payment.ts';
-import { ChatModerator, LiveChat } from '../resource.ts';
-import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
-
-const moderatorConnection = connectionType(ChatModerator, 'moderators', {
-  counted: [
-    liveChatModerators.list,
-    'The number of moderators, over all pages, as estimated by YouTube.',
-  ],
-});
-
-function addModerator(): void {
-  ChatModerator.implement({
-    description: 'A moderator of the live chats of a channel. Channel owner only.',
-    fields: (t) => ({
-      id: unreadableId(t, { mutation: 'removeChatModerator' }),
-      moderatorId: ownKey(t, 'The YouTube id of the role, which is not the id of the channel.'),
-      liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
-      liveChat: link(
-        t,
-        LiveChat,
-        'snippet.liveChatId',
-        'The live chat that the moderator can moderate.',
-      ),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.moderatorDetails.channelId',
-        'The YouTube id of the channel of the moderator.',
-      ),
-      channel: link(
-        t,
-        Channel,
-        'snippet.moderatorDetails.channelId',
-        'The channel that is the moderator. `details` needs no further call.',
-      ),
-      details: fieldAt(
-        t,
-        ChannelProfile,
-        'snippet.moderatorDetails',
-        'The name and the picture of the moderator. REST field: `moderatorDetails`.',
-      ),
-    }),
-  });
-}
+import { LiveChat } from './resource.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addLiveChat(): void {
@@ -76,7 +30,6 @@ export function addLiveChat(): void {
       ),
     }),
   });
-  addModerator();
   addChatMessage();
   addEventMessages();
   addMembershipMessages();

@@ -22,7 +22,7 @@ import {
   transitionMessage,
   type TransitionTarget,
 } from '../broadcast/life-cycle.ts';
-import { Stream } from '../resource.ts';
+import { Stream } from '../stream/resource.ts';
 import { allowedWaitMs, waitMsOf } from '../../../engine/schema/write/wait-seconds.ts';
 
 const { bind, transition } = liveBroadcasts;

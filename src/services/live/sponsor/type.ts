@@ -5,14 +5,13 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { Channel, noChannel } from '../../video/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
-const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
+export const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
 
 const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],
@@ -59,13 +58,6 @@ export function addSponsor(): void {
         'Int',
         'snippet.cumulativeDurationMonths',
         'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
-      ),
-      channel: link(t, Channel, 'snippet.channelId', 'The sponsored channel.'),
-      supporter: link(
-        t,
-        Channel,
-        'snippet.sponsorDetails.channelId',
-        'The channel of the sponsor. `supporterDetails` needs no further call.',
       ),
     }),
   });

@@ -6,7 +6,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { body, del, get, post, put, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, flag, id, int, required, text } from '../../../engine/rest/operation/param.ts';
 import * as scope from '../scope.ts';
-import { estimatedTotal } from '../../video/total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 const writable = [
   'snippet.title',

@@ -5,13 +5,11 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel } from '../../video/resource.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
 import { StreamHealth } from './health.ts';
-import { Stream } from '../resource.ts';
+import { Stream } from './resource.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');
 
@@ -155,7 +153,6 @@ export function addStream(): void {
           'The URL to which captions of the broadcasts are posted. Secret like the stream key.',
         ],
       }),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the stream.'),
       broadcasts: connection(
         t,
         broadcastConnection,

@@ -4,14 +4,13 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { languageArgument } from '../../video/language/type.ts';
-import { Channel, noChannel } from '../../video/resource.ts';
+import { languageArgument } from '../../shared/youtube/language-argument.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { SuperSticker } from '../chat/payment.ts';
-import { FanFundingEvent, SuperChatEvent } from '../resource.ts';
+import { FanFundingEvent, SuperChatEvent } from './resource.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 const superChatEventConnection = connectionType(SuperChatEvent, 'super chat events', {
@@ -63,13 +62,6 @@ function addSuperChatEvent(): void {
         'snippet.superStickerMetadata',
         'The picture of a Super Sticker. Null for a Super Chat. REST field: `superStickerMetadata`.',
       ),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that received the payment.'),
-      supporter: link(
-        t,
-        Channel,
-        'snippet.supporterDetails.channelId',
-        'The channel of the paying viewer. `supporterDetails` needs no further call.',
-      ),
     }),
   });
 }
@@ -90,13 +82,6 @@ function addFanFundingEvent(): void {
         currency: ['String', 'The currency of the donation, as an ISO 4217 code.'],
       }),
       amountText: fieldAt(t, 'String', 'snippet.displayString', displayText),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that received the donation.'),
-      supporter: link(
-        t,
-        Channel,
-        'snippet.supporterDetails.channelId',
-        'The channel of the donor. `supporterDetails` needs no further call.',
-      ),
     }),
   });
 }

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { DriveAccount } from '../resource.ts';
+import { DriveAccount } from './resource.ts';
 import { DriveUser } from '../user.ts';
 
 type About = drive_v3.Schema$About;

@@ -10,7 +10,8 @@ import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PermissionView } from '../permission/type.ts';
-import { AccessProposal, File } from '../resource.ts';
+import { AccessProposal } from './resource.ts';
+import { File } from '../file/resource.ts';
 
 const proposalConnection = connectionType(AccessProposal, 'access proposals', {
   minimumPath: 'proposalId',

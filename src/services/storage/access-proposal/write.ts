@@ -11,7 +11,8 @@ import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import { AccessProposalRole } from './type.ts';
 import { AccessProposalRef } from '../file/ref.ts';
 import { PermissionView } from '../permission/type.ts';
-import { AccessProposal, File } from '../resource.ts';
+import { AccessProposal } from './resource.ts';
+import { File } from '../file/resource.ts';
 
 const AccessProposalAction = enumeration(
   'AccessProposalAction',

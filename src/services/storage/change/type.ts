@@ -5,7 +5,8 @@ import { builder } from '../../../engine/schema/builder.ts';
 import type { FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { fieldAt } from '../../../engine/schema/field/path-field.ts';
-import { File, SharedDrive } from '../resource.ts';
+import { File } from '../file/resource.ts';
+import { SharedDrive } from '../shared-drive/resource.ts';
 
 /** A change as the REST API returns it. */
 export type ChangeShape = drive_v3.Schema$Change;

@@ -1,6 +1,6 @@
 /**
- * Operations of `comments`, the comments on a file. All but `delete` are rejected without a
- * `fields` mask.
+ * Operations of `comments` and `replies`: the comments on a file, and the replies to them. All of
+ * `comments` but `delete` are rejected without a `fields` mask.
  */
 import type { drive_v3 } from '@googleapis/drive';
 import { body, del, get, patch, post, returns } from '../../../engine/rest/operation/operation.ts';
@@ -81,4 +81,81 @@ export const comments = {
     body: body<drive_v3.Schema$Comment>(),
     returns: returns<drive_v3.Schema$Comment>(),
   }),
+};
+
+const writableReply = ['action', 'content'] as const;
+
+export const replies = {
+  create: post('storage:replies.create', '/drive/v3/files/{fileId}/comments/{commentId}/replies', {
+    units: null,
+    bucket: 'STORAGE',
+    auth: 'user',
+    scopes: scope.shareWrite,
+    idempotent: false,
+    writable: writableReply,
+    requiredBody: [{ path: 'content|action' }],
+    fieldsRequired: true,
+    body: body<drive_v3.Schema$Reply>(),
+    returns: returns<drive_v3.Schema$Reply>(),
+  }),
+  delete: del(
+    'storage:replies.delete',
+    '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}',
+    {
+      units: null,
+      bucket: 'STORAGE',
+      auth: 'user',
+      scopes: scope.shareWrite,
+      idempotent: true,
+    },
+  ),
+  get: get(
+    'storage:replies.get',
+    '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}',
+    {
+      query: { includeDeleted: flag },
+      units: null,
+      bucket: 'STORAGE',
+      auth: 'public',
+      scopes: scope.contentRead,
+      idempotent: true,
+      fieldsRequired: true,
+      returns: returns<drive_v3.Schema$Reply>(),
+    },
+  ),
+  list: get('storage:replies.list', '/drive/v3/files/{fileId}/comments/{commentId}/replies', {
+    query: { includeDeleted: flag, pageSize: int(1, 100), pageToken: text },
+    units: null,
+    bucket: 'STORAGE',
+    auth: 'public',
+    scopes: scope.contentRead,
+    idempotent: true,
+    page: {
+      items: 'replies',
+      size: 'pageSize',
+      minSize: 1,
+      maxSize: 100,
+      defaultSize: 20,
+      token: 'pageToken',
+      next: 'nextPageToken',
+    },
+    fieldsRequired: true,
+    returns: returns<drive_v3.Schema$ReplyList>(),
+  }),
+  update: patch(
+    'storage:replies.update',
+    '/drive/v3/files/{fileId}/comments/{commentId}/replies/{replyId}',
+    {
+      units: null,
+      bucket: 'STORAGE',
+      auth: 'user',
+      scopes: scope.shareWrite,
+      idempotent: true,
+      writable: writableReply,
+      requiredBody: [{ path: 'content' }],
+      fieldsRequired: true,
+      body: body<drive_v3.Schema$Reply>(),
+      returns: returns<drive_v3.Schema$Reply>(),
+    },
+  ),
 };

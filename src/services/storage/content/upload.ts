@@ -12,12 +12,12 @@ import {
   settings,
 } from '../../../engine/schema/write/write-input.ts';
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
-import { UploadSession } from '../../links/upload-session.ts';
+import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
 import { fileArgument } from '../file/argument.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from '../mime-type.ts';
-import { checkFileId, createFile, fileId } from '../file/new-file.ts';
-import { File, versionCondition } from '../resource.ts';
+import { checkFileId, createFile, fileId } from '../file/write/new-file.ts';
+import { File, versionCondition } from '../file/resource.ts';
 import { withResourceKeys } from '../resource-key.ts';
 
 const contentSettings = fileSettings(

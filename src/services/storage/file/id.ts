@@ -6,7 +6,7 @@ import { upstreamError } from '../../../engine/rest/call/error.ts';
 import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
 import { files } from '../operations.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { File } from '../resource.ts';
+import { File } from './resource.ts';
 
 /** Drive's name for the root folder of the caller's own drive. */
 export const ROOT = 'root';

@@ -13,7 +13,7 @@ import {
   required,
   text,
 } from '../../../engine/rest/operation/param.ts';
-import { parentReasons, propertyReasons, writable } from './writable.ts';
+import { parentReasons, propertyReasons, writable } from './write/writable.ts';
 import { watchFields, watchReasons } from '../watch/argument.ts';
 import * as scope from '../scope.ts';
 

@@ -10,7 +10,9 @@ import { ancestor, link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { allDrives, File, FilePermission, SharedDrive } from '../resource.ts';
+import { allDrives, File } from '../file/resource.ts';
+import { FilePermission } from './resource.ts';
+import { SharedDrive } from '../shared-drive/resource.ts';
 
 const permissionConnection = connectionType(FilePermission, 'permissions');
 

@@ -19,7 +19,7 @@ import {
   type NewPermission,
 } from './check.ts';
 import { PermissionRole, PermissionType, PermissionView } from './type.ts';
-import { FilePermission } from '../resource.ts';
+import { FilePermission } from './resource.ts';
 
 /** Sends true only: where a flag is not allowed, Google Drive rejects false as well. */
 const sentIfTrue = { convert: (value: boolean) => value || undefined } as const;

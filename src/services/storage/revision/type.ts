@@ -7,7 +7,8 @@ import { ancestor, link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { exportFormats, exportLinks } from '../content/export-link.ts';
-import { File, FileRevision } from '../resource.ts';
+import { File } from '../file/resource.ts';
+import { FileRevision } from './resource.ts';
 import { DriveUser } from '../user.ts';
 
 const revisionConnection = connectionType(FileRevision, 'revisions');

@@ -11,7 +11,7 @@ import {
   type WindowArguments,
 } from '../../../engine/schema/type/time-window.ts';
 import { FOLDER, SHORTCUT } from '../mime-type.ts';
-import { File } from '../resource.ts';
+import { File } from '../file/resource.ts';
 import { FileTrash, FileVisibility } from './enum.ts';
 
 /** A value that ends with a slash is a prefix of MIME types. */

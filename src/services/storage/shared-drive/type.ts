@@ -12,7 +12,8 @@ import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { DownloadRestriction } from '../restriction/download.ts';
-import { File, SharedDrive } from '../resource.ts';
+import { File } from '../file/resource.ts';
+import { SharedDrive } from './resource.ts';
 
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 

@@ -4,8 +4,8 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { languageArgument, languageParameter } from '../language/type.ts';
-import { VideoAbuseReportReason } from '../resource.ts';
+import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
+import { VideoAbuseReportReason } from './resource.ts';
 
 const SecondaryReason = builder
   .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')

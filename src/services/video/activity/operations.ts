@@ -11,7 +11,7 @@ import {
   text,
 } from '../../../engine/rest/operation/param.ts';
 import * as scope from '../scope.ts';
-import { estimatedTotal } from '../total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 export const activities = {
   list: get('video:activities.list', '/activities', {

@@ -1,22 +1,25 @@
 /** Activities of channels: uploads, likes, subscriptions and additions to playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId, type Ref } from '../../../engine/read/resource.ts';
-import { activities } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { connection } from '../../../engine/schema/list/connection.ts';
-import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { link } from '../../../engine/schema/field/link.ts';
-import { retired } from '../../../engine/schema/field/retired.ts';
 import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
-import { Viewer } from '../../shared/viewer.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
 import { checkWindow, type WindowArguments } from '../../../engine/schema/type/time-window.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { Channel } from '../channel/resource.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
-import { Channel, noChannel, Playlist, PlaylistItem, Video } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { activities } from '../operations.ts';
+import { PlaylistItem } from '../playlist-item/resource.ts';
+import { Playlist } from '../playlist/resource.ts';
+import { Video } from '../video/resource.ts';
 
 const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
   upload: 'Upload of a video.',
@@ -174,24 +177,6 @@ function filterParameters({ regionCode: region, ...window }: ActivityArguments) 
 }
 
 const argumentNames = { publishedAfter: 'from', publishedBefore: 'to' };
-
-const createActivity = retired('createActivity', {
-  product: 'YouTube',
-  description:
-    'Post a bulletin to the subscribers of a channel. Always fails with `OPERATION_RETIRED`.',
-  operation: activities.insert,
-  target: Channel,
-  instead: 'YouTube offers no replacement.',
-  inputDescription: 'Input of `createActivity`.',
-  inputFields: (t) => ({
-    text: t.string({
-      required: true,
-      description: 'The text. Ignored: the mutation always fails.',
-    }),
-  }),
-});
-
-export const activityWrites = [createActivity];
 
 /** Adds the types and fields of this module to the schema. */
 export function addActivity(): void {

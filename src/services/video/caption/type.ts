@@ -7,7 +7,9 @@ import { link } from '../../../engine/schema/field/link.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Caption, Language, Video } from '../resource.ts';
+import { Caption } from './resource.ts';
+import { Language } from '../language/resource.ts';
+import { Video } from '../video/resource.ts';
 
 interface LanguageArgument {
   readonly language?: string | null;

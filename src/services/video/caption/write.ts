@@ -14,10 +14,11 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import type { ReasonPaths } from '../../../engine/schema/write/write-spec.ts';
 import { fileOf } from '../../../engine/schema/upload/check.ts';
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
-import { UploadSession } from '../../links/upload-session.ts';
+import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
 import { CaptionRef } from './ref.ts';
-import { Caption, Video } from '../resource.ts';
+import { Caption } from './resource.ts';
+import { Video } from '../video/resource.ts';
 
 const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';

@@ -6,8 +6,10 @@ import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { languageArgument, languageParameter, parseRegionCode } from '../language/type.ts';
-import { Channel, GuideCategory, VideoCategory } from '../resource.ts';
+import { parseRegionCode } from '../language/type.ts';
+import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
+import { Channel } from '../channel/resource.ts';
+import { GuideCategory, VideoCategory } from './resource.ts';
 
 const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
   description:

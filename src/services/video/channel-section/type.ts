@@ -7,7 +7,10 @@ import { list } from '../../../engine/schema/list/list.ts';
 import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel, ChannelSection, noChannel, Playlist } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { ChannelSection } from './resource.ts';
+import { Playlist } from '../playlist/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 
 export const ChannelSectionType = enumeration(
   'ChannelSectionType',

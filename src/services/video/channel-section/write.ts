@@ -10,7 +10,9 @@ import { changes, required, type RowOptions } from '../../../engine/schema/write
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
 import { ChannelSectionType } from './type.ts';
-import { Channel, ChannelSection, Playlist } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { ChannelSection } from './resource.ts';
+import { Playlist } from '../playlist/resource.ts';
 
 type Section = youtube_v3.Schema$ChannelSection;
 

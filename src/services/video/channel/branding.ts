@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt } from '../../../engine/schema/field/path-field.ts';
-import { Video } from '../resource.ts';
+import { Video } from '../video/resource.ts';
 
 export const ChannelBrandingSettings = builder
   .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')

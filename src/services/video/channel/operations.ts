@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { body, get, put, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, flag, id, int, required, text } from '../../../engine/rest/operation/param.ts';
 import * as scope from '../scope.ts';
-import { estimatedTotal } from '../total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 export const channels = {
   list: get('video:channels.list', '/channels', {

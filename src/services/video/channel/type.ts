@@ -17,9 +17,11 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { ChannelBrandingSettings } from './branding.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
-import { PrivacyStatus } from '../video/enum.ts';
-import { Channel, Language, Playlist, Region } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { Channel } from './resource.ts';
+import { Language, Region } from '../language/resource.ts';
+import { Playlist } from '../playlist/resource.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [

@@ -1,4 +1,4 @@
-/** Writes of channels. Banner and watermark are in `image-write.ts`. */
+/** Writes of channels. Banner and watermark are in `image/write.ts`. */
 import { type ReplaceRules, replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { channels } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -12,7 +12,8 @@ import {
   missingDefaultLanguage,
   textLimits,
 } from '../localization-write.ts';
-import { Channel, Video } from '../resource.ts';
+import { Channel } from './resource.ts';
+import { Video } from '../video/resource.ts';
 
 /** How the parts of a channel are replaced, by all mutations. */
 export const channelReplaceRules: ReplaceRules = {

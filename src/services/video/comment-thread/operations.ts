@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, get, post, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, id, int, oneOf, required, text } from '../../../engine/rest/operation/param.ts';
-import { estimatedTotal } from '../total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 export const commentThreads = {
   list: get('video:commentThreads.list', '/commentThreads', {

@@ -14,7 +14,10 @@ import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { CommentModerationStatus } from '../comment/type.ts';
-import { Channel, Comment, CommentThread, plainText, Video } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { Comment, plainText } from '../comment/resource.ts';
+import { CommentThread } from './resource.ts';
+import { Video } from '../video/resource.ts';
 
 const threadConnection = connectionType(CommentThread, 'comment threads', {
   counted: [

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { body, del, get, post, put, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, flag, id, int, oneOf, required, text } from '../../../engine/rest/operation/param.ts';
-import { estimatedTotal } from '../total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 export const comments = {
   list: get('video:comments.list', '/comments', {

@@ -6,7 +6,10 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel, Comment, CommentThread, plainText, Video } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { Comment, plainText } from './resource.ts';
+import { CommentThread } from '../comment-thread/resource.ts';
+import { Video } from '../video/resource.ts';
 
 export const CommentModerationStatus = enumeration(
   'CommentModerationStatus',

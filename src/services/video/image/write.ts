@@ -22,7 +22,8 @@ import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { imageOf } from '../../../engine/schema/upload/check.ts';
 import { channelReplaceRules } from '../channel/write.ts';
-import { Channel, Video } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { Video } from '../video/resource.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 

@@ -1,18 +1,11 @@
 /** Languages and regions that YouTube supports. */
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Language, Region } from '../resource.ts';
-
-/** The REST parameter of the argument `language`. */
-export const languageParameter = { language: 'hl' } as const;
-
-/** Argument for the language of the returned texts. */
-export const languageArgument = (t: AnyFieldBuilder, description: string) =>
-  t.arg({ type: 'LanguageTag', description });
+import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
+import { Language, Region } from './resource.ts';
 
 /**
  * Returns the code of a country in upper case; undefined if none is given.

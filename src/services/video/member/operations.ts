@@ -5,7 +5,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { get, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, int, oneOf, required, text } from '../../../engine/rest/operation/param.ts';
-import { estimatedTotal } from '../total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 export const members = {
   list: get('video:members.list', '/members', {

@@ -16,7 +16,9 @@ import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseChannelIds } from '../channel/ids.ts';
-import { Channel, MembershipLevel, noChannel } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { MembershipLevel } from './resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
 
 /** Fields of both kinds of duration, with the same REST fields. */
 const durationFields = (

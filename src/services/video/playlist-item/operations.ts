@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { body, del, get, post, put, returns } from '../../../engine/rest/operation/operation.ts';
 import { csv, id, int, required, text } from '../../../engine/rest/operation/param.ts';
 import * as scope from '../scope.ts';
-import { exactTotal } from '../total.ts';
+import { exactTotal } from '../../shared/youtube/total.ts';
 
 const writable = [
   'snippet.playlistId',

@@ -2,9 +2,12 @@
 import { link } from '../../../engine/schema/field/link.ts';
 import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PrivacyStatus } from '../video/enum.ts';
-import { Channel, Playlist, PlaylistItem, Video } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { Channel } from '../channel/resource.ts';
+import { Playlist } from '../playlist/resource.ts';
+import { PlaylistItem } from './resource.ts';
+import { Video } from '../video/resource.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addPlaylistItem(): void {

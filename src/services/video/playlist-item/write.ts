@@ -18,7 +18,9 @@ import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/
 import type { LockSpec, ReasonPaths } from '../../../engine/schema/write/write-spec.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
-import { Playlist, PlaylistItem, Video } from '../resource.ts';
+import { Playlist } from '../playlist/resource.ts';
+import { PlaylistItem } from './resource.ts';
+import { Video } from '../video/resource.ts';
 
 const note = { maxLength: 280 } as const;
 

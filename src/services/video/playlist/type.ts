@@ -12,9 +12,14 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { localizations, localized } from '../localization.ts';
-import { PrivacyStatus } from '../video/enum.ts';
-import { Channel, Language, Playlist, PlaylistItem, Video, noChannel } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { Channel } from '../channel/resource.ts';
+import { Language } from '../language/resource.ts';
+import { Playlist } from './resource.ts';
+import { PlaylistItem } from '../playlist-item/resource.ts';
+import { Video } from '../video/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
   counted: [

@@ -1,4 +1,4 @@
-/** Writes of playlists. Writes of their items are in `playlist-item-write.ts`. */
+/** Writes of playlists. Writes of their items are in `playlist-item/write.ts`. */
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { remove } from '../../../engine/write/action.ts';
@@ -16,8 +16,8 @@ import {
   textLimits,
 } from '../localization-write.ts';
 import { PodcastStatus } from './type.ts';
-import { PrivacyStatus } from '../video/enum.ts';
-import { Playlist } from '../resource.ts';
+import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
+import { Playlist } from './resource.ts';
 
 const maxTitle = 150;
 const maxDescription = 5000;

@@ -15,7 +15,7 @@ import {
   text,
 } from '../../../engine/rest/operation/param.ts';
 import * as scope from '../scope.ts';
-import { estimatedTotal } from '../total.ts';
+import { estimatedTotal } from '../../shared/youtube/total.ts';
 
 export const search = {
   list: get('video:search.list', '/search', {

@@ -11,10 +11,10 @@ import { field } from '../../../engine/schema/field/field-factory.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
 import { decodeHtml } from '../html-entity.ts';
-import { Channel } from '../resource.ts';
+import { Channel } from '../channel/resource.ts';
 import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { LiveBroadcastContent } from '../video/enum.ts';
 
 /**

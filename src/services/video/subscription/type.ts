@@ -13,8 +13,10 @@ import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseChannelIds } from '../channel/ids.ts';
-import { Channel, ChannelSubscription, noChannel } from '../resource.ts';
-import { thumbnail, thumbnails } from '../image/type.ts';
+import { Channel } from '../channel/resource.ts';
+import { ChannelSubscription } from './resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 const SubscriptionActivity = enumeration(
   'SubscriptionActivity',

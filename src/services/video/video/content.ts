@@ -6,7 +6,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
-import { Region } from '../resource.ts';
+import { Region } from '../language/resource.ts';
 import { VideoDefinition, VideoDimension } from './enum.ts';
 
 const VideoProjection = enumeration(

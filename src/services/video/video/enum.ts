@@ -1,4 +1,4 @@
-/** Enums that several types of YouTube share. */
+/** Enums of videos. */
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 
 export const Rating = enumeration('VideoRating', "A user's rating of a video.", {
@@ -6,16 +6,6 @@ export const Rating = enumeration('VideoRating', "A user's rating of a video.", 
   dislike: 'A negative rating.',
   none: 'No rating. As an argument: remove the rating.',
 });
-
-export const PrivacyStatus = enumeration(
-  'PrivacyStatus',
-  'The visibility of a video, a playlist or a channel.',
-  {
-    public: 'Visible to everyone, and listed in search results.',
-    unlisted: 'Visible to everyone with the link, and not listed in search results.',
-    private: 'Visible to the owner and to invited users only.',
-  },
-);
 
 export const LiveBroadcastContent = enumeration(
   'LiveBroadcastContent',

@@ -7,7 +7,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { link } from '../../../engine/schema/field/link.ts';
 import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
 import { maxCategories } from '../category/type.ts';
-import { VideoCategory } from '../resource.ts';
+import { VideoCategory } from '../category/resource.ts';
 
 const ProcessingStatus = enumeration(
   'ProcessingStatus',

@@ -4,7 +4,7 @@ import { events } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, settings } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef } from '../../calendar-id.ts';
-import { Event } from '../../resource.ts';
+import { Event } from '../resource.ts';
 import { scopedRemoval, scopeRow } from '../../series/scope.ts';
 import { notifyAttendees } from './notify.ts';
 import { seriesIdOf } from '../../series/series.ts';

@@ -13,7 +13,8 @@ import { parameters, required } from '../../../../engine/schema/write/write-inpu
 import { EventRef, resolveCalendarId } from '../../calendar-id.ts';
 import type { EventJson } from './body.ts';
 import { EventType } from '../enum.ts';
-import { Calendar, Event } from '../../resource.ts';
+import { Calendar } from '../../calendar/resource.ts';
+import { Event } from '../resource.ts';
 import { notifyAttendees } from './notify.ts';
 
 async function move(write: WriteRequest): Promise<WriteOutcome> {

@@ -8,7 +8,7 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required, settings } from '../../../../engine/schema/write/write-input.ts';
 import { checkGuestCount, ResponseStatus, writableAttendee } from '../attendee.ts';
 import { EventRef } from '../../calendar-id.ts';
-import { Event } from '../../resource.ts';
+import { Event } from '../resource.ts';
 import { notifyAttendees } from './notify.ts';
 import { inTurnOf } from '../../series/series.ts';
 

@@ -28,7 +28,7 @@ import { attendeeList, EventAttendeeChange } from '../attendee.ts';
 import { changedProperties, EventPropertyChange } from '../property.ts';
 import { checkRecurrenceOf } from './recurrence-input.ts';
 import { EventRemindersChange, remindersChange } from '../reminder.ts';
-import { Event } from '../../resource.ts';
+import { Event } from '../resource.ts';
 import { checkStart } from '../../series/move.ts';
 import type { Divided } from '../../series/division.ts';
 import { scopedUpdate, scopeRow } from '../../series/scope.ts';

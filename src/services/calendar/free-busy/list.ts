@@ -1,0 +1,157 @@
+/** The free/busy query: the busy times of several people, rooms, groups and other calendars. */
+import type { FieldArguments } from '../../../engine/read/needs.ts';
+import { calendars, freebusy } from '../operations.ts';
+import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
+import { enumeration, enumResolver } from '../../../engine/schema/field/enumeration.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import {
+  cut,
+  type FirstArgument,
+  firstArgument,
+} from '../../../engine/schema/list/first-argument.ts';
+import { link, resolveEach } from '../../../engine/schema/field/link.ts';
+import { ownKey } from '../../../engine/schema/field/path-field.ts';
+import {
+  absenceOf,
+  argumentNames,
+  calendarIdsOf,
+  callsForFreeBusy,
+  checkArguments,
+  errorOf,
+  type FreeBusyArguments,
+  freeBusyRef,
+  isGroup,
+  loadFreeBusy,
+  memberRefs,
+  TimePeriod,
+  windowArguments,
+} from './type.ts';
+import { Calendar } from '../calendar/resource.ts';
+import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
+
+const FreeBusyError = enumeration(
+  'FreeBusyError',
+  'The reason why Google Calendar returned no busy times.',
+  {
+    notFound: 'The calendar does not exist, or is not shared with the caller.',
+    internalError: 'Google Calendar failed to read the calendar. A later query can succeed.',
+    groupTooBig: 'The group has more members than `groupExpansionMax`.',
+    tooManyCalendarsRequested:
+      'The calendar belongs to a member of a group, and Google Calendar returned the busy times of 50 other calendars. Query the address of the member.',
+  },
+);
+
+interface FreeBusyQueryArguments extends FreeBusyArguments, FieldArguments {
+  readonly ids: readonly string[];
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addFreeBusy(): void {
+  FreeBusy.implement({
+    description:
+      'The busy times of a person, a room or another calendar in a time window; or the members of a group.',
+    fields: (t) => ({
+      calendarId: ownKey(
+        t,
+        'The Google Calendar id of the calendar: for a person or a room, the email address. For a group, the email address of the group.',
+      ),
+      calendar: link(
+        t,
+        Calendar,
+        {
+          paths: ['calendars', 'errors'],
+          key: (value: FreeBusyValue, ref) => (isGroup(value) ? null : ref!.key),
+          usesRef: true,
+        },
+        'The calendar. Null for a group, and if the calendar does not exist or is visible to the caller only as busy times.',
+      ),
+      busy: field(t, {
+        type: [TimePeriod],
+        nullable: { list: true, items: false },
+        description:
+          'The times at which the calendar is busy, in order and without overlaps. Null for a group, and if `error` is set.',
+        needs: {
+          kind: 'nested',
+          path: 'busy',
+          paths: ['busy', 'calendars', 'errors'],
+          maxItems: Infinity,
+        },
+        resolve: (value: FreeBusyValue) =>
+          absenceOf(value) === undefined ? (value.busy ?? []) : null,
+      }),
+      error: field(t, {
+        type: FreeBusyError,
+        description:
+          'The reason why Google Calendar returned no busy times. Null if it returned them.',
+        needs: { kind: 'paths', paths: ['errors'] },
+        resolve: enumResolver(FreeBusyError, errorOf),
+      }),
+      members: field(t, {
+        type: [FreeBusy],
+        nullable: { list: true, items: true },
+        description:
+          'The members of a group with their busy times in the same time window, at no further cost. Null for a calendar. A group has at most 100.',
+        ...firstArgument(t, { maxItems: maxGroupMembers, defaultFirst: 20 }),
+        needs: {
+          kind: 'nested',
+          path: '',
+          paths: ['calendars'],
+          maxItems: maxGroupMembers,
+          limitArgument: 'first',
+          isCut: true,
+        },
+        resolve: (value: FreeBusyValue, { first }: FirstArgument, { execution }: Context) =>
+          value.calendars
+            ? cut(memberRefs(value), first, maxGroupMembers).map((ref) =>
+                loadFreeBusy(execution, ref),
+              )
+            : null,
+      }),
+    }),
+  });
+
+  builder.queryField('freeBusy', (t) =>
+    field(t, {
+      type: [FreeBusy],
+      nullable: { list: true, items: true },
+      description:
+        'The busy times of people, rooms, groups and other calendars, in the order of `ids`. One call for up to 50 of them. A calendar that the caller may not see has an `error` in place of busy times. An invalid id is an error of its entry alone, and not sent.',
+      args: {
+        ids: t.arg.idList({
+          required: true,
+          description:
+            'Email addresses of people, rooms and groups, or calendars: global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. Maximum: 200.',
+        }),
+        ...windowArguments(t),
+        groupExpansionMax: t.arg.int({
+          required: true,
+          defaultValue: maxGroupMembers,
+          description: `A group with more members has the error \`GROUP_TOO_BIG\`. Default and maximum: ${maxGroupMembers}.`,
+        }),
+      },
+      needs: {
+        kind: 'calls',
+        costOf: ({ ids }: FreeBusyQueryArguments) => ({
+          calls: callsForFreeBusy(ids),
+          loads: [],
+          values: ids.length,
+        }),
+      },
+      operations: [freebusy.query, calendars.get],
+      resolve: async (
+        _: unknown,
+        { ids, ...args }: FreeBusyQueryArguments,
+        { execution }: Context,
+      ) => {
+        checkArguments(args);
+        const keys = await calendarIdsOf(execution, ids, 'ids');
+        return resolveEach(keys, (key) => {
+          if (key.status === 'rejected') throw key.reason;
+          const loading = loadFreeBusy(execution, freeBusyRef(key.value, args));
+          return withArgumentNames(loading, args, argumentNames);
+        });
+      },
+    }),
+  );
+}

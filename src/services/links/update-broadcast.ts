@@ -1,0 +1,195 @@
+/** `updateBroadcast`: once a broadcast has started, its texts are those of its video. */
+import type { Change } from '../../engine/write/change.ts';
+import { replaceByState } from '../../engine/write/update/replace-by-state.ts';
+import { checkNotNegative } from '../../engine/schema/type/number.ts';
+import { write } from '../../engine/schema/write/write.ts';
+import { changes } from '../../engine/schema/write/write-input.ts';
+import {
+  ClosedCaptionsType,
+  LatencyPreference,
+  Projection,
+} from '../live/broadcast/content-detail.ts';
+import {
+  checkEnd,
+  checkLocks,
+  checkSchedule,
+  checkStart,
+  cuepointSchedule,
+  CuepointScheduleInput,
+  isStarted,
+  missingStart,
+} from '../live/broadcast/write/input.ts';
+import { liveBroadcasts } from '../live/operations.ts';
+import { Broadcast } from '../live/broadcast/resource.ts';
+import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
+import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
+import { videos } from '../video/operations.ts';
+import { Video } from '../video/video/resource.ts';
+import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
+
+const schedulePaths: ReadonlySet<string> = new Set([
+  'snippet.scheduledStartTime',
+  'snippet.scheduledEndTime',
+]);
+
+/** Paths that a broadcast shares with its video. */
+const videoPaths: ReadonlySet<string> = new Set([
+  'snippet.title',
+  'snippet.description',
+  'status.privacyStatus',
+  'status.selfDeclaredMadeForKids',
+]);
+
+/**
+ * The changes that are made through the video once the broadcast has started: an update of the
+ * broadcast would send its planned start again, which YouTube rejects when it has passed. With a
+ * new schedule, the texts are sent together with it.
+ */
+function changesOfVideo(all: readonly Change[]): readonly Change[] {
+  const isRescheduled = all.some(({ path }) => schedulePaths.has(path));
+  return all.filter(
+    ({ path }) => videoPaths.has(path) && !(isRescheduled && path.startsWith('snippet.')),
+  );
+}
+
+const notClearable = { clearable: false } as const;
+
+const { invalidScheduledStartTime } = liveBroadcasts.update.reasons;
+
+const lifeCycleStatus = ['status.lifeCycleStatus'];
+
+export const updateBroadcast = write('updateBroadcast', {
+  description:
+    'Change fields of a broadcast. The gateway reads the affected parts, merges the changes and replaces the parts. After testing has begun, or if the planned start has passed, the gateway changes title, description and visibility through the video of the broadcast. If two clients change the same field, the last write wins. Error `PARTLY_DONE` if a change through the video fails after another change was made.',
+  inputDescription:
+    'Input of `updateBroadcast`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
+  operation: liveBroadcasts.update,
+  target: Broadcast,
+  id: "The broadcast to change: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: replaceByState({
+    own: {
+      alsoRead: {
+        snippet: lifeCycleStatus,
+        status: lifeCycleStatus,
+        contentDetails: lifeCycleStatus,
+      },
+    },
+    other: {
+      operation: videos.update,
+      resource: Video.resource,
+      rules: videoReplaceRules,
+      adjust: dropOutdatedSchedule,
+    },
+    movable: videoPaths,
+    moved: (all, current) => (isStarted(current) ? changesOfVideo(all) : []),
+    rejection: {
+      reason: invalidScheduledStartTime,
+      path: 'snippet.scheduledStartTime',
+      missing: missingStart,
+    },
+  }),
+  input: changes(liveBroadcasts.update, {
+    title: [
+      'String',
+      'snippet.title',
+      'The title. 1 to 100 characters, without `<` and `>`.',
+      { check: checkTitle },
+    ],
+    description: [
+      'String',
+      'snippet.description',
+      'The description. At most 5,000 bytes, without `<` and `>`. Null clears the description.',
+      { check: checkDescription },
+    ],
+    scheduledStartAt: [
+      'DateTime',
+      'snippet.scheduledStartTime',
+      'The planned start. Must be in the future. Cannot be changed after the broadcast went live.',
+      { check: checkStart },
+    ],
+    scheduledEndAt: [
+      'DateTime',
+      'snippet.scheduledEndTime',
+      'The planned end. Must be after the start. Cannot be changed after the broadcast went live. If the planned start has passed, pass a new start, too. Null removes the planned end.',
+    ],
+    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility.', notClearable],
+    selfDeclaredMadeForKids: [
+      'Boolean',
+      'status.selfDeclaredMadeForKids',
+      'Whether the caller declares the broadcast as made for kids.',
+      notClearable,
+    ],
+    enableMonitorStream: [
+      'Boolean',
+      'contentDetails.monitorStream.enableMonitorStream',
+      'Whether the monitor stream is enabled. Cannot be changed after testing has begun.',
+      notClearable,
+    ],
+    broadcastStreamDelayMs: [
+      'Int',
+      'contentDetails.monitorStream.broadcastStreamDelayMs',
+      'The delay of the public stream after the monitor stream. Milliseconds. Cannot be changed after testing has begun.',
+      { check: checkNotNegative, clearable: false },
+    ],
+    enableAutoStart: [
+      'Boolean',
+      'contentDetails.enableAutoStart',
+      'Whether the broadcast starts automatically when the bound stream receives data.',
+      notClearable,
+    ],
+    enableAutoStop: [
+      'Boolean',
+      'contentDetails.enableAutoStop',
+      'Whether the broadcast ends automatically about one minute after the bound stream stops.',
+      notClearable,
+    ],
+    enableDvr: [
+      'Boolean',
+      'contentDetails.enableDvr',
+      'Whether viewers can pause and rewind during the broadcast. Cannot be changed after testing has begun.',
+      notClearable,
+    ],
+    enableEmbed: [
+      'Boolean',
+      'contentDetails.enableEmbed',
+      'Whether other websites can embed the broadcast. Cannot be changed after testing has begun.',
+      notClearable,
+    ],
+    recordFromStart: [
+      'Boolean',
+      'contentDetails.recordFromStart',
+      'Whether recording starts automatically when the broadcast goes live. Cannot be changed after testing has begun.',
+      notClearable,
+    ],
+    closedCaptionsType: [
+      ClosedCaptionsType,
+      'contentDetails.closedCaptionsType',
+      'The expected source of captions. Cannot be changed after testing has begun.',
+      notClearable,
+    ],
+    latencyPreference: [
+      LatencyPreference,
+      'contentDetails.latencyPreference',
+      'The preferred balance of picture quality and delay.',
+      notClearable,
+    ],
+    projection: [
+      Projection,
+      'contentDetails.projection',
+      'The projection of the video.',
+      notClearable,
+    ],
+    cuepointSchedule: [
+      CuepointScheduleInput,
+      'monetizationDetails.cuepointSchedule',
+      'Changes to the schedule of automatic ad breaks. Null resets the schedule.',
+      cuepointSchedule,
+    ],
+  }),
+  validate: checkEnd,
+  adjust: (next, current, input) => {
+    checkLocks(current, input);
+    checkSchedule(next, input);
+  },
+  result: ['broadcast', 'The broadcast after the change.'],
+});

@@ -1,0 +1,75 @@
+/** The root field of broadcasts, and the broadcasts of a viewer. */
+import { builder } from '../../../engine/schema/builder.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { liveBroadcasts } from './operations.ts';
+import { Broadcast } from './resource.ts';
+import { broadcastConnection } from './type.ts';
+
+const BroadcastStatusFilter = enumeration(
+  'BroadcastStatusFilter',
+  'A filter for broadcasts by their progress.',
+  {
+    all: 'Upcoming, live and ended broadcasts.',
+    active: 'Broadcasts that are live now.',
+    upcoming: 'Broadcasts that have not started.',
+    completed: 'Broadcasts that have ended.',
+  },
+);
+
+const BroadcastTypeFilter = enumeration(
+  'BroadcastTypeFilter',
+  'A filter for broadcasts by their kind.',
+  {
+    all: 'Scheduled and persistent broadcasts.',
+    event: 'Scheduled broadcasts.',
+    persistent: 'The persistent broadcast of the channel.',
+  },
+);
+
+/** Adds the fields of this module to the schema. */
+export function addBroadcastList(): void {
+  builder.queryFields((t) => ({
+    broadcast: lookup(
+      t,
+      Broadcast,
+      'The global id, or the YouTube id of the broadcast, which equals the video id.',
+      "A broadcast of the caller's channel. Broadcasts of other channels are available as `video` only. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.",
+    ),
+  }));
+
+  builder.objectFields(Viewer, (t) => ({
+    broadcasts: connection(
+      t,
+      broadcastConnection,
+      {
+        operation: liveBroadcasts.list,
+        // Always sent: the default of the REST API excludes persistent broadcasts.
+        args: (_, { status, type }) => ({
+          ...(status === 'all' ? { mine: true } : { broadcastStatus: status }),
+          broadcastType: type,
+        }),
+        argumentNames: { broadcastStatus: 'status', broadcastType: 'type' },
+        nullOnReasons: noChannel,
+        arguments: {
+          status: t.arg({
+            type: BroadcastStatusFilter,
+            required: true,
+            defaultValue: 'all',
+            description: 'Return only broadcasts with this progress.',
+          }),
+          type: t.arg({
+            type: BroadcastTypeFilter,
+            required: true,
+            defaultValue: 'all',
+            description: 'Return only broadcasts of this kind.',
+          }),
+        },
+      },
+      "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined: to find the next ones, read `status: UPCOMING` with `first: 50`, which costs as much as one item, and compare `scheduledStartAt`. A document can have the field twice, for two statuses. Null with a warning if the caller has no channel.",
+    ),
+  }));
+}

@@ -1,0 +1,29 @@
+/** `bindBroadcast`: which stream provides the video of a broadcast. */
+import { action } from '../../../../engine/write/action.ts';
+import { liveBroadcasts } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { parameters } from '../../../../engine/schema/write/write-input.ts';
+import { Broadcast } from '../resource.ts';
+import { Stream } from '../../stream/resource.ts';
+
+const bindBroadcast = write('bindBroadcast', {
+  description:
+    'Bind a stream to a broadcast, or remove the binding. A stream that is already bound is replaced. The status must be `CREATED` or `READY`: other statuses fail with `FORBIDDEN` and the reason `liveBroadcastBindingNotAllowed`. A reusable stream can be bound to several broadcasts.',
+  inputDescription: 'Input of `bindBroadcast`.',
+  operation: liveBroadcasts.bind,
+  target: Broadcast,
+  id: "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: action({ answersEntity: true }),
+  parameters: parameters(liveBroadcasts.bind, {
+    streamId: [
+      'ID',
+      'streamId',
+      'The stream to bind: a global id or a YouTube id. If omitted or null, the binding is removed.',
+      { references: Stream },
+    ],
+  }),
+  reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
+  result: ['broadcast', 'The broadcast with the new binding.'],
+});
+
+export const bindingWrites = [bindBroadcast];

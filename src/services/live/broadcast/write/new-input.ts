@@ -1,0 +1,97 @@
+/** The input fields of new broadcasts. */
+import { required } from '../../../../engine/schema/write/write-input.ts';
+import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
+import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
+import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
+import { ClosedCaptionsType, LatencyPreference, Projection } from '../content-detail.ts';
+import { checkStart, cuepointSchedule, CuepointScheduleInput } from './input.ts';
+
+/** Rows of every write that creates a broadcast. */
+export const newBroadcastRows = {
+  title: [
+    required('String'),
+    'snippet.title',
+    'The title. 1 to 100 characters, without `<` and `>`.',
+    { check: checkTitle },
+  ],
+  description: [
+    'String',
+    'snippet.description',
+    'The description. At most 5,000 bytes, without `<` and `>`.',
+    { check: checkDescription },
+  ],
+  scheduledStartAt: [
+    required('DateTime'),
+    'snippet.scheduledStartTime',
+    'The planned start. Must be in the future. YouTube also rejects a start in the distant future.',
+    { check: checkStart },
+  ],
+  scheduledEndAt: [
+    'DateTime',
+    'snippet.scheduledEndTime',
+    'The planned end. Must be after the start. Default: no planned end.',
+  ],
+  privacyStatus: [required(PrivacyStatus), 'status.privacyStatus', 'The visibility.'],
+  selfDeclaredMadeForKids: [
+    'Boolean',
+    'status.selfDeclaredMadeForKids',
+    'Whether the caller declares the broadcast as made for kids. Default: false.',
+  ],
+  enableMonitorStream: [
+    'Boolean',
+    'contentDetails.monitorStream.enableMonitorStream',
+    'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`. Default: true.',
+  ],
+  broadcastStreamDelayMs: [
+    'Int',
+    'contentDetails.monitorStream.broadcastStreamDelayMs',
+    'The delay of the public stream after the monitor stream. Milliseconds. Default: 0.',
+    { check: checkNotNegative },
+  ],
+  enableAutoStart: [
+    'Boolean',
+    'contentDetails.enableAutoStart',
+    'Whether the broadcast starts automatically when the bound stream receives data. Default: false.',
+  ],
+  enableAutoStop: [
+    'Boolean',
+    'contentDetails.enableAutoStop',
+    'Whether the broadcast ends automatically about one minute after the bound stream stops. Default: false.',
+  ],
+  enableDvr: [
+    'Boolean',
+    'contentDetails.enableDvr',
+    'Whether viewers can pause and rewind during the broadcast. Default: true.',
+  ],
+  enableEmbed: [
+    'Boolean',
+    'contentDetails.enableEmbed',
+    'Whether other websites can embed the broadcast. Default: chosen by YouTube.',
+  ],
+  recordFromStart: [
+    'Boolean',
+    'contentDetails.recordFromStart',
+    'Whether recording starts automatically when the broadcast goes live. Default: true.',
+  ],
+  closedCaptionsType: [
+    ClosedCaptionsType,
+    'contentDetails.closedCaptionsType',
+    'The expected source of captions. Default: `CLOSED_CAPTIONS_DISABLED`.',
+  ],
+  latencyPreference: [
+    LatencyPreference,
+    'contentDetails.latencyPreference',
+    'The preferred balance of picture quality and delay. Default: `NORMAL`.',
+  ],
+  projection: [
+    Projection,
+    'contentDetails.projection',
+    'The projection of the video. Default: `RECTANGULAR`.',
+  ],
+  cuepointSchedule: [
+    CuepointScheduleInput,
+    'monetizationDetails.cuepointSchedule',
+    'The schedule of automatic ad breaks. Default: no automatic ad breaks.',
+    cuepointSchedule,
+  ],
+} as const;

@@ -1,0 +1,38 @@
+/**
+ * Writes of broadcasts. Bindings are in `binding.ts`, transitions in `transition.ts`. The update
+ * writes videos, too: it is in `links/update-broadcast.ts`.
+ */
+import { remove } from '../../../../engine/write/action.ts';
+import { insert } from '../../../../engine/write/insert/insert.ts';
+import { liveBroadcasts } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { changes } from '../../../../engine/schema/write/write-input.ts';
+import { checkEnd } from './input.ts';
+import { newBroadcastRows } from './new-input.ts';
+import { Broadcast } from '../resource.ts';
+
+const createBroadcast = write('createBroadcast', {
+  description:
+    "Schedule a broadcast on the caller's channel. YouTube creates a video with an equal id, which can be read some seconds later. Bind a stream with `bindBroadcast` before the broadcast can start. If the response is lost, check `Viewer.broadcasts` before you repeat the mutation.",
+  inputDescription: 'Input of `createBroadcast`.',
+  operation: liveBroadcasts.insert,
+  target: Broadcast,
+  // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
+  strategy: insert({ answerSelected: true }),
+  input: changes(liveBroadcasts.insert, newBroadcastRows),
+  validate: checkEnd,
+  result: ['broadcast', 'The created broadcast.'],
+});
+
+const deleteBroadcast = write('deleteBroadcast', {
+  description:
+    'Delete a broadcast permanently, with its video and the recording. Keeps the stream. Error `FORBIDDEN` with the reason `liveBroadcastDeletionNotAllowed` while the broadcast is in testing or live: end the broadcast first.',
+  inputDescription: 'Input of `deleteBroadcast`.',
+  operation: liveBroadcasts.delete,
+  target: Broadcast,
+  id: "The broadcast to delete: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: remove(),
+  deletes: 'The global id of the deleted broadcast.',
+});
+
+export const broadcastWrites = [createBroadcast, deleteBroadcast];

@@ -1,0 +1,48 @@
+/** Bans from live chats: only the write that creates a ban returns it. */
+import { liveChatBans } from '../operations.ts';
+import { durationAt } from '../../../engine/schema/type/duration.ts';
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { ChannelProfile } from '../channel-profile.ts';
+import { LiveChatBanType } from '../chat/event.ts';
+import { LiveChat } from '../chat/resource.ts';
+import { LiveChatBan } from './resource.ts';
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+
+/** Adds the types and fields of this module to the schema. */
+export function addLiveChatBan(): void {
+  LiveChatBan.implement({
+    description:
+      'A ban of a viewer from the live chats of a channel. YouTube does not list bans: store the id to remove the ban later.',
+    fields: (t) => ({
+      id: unreadableId(t, { mutation: 'unbanChatUser' }),
+      banId: ownKey(t, 'The YouTube id of the ban.'),
+      type: fieldAt(
+        t,
+        LiveChatBanType,
+        'snippet.type',
+        'The kind of the ban: temporary or permanent.',
+      ),
+      duration: durationAt(
+        t,
+        'snippet.banDurationSeconds',
+        { unit: 's', operation: liveChatBans.insert },
+        'The duration of a temporary ban. Null for a permanent ban. REST field: `banDurationSeconds`.',
+      ),
+      liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
+      liveChat: link(t, LiveChat, 'snippet.liveChatId', 'The live chat that the ban was made in.'),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.bannedUserDetails.channelId',
+        'The YouTube id of the channel of the banned viewer.',
+      ),
+      details: fieldAt(
+        t,
+        ChannelProfile,
+        'snippet.bannedUserDetails',
+        'The name and the picture of the banned viewer. REST field: `bannedUserDetails`.',
+      ),
+    }),
+  });
+}

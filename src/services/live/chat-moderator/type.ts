@@ -1,0 +1,46 @@
+/** Moderators of live chats. */
+import { link } from '../../../engine/schema/field/link.ts';
+import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { ChannelProfile } from '../channel-profile.ts';
+import { LiveChat } from '../chat/resource.ts';
+import { liveChatModerators } from '../operations.ts';
+import { ChatModerator } from './resource.ts';
+
+export const moderatorConnection = connectionType(ChatModerator, 'moderators', {
+  counted: [
+    liveChatModerators.list,
+    'The number of moderators, over all pages, as estimated by YouTube.',
+  ],
+});
+
+/** Adds the type to the schema. */
+export function addModerator(): void {
+  ChatModerator.implement({
+    description: 'A moderator of the live chats of a channel. Channel owner only.',
+    fields: (t) => ({
+      id: unreadableId(t, { mutation: 'removeChatModerator' }),
+      moderatorId: ownKey(t, 'The YouTube id of the role, which is not the id of the channel.'),
+      liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
+      liveChat: link(
+        t,
+        LiveChat,
+        'snippet.liveChatId',
+        'The live chat that the moderator can moderate.',
+      ),
+      channelId: fieldAt(
+        t,
+        'ID',
+        'snippet.moderatorDetails.channelId',
+        'The YouTube id of the channel of the moderator.',
+      ),
+      details: fieldAt(
+        t,
+        ChannelProfile,
+        'snippet.moderatorDetails',
+        'The name and the picture of the moderator. REST field: `moderatorDetails`.',
+      ),
+    }),
+  });
+}

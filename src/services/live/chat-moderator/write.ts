@@ -1,0 +1,54 @@
+/** Writes of the moderators of live chats. */
+import { changes, required } from '../../../engine/schema/write/write-input.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { remove } from '../../../engine/write/action.ts';
+import { insert } from '../../../engine/write/insert/insert.ts';
+import { LiveChat } from '../chat/resource.ts';
+import { Channel, chatDescription } from '../reference.ts';
+import { liveChatModerators } from '../operations.ts';
+import { ChatModerator } from './resource.ts';
+
+const moderatorPath = 'snippet.moderatorDetails.channelId';
+
+const addChatModerator = write('addChatModerator', {
+  description:
+    'Make a channel a moderator of a live chat. Moderators can delete messages and ban viewers. Owner of the broadcast only. If the response is lost, read `LiveChat.moderators` before you repeat the mutation.',
+  inputDescription: 'Input of `addChatModerator`.',
+  operation: liveChatModerators.insert,
+  target: ChatModerator,
+  strategy: insert({ answerSelected: true }),
+  input: changes(liveChatModerators.insert, {
+    liveChatId: [
+      required('ID'),
+      'snippet.liveChatId',
+      `The live chat to moderate: ${chatDescription}`,
+      { references: LiveChat },
+    ],
+    channelId: [
+      required('ID'),
+      moderatorPath,
+      'The channel of the new moderator: a global id or a YouTube id.',
+      { references: Channel },
+    ],
+  }),
+  reasons: {
+    forbidden: 'snippet.liveChatId',
+    liveChatNotFound: 'snippet.liveChatId',
+    liveChatUserNotFound: moderatorPath,
+    modificationNotAllowed: moderatorPath,
+  },
+  result: ['chatModerator', 'The added moderator.'],
+});
+
+const removeChatModerator = write('removeChatModerator', {
+  description:
+    'Remove a moderator from a live chat. The channel can still write in the chat. Owner of the broadcast only.',
+  inputDescription: 'Input of `removeChatModerator`.',
+  operation: liveChatModerators.delete,
+  target: ChatModerator,
+  id: 'The moderator to remove: a global id or a YouTube id, see `LiveChat.moderators`. Not the id of the channel.',
+  strategy: remove(),
+  deletes: 'The global id of the removed moderator.',
+});
+
+export const chatModeratorWrites = [addChatModerator, removeChatModerator];

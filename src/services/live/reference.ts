@@ -1,0 +1,7 @@
+/** What arguments of several resources of the service name. */
+import { typeNamed } from '../../engine/schema/field/field-factory.ts';
+
+/** Channels are of another service. */
+export const Channel = typeNamed('Channel');
+
+export const chatDescription = 'a global id or a YouTube id, see `Broadcast.liveChatId`.';

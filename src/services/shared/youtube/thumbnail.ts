@@ -1,0 +1,131 @@
+/** Thumbnails of videos, channels, playlists and broadcasts. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { noNeeds } from '../../../engine/read/needs.ts';
+import { getter } from '../../../engine/read/path.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import {
+  type Field,
+  type FieldBuilder,
+  field,
+} from '../../../engine/schema/field/field-factory.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+
+const sizes = {
+  default: 'The smallest size: 120 pixels wide for videos, 88 for channels.',
+  medium: '320 pixels wide for videos, 240 for channels.',
+  high: '480 pixels wide for videos, 800 for channels.',
+  standard: '640 pixels wide. Not available for all videos.',
+  maxres: '1,280 pixels wide. Not available for all videos.',
+  fhd: '1,920 pixels wide. Available for few videos.',
+  qhd: '2,560 pixels wide. Available for few videos.',
+  uhd: '3,840 pixels wide. Available for few videos.',
+} as const;
+
+const ThumbnailSize = enumeration('ThumbnailSize', 'The size of a YouTube thumbnail.', sizes);
+
+interface ThumbnailValue extends youtube_v3.Schema$Thumbnail {
+  readonly size: keyof typeof sizes;
+}
+
+const Thumbnail = builder.objectRef<ThumbnailValue>('Thumbnail').implement({
+  description: 'A thumbnail image in one size.',
+  fields: (t) => ({
+    size: t.field({
+      type: ThumbnailSize,
+      description: 'The size of the image.',
+      extensions: { needs: noNeeds },
+      resolve: ({ size }) => size,
+    }),
+    url: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'The public URL of the image.',
+      extensions: { needs: noNeeds },
+      resolve: ({ url }) => url ?? null,
+    }),
+    width: t.int({
+      nullable: true,
+      description: 'The width of the image. Pixels. Null if unknown.',
+      extensions: { needs: noNeeds },
+      resolve: ({ width }) => width ?? null,
+    }),
+    height: t.int({
+      nullable: true,
+      description: 'The height of the image. Pixels. Null if unknown.',
+      extensions: { needs: noNeeds },
+      resolve: ({ height }) => height ?? null,
+    }),
+  }),
+});
+
+type ThumbnailMap = youtube_v3.Schema$ThumbnailDetails | undefined;
+
+/** A value with thumbnails: a resource, or a part of one. */
+type WithThumbnails =
+  | { readonly snippet?: { readonly thumbnails?: ThumbnailMap } }
+  | { readonly thumbnails?: ThumbnailMap };
+
+type ThumbnailsBySize = Readonly<Record<string, youtube_v3.Schema$Thumbnail>>;
+
+const thumbnailGetter = (path: string): ((value: unknown) => ThumbnailsBySize | undefined) =>
+  getter(path) as (value: unknown) => ThumbnailsBySize | undefined;
+
+/** Field with all sizes, smallest first. */
+export function thumbnails<Shape extends WithThumbnails>(
+  t: FieldBuilder<Shape>,
+  path = 'snippet.thumbnails',
+): Field {
+  const read = thumbnailGetter(path);
+  return field(t, {
+    type: [Thumbnail],
+    nullable: { list: true, items: false },
+    description: 'Thumbnails in all available sizes, smallest first.',
+    needs: { kind: 'paths', paths: [path] },
+    resolve: (value: Shape) => {
+      const available = read(value);
+      return available
+        ? sizeNames.flatMap((size) => (available[size] ? [{ ...available[size], size }] : []))
+        : null;
+    },
+  });
+}
+
+/** The sizes, smallest first. */
+const sizeNames = Object.keys(sizes);
+
+/** The requested size, or the nearest available one: of two equally near ones, the larger. */
+function nearest(available: ThumbnailsBySize, size: string): ThumbnailValue | null {
+  const requested = sizeNames.indexOf(size);
+  const [found] = sizeNames
+    .map((name, index) => ({ name, index, distance: Math.abs(index - requested) }))
+    .filter(({ name }) => available[name])
+    .toSorted((a, b) => a.distance - b.distance || b.index - a.index);
+  return found ? { ...available[found.name], size: found.name as ThumbnailValue['size'] } : null;
+}
+
+/** Field with one size. */
+export function thumbnail<Shape extends WithThumbnails>(
+  t: FieldBuilder<Shape>,
+  path = 'snippet.thumbnails',
+): Field {
+  const read = thumbnailGetter(path);
+  return field(t, {
+    type: Thumbnail,
+    description:
+      'The thumbnail in one size, or in the nearest available size. Null if the object has no thumbnails.',
+    args: {
+      size: t.arg({
+        type: ThumbnailSize,
+        required: true,
+        defaultValue: 'high',
+        description:
+          'Select the size. If two other sizes are equally near, the larger one is returned.',
+      }),
+    },
+    needs: { kind: 'paths', paths: [path] },
+    resolve: (value: Shape, { size }: { size: string }) => {
+      const available = read(value);
+      return available ? nearest(available, size) : null;
+    },
+  });
+}

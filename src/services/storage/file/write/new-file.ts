@@ -1,0 +1,282 @@
+/** Writes that create files: from nothing, or as a copy. */
+import type { drive_v3 } from '@googleapis/drive';
+import type { Execution } from '../../../../engine/execution/execution.ts';
+import type { Ref } from '../../../../engine/read/resource.ts';
+import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts';
+import { InvalidInput, showValue, UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { files } from '../../operations.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { withoutNull } from '../../../../engine/schema/write/without-null.ts';
+import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
+import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
+import { VIDEO_ID } from '../../../shared/video-id.ts';
+import { fileArgument } from '../argument.ts';
+import { APP_DATA_FOLDER, requireId } from '../id.ts';
+import { fileInsertRows, videoIdRow } from './input.ts';
+import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from '../../mime-type.ts';
+import { FilePropertyInput, newAppProperties, newProperties } from '../property.ts';
+import { allDrives, File } from '../resource.ts';
+
+type FileJson = drive_v3.Schema$File;
+
+/** Returns an id for a new file; documents of the online editors accept none. */
+async function generateId(
+  execution: Execution,
+  { mimeType, parents }: FileJson,
+): Promise<string | undefined> {
+  if (isGoogleDocument(mimeType ?? '')) return undefined;
+  const { ids } = await execution.send(files.generateIds, {
+    count: 1,
+    type: mimeType === SHORTCUT ? 'shortcuts' : 'files',
+    ...(parents?.[0] === APP_DATA_FOLDER && { space: APP_DATA_FOLDER }),
+    fields: 'ids',
+  });
+  return requireId(files.generateIds, ids?.[0]);
+}
+
+const find: ClientId['find'] = (execution, [id], mask) =>
+  execution.send(files.get, { ...allDrives, fileId: id!, fields: mask });
+
+/** The id of a new file: the one in the input, or else a generated one. */
+export const fileId: ClientId = {
+  operations: [files.generateIds, files.get],
+  generate: async (execution, body: FileJson) => body.id ?? generateId(execution, body),
+  find,
+};
+
+/**
+ * The id of a copy: the one in the input, or else a generated one if the type of the original
+ * accepts it. The original is read in any case: Drive locates a missing original and a missing
+ * folder at the same parameter.
+ */
+const copyId: ClientId = {
+  operations: [files.get, files.generateIds, files.get],
+  generate: async (execution, body: FileJson, original) => {
+    const { mimeType, spaces } = await readOriginal(execution, original!);
+    checkConversion(mimeType, body.mimeType);
+    checkFileId({ newFileId: body.id, mimeType: body.mimeType ?? mimeType });
+    if (body.id) return body.id;
+    const isInAppFolder = spaces?.includes(APP_DATA_FOLDER) ?? false;
+    return generateId(execution, {
+      mimeType: body.mimeType ?? mimeType ?? null,
+      parents: body.parents ?? (isInAppFolder ? [APP_DATA_FOLDER] : []),
+    });
+  },
+  find,
+};
+
+/** @throws InvalidInput for a copy of a Google document that would be another kind of file */
+function checkConversion(original: unknown, mimeType: string | null | undefined): void {
+  if (mimeType == null || isGoogleType(mimeType) || !isGoogleDocument(String(original))) return;
+  throw new InvalidInput(
+    'mimeType',
+    `${showValue(mimeType)} is not the type of the original, a Google Workspace document; leave mimeType out, or export the document with startFileDownload`,
+  );
+}
+
+async function readOriginal(execution: Execution, { key }: Ref): Promise<FileJson> {
+  try {
+    const request = { ...allDrives, fileId: key[0]!, fields: 'mimeType,spaces' };
+    return await execution.send(files.get, request);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    // A location of the call for the copy is about the new parent folder.
+    throw new UpstreamError({ ...error.failure, location: undefined }, error);
+  }
+}
+
+const parentRow = (text: string) =>
+  [
+    'ID',
+    'parents',
+    `The id of the parent folder: a global id, a Google Drive id, \`root\` for the root folder of My Drive, or \`appDataFolder\` for the hidden folder of the app that the access token was issued for. A file in a folder below that one needs a \`newFileId\`. ${text}`,
+    { convert: (id: string, argument: string) => [upstreamId(File.resource, id, argument)] },
+  ] as const;
+
+/** @param role of the file in the write */
+const newFileIdRow = (role: string) =>
+  [
+    'ID',
+    'id',
+    `${role}, from \`generateFileIds\` (shortcuts need the type \`SHORTCUTS\`, files in the hidden folder of an app the space \`APP_DATA_FOLDER\`). With it, the client itself can repeat the mutation: if the file exists already, for example because the first response was lost, the error is \`CONFLICT\` with the file as \`current\`. Saves a call. Not allowed for Google Docs, Sheets and Slides files. Default: generated by the gateway.`,
+    { references: File },
+  ] as const;
+
+/** The fields of a new file, as far as an original file does not decide them. */
+const newFileRows = {
+  ...fileInsertRows,
+  createdAt: [
+    'DateTime',
+    'createdTime',
+    'The time when the file was created, for example in another system. Default: now. REST field: `createdTime`.',
+  ],
+  properties: [
+    [FilePropertyInput],
+    'properties',
+    'Custom properties that are visible to all apps.',
+    newProperties,
+  ],
+  appProperties: [
+    [FilePropertyInput],
+    'appProperties',
+    'Custom properties that are visible only to the app that the access token was issued for.',
+    newAppProperties,
+  ],
+  videoId: videoIdRow,
+} as const;
+
+const ignoreDefaultVisibility = [
+  'Boolean',
+  'ignoreDefaultVisibility',
+  'Whether to ignore the default visibility that an administrator of the domain has set for new files. Permissions of the parent folder are still inherited. Default: false.',
+] as const;
+
+/** Reasons that concern the folder of a new or moved file, which the request has at `path`. */
+export const parentReasons = <Path extends string>(path: Path) => ({
+  cannotAddParent: path,
+  insufficientParentPermissions: path,
+  numChildrenInNonRootLimitExceeded: path,
+  parentNotAFolder: path,
+  teamDriveFileLimitExceeded: path,
+  teamDriveHierarchyTooDeep: path,
+});
+
+const properties = ['properties', 'appProperties', `appProperties.${VIDEO_ID}`] as const;
+
+/** Reasons that concern the custom properties of a new or changed file. */
+export const propertyReasons = {
+  propertyCountLimitExceeded: properties,
+  propertyLengthLimitExceeded: properties,
+};
+
+/** @throws InvalidInput for an id of a file whose id Google Drive makes */
+export function checkFileId({
+  newFileId: id,
+  mimeType,
+}: {
+  readonly newFileId?: string | null | undefined;
+  readonly mimeType?: string | null | undefined;
+}): void {
+  if (id != null && mimeType != null && isGoogleDocument(mimeType))
+    throw new InvalidInput(
+      'newFileId',
+      `is not allowed for a file of the type ${showValue(mimeType)}; leave it out`,
+    );
+}
+
+/** @throws InvalidInput for a shortcut without a target, and for a target of another file */
+function checkShortcut({
+  mimeType,
+  shortcutTargetId,
+}: {
+  readonly mimeType?: string | null;
+  readonly shortcutTargetId?: string | null;
+}): void {
+  if (mimeType === SHORTCUT && shortcutTargetId == null)
+    throw new InvalidInput('shortcutTargetId', 'is missing; a shortcut needs a target');
+  if (shortcutTargetId != null && mimeType != null && mimeType !== SHORTCUT)
+    throw new InvalidInput(
+      'mimeType',
+      `${showValue(mimeType)} is not the type of a shortcut; leave it out, or leave out shortcutTargetId`,
+    );
+}
+
+export const createFile = write('createFile', {
+  description:
+    'Create a file without content, a folder or a shortcut. A retry after a lost response does not create a second file, because the gateway generates the file id in advance. Google Docs, Sheets and Slides files cannot have a generated id, so the gateway does not retry their creation: check whether the file exists before you repeat the mutation. `createUploadSession` creates a file with content.',
+  inputDescription: 'Input of `createFile`.',
+  operation: files.create,
+  target: File,
+  strategy: insert({ clientId: fileId }),
+  input: withoutNull(
+    changes(files.create, {
+      ...newFileRows,
+      name: [required('String'), 'name', 'The name of the new file.'],
+      mimeType: [
+        'String',
+        'mimeType',
+        'The MIME type. `application/vnd.google-apps.folder` creates a folder. Default: the type of a shortcut if `shortcutTargetId` is given, otherwise `application/octet-stream`.',
+        { check: checkMimeType },
+      ],
+      parentId: parentRow('Default: `root`.'),
+      shortcutTargetId: [
+        'ID',
+        'shortcutDetails.targetId',
+        'The id of the file that the new shortcut points to: a global id or a Google Drive id. Creates a shortcut.',
+        { references: File },
+      ],
+      newFileId: newFileIdRow('The id of the new file'),
+    }),
+  ),
+  parameters: parameters(files.create, { ignoreDefaultVisibility }),
+  validate: (input) => {
+    checkShortcut(input);
+    checkFileId(input);
+  },
+  adjust: (next) => {
+    if (next.shortcutDetails) next.mimeType ??= SHORTCUT;
+  },
+  reasons: {
+    ...parentReasons('parents'),
+    ...propertyReasons,
+    conflict: 'id',
+    shortcutTargetInvalid: 'shortcutDetails',
+  },
+  locations: {
+    // The location for a missing folder and for the missing target of a shortcut is `fileId`, too.
+    fileId: ['parents', 'shortcutDetails'],
+    'file.id': 'id',
+  },
+  result: ['file', 'The created file.'],
+});
+
+const copyFile = write('copyFile', {
+  description:
+    'Copy a file, with changes of the metadata in the same call. Folders cannot be copied. A retry after a lost response does not create a second copy, because the gateway generates the file id in advance; not for Google Docs, Sheets and Slides files, which cannot have a generated id. With `newFileId`, the client itself can repeat the mutation. Costs a call that reads the file and one for the id, beside the call for the copy.',
+  inputDescription: 'Input of `copyFile`. An omitted field has the value of the original.',
+  operation: files.copy,
+  target: File,
+  id: fileArgument('The file to copy'),
+  strategy: insert({ clientId: copyId }),
+  input: withoutNull(
+    changes(files.copy, {
+      ...newFileRows,
+      name: ['String', 'name', 'The name of the copy. Default: `Copy of …` with the old name.'],
+      mimeType: [
+        'String',
+        'mimeType',
+        'The MIME type of the copy. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content.',
+        { check: checkMimeType },
+      ],
+      parentId: parentRow(
+        'Default: the folder of the original if the caller may write there, otherwise `root`.',
+      ),
+      newFileId: newFileIdRow('The id of the copy'),
+    }),
+  ),
+  parameters: parameters(files.copy, {
+    ignoreDefaultVisibility,
+    keepRevisionForever: [
+      'Boolean',
+      'keepRevisionForever',
+      'Whether Google Drive keeps the first revision of the copy when newer revisions exist. A file has at most 200 kept revisions. Only for files with binary content. Default: false.',
+    ],
+    ocrLanguage: [
+      'LanguageTag',
+      'ocrLanguage',
+      'The language of the text in an image or a PDF, for the conversion to Google Docs. A code of ISO 639-1. Default: detected by Google Drive.',
+    ],
+  }),
+  validate: checkFileId,
+  reasons: {
+    ...parentReasons('parents'),
+    ...propertyReasons,
+    cannotCopyFile: 'entity',
+    conflict: 'id',
+  },
+  // The original was read before.
+  locations: { fileId: 'parents', 'file.id': 'id' },
+  result: ['file', 'The new file.'],
+});
+
+export const newFileWrites = [createFile, copyFile];

@@ -1,0 +1,195 @@
+/** Long-running operations: downloads that Google Drive prepares. */
+import type { drive_v3 } from '@googleapis/drive';
+import type { Execution } from '../../../engine/execution/execution.ts';
+import { ownId, type Ref } from '../../../engine/read/resource.ts';
+import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
+import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { lookup, notFound } from '../../../engine/schema/field/lookup.ts';
+import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
+import { refFrom } from '../../../engine/schema/type/global-id.ts';
+import { node } from '../../../engine/schema/type/node-interface.ts';
+import { operations } from '../operations.ts';
+import { LongRunningOperation } from './resource.ts';
+
+/** Google's status of a failed operation. */
+const OperationFailure = builder
+  .objectRef<drive_v3.Schema$Status>('LongRunningOperationFailure')
+  .implement({
+    description: 'The reason why a long-running operation failed.',
+    fields: (t) => ({
+      ...fields(t, {
+        code: [
+          'Int',
+          'The code of the failure, by `google.rpc.Code`: 5 is not found, for example.',
+        ],
+        message: ['String', 'The text of Google Drive about the failure, in English.'],
+      }),
+      details: computed(
+        t,
+        'JSON',
+        { paths: ['details'], compute: ({ details }) => details ?? null },
+        'Details of the failure, as the REST API returns them.',
+      ),
+    }),
+  });
+
+/** The parts of `response` that `files.download` documents. */
+interface DownloadResponse {
+  readonly downloadUri?: string;
+  readonly partialDownloadAllowed?: boolean;
+}
+
+const responseOf = ({ response }: drive_v3.Schema$Operation): DownloadResponse | undefined =>
+  (response as DownloadResponse | null | undefined) ?? undefined;
+
+interface DownloadArguments {
+  readonly fileName?: string | null;
+}
+
+function downloadOf(
+  operation: drive_v3.Schema$Operation,
+  { fileName }: DownloadArguments,
+  { identities, downloads }: Execution,
+) {
+  const { downloadUri, partialDownloadAllowed } = responseOf(operation) ?? {};
+  if (downloadUri === undefined) return null;
+  return downloads.create(identities, {
+    operation: operations.get,
+    args: { name: ownId(operation) },
+    sourceUrl: downloadUri,
+    ...(partialDownloadAllowed && { supportsRanges: true }),
+    ...(fileName != null && { fileName }),
+  });
+}
+
+/** Seconds of the waits between polls: the last one repeats. */
+const pollSeconds = [1, 2, 4, 8, 15] as const;
+
+const largestWaitSeconds = 300;
+
+/** The waits of a number of seconds, in seconds. */
+function waitsIn(seconds: number): number[] {
+  const waits: number[] = [];
+  for (let left = seconds; left > 0; left -= waits.at(-1)!)
+    waits.push(Math.min(left, pollSeconds[Math.min(waits.length, pollSeconds.length - 1)]!));
+  return waits;
+}
+
+interface OperationArguments {
+  readonly name: string;
+  readonly waitSeconds: number;
+}
+
+/** @throws InvalidInput */
+function checkedWaits({ waitSeconds }: OperationArguments): number[] {
+  if (waitSeconds >= 0 && waitSeconds <= largestWaitSeconds) return waitsIn(waitSeconds);
+  throw new InvalidInput(
+    'waitSeconds',
+    `${waitSeconds} is not allowed; expected a whole number from 0 to ${largestWaitSeconds}`,
+  );
+}
+
+/** Waits for the end of the operation: in vain if the time, or that of the request, is over. */
+async function operationRef(given: OperationArguments, execution: Execution): Promise<Ref> {
+  const ref = refFrom(LongRunningOperation.resource, given.name, 'name');
+  for (const seconds of checkedWaits(given)) {
+    const name = ref.key[0]!;
+    const { done } = await execution
+      .send(operations.get, { name, fields: 'done,name' })
+      .catch((error: unknown) => {
+        const isMissing = error instanceof UpstreamError && error.code === 'NOT_FOUND';
+        throw isMissing ? notFound(ref, execution) : error;
+      });
+    if (done || !(await execution.pause(seconds * 1_000))) break;
+  }
+  return ref;
+}
+
+/** Adds the types and fields of this module to the schema. */
+export function addLongRunningOperation(): void {
+  LongRunningOperation.implement({
+    ...node,
+    description:
+      'An operation that Google Drive carries out in the background, such as the preparation of a download. Ends with an error or with a download.',
+    fields: (t) => ({
+      name: ownKey(
+        t,
+        'The id that Google Drive has given the operation, for `longRunningOperation`.',
+      ),
+      done: computed(
+        t,
+        'Boolean',
+        { paths: ['done'], compute: ({ done }) => done === true },
+        'Whether the operation has ended, with success or with an error.',
+      ),
+      error: fieldAt(
+        t,
+        OperationFailure,
+        'error',
+        'The reason of the failure. Null while the operation is running, and after a success.',
+      ),
+      download: field(t, {
+        type: DownloadLink,
+        description:
+          'A URL for downloading the result. Null until the operation is done, and after a failure. The download supports `Range` if `partialDownloadAllowed` is true. Error `UPSTREAM_INVALID` of the download if the result is on an origin that the gateway does not trust (setting `DOWNLOAD_ORIGINS`).',
+        args: {
+          fileName: t.arg.string({
+            description:
+              'The name under which a browser saves the file, with its extension. Default: `download` with the extension of the format, for example `download.pdf`.',
+          }),
+        },
+        needs: { kind: 'paths', paths: ['response'] },
+        resolve: (
+          operation: drive_v3.Schema$Operation,
+          given: DownloadArguments,
+          { execution }: Context,
+        ) => downloadOf(operation, given, execution),
+      }),
+      partialDownloadAllowed: computed(
+        t,
+        'Boolean',
+        {
+          paths: ['response'],
+          compute: (operation) => responseOf(operation)?.partialDownloadAllowed ?? null,
+        },
+        'Whether parts of the result can be downloaded, with `Range`. Null until the operation is done, and after a failure.',
+      ),
+      resourceKey: computed(
+        t,
+        'String',
+        {
+          paths: ['metadata'],
+          compute: ({ metadata }) =>
+            // The answer has an empty text for files without a resource key.
+            (metadata as { readonly resourceKey?: string } | null | undefined)?.resourceKey || null,
+        },
+        'The resource key of the file, which links to some older files contain. Null for other files.',
+      ),
+    }),
+  });
+
+  builder.queryField('longRunningOperation', (t) =>
+    lookup(
+      t,
+      LongRunningOperation,
+      {
+        arguments: {
+          name: t.arg.id({
+            required: true,
+            description: 'The operation: a global id, or the `name` of the operation.',
+          }),
+          waitSeconds: t.arg.int({
+            required: true,
+            defaultValue: 0,
+            description: `Wait at most this many seconds for the end of the operation, and return the operation in any case. The gateway reads the operation again after ${pollSeconds.slice(0, -1).join(', ')} seconds, and then every ${pollSeconds.at(-1)} seconds; each read is a call. The wait also ends shortly before the deadline of the request, usually 30 seconds. At most ${largestWaitSeconds}.`,
+          }),
+        },
+        ref: operationRef,
+        callsBefore: (given: OperationArguments) => [[operations.get, checkedWaits(given).length]],
+      },
+      'The long-running operation with the given name. Visible only to the user who started it. Error `NOT_FOUND` if no such operation exists.',
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+/** `startFileDownload`, which starts a long-running operation. */
+import type { Ref } from '../../../engine/read/resource.ts';
+import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { encodePathId, isPathId } from '../../../engine/rest/operation/id.ts';
+import { checkRestId } from '../../../engine/schema/type/global-id.ts';
+import { parameters } from '../../../engine/schema/write/write-input.ts';
+import { write } from '../../../engine/schema/write/write.ts';
+import { action } from '../../../engine/write/action.ts';
+import { answeredId } from '../../../engine/write/answered-id.ts';
+import type { Strategy } from '../../../engine/write/strategy.ts';
+import { File } from '../file/resource.ts';
+import { files } from '../operations.ts';
+import { FileRevision } from '../revision/resource.ts';
+import { LongRunningOperation } from './resource.ts';
+
+/** A revision has a key of two ids: its global id would name the file once more. */
+function checkRevisionId(id: string, argument: string): void {
+  checkRestId(FileRevision.resource.name, id, argument);
+  encodePathId(argument, id);
+}
+
+const startDownload: Strategy['run'] = async (request) => {
+  const { execution, ref, selected } = request;
+  const answered = selected.with('name');
+  const answer = await execution.send(files.download, {
+    fileId: ref!.key[0]!,
+    ...request.parameters,
+    fields: answered.mask,
+  });
+  const name = answeredId(files.download, answer.name);
+  if (!isPathId(name))
+    throw upstreamError(files.download, 'UPSTREAM_INVALID', { outcome: 'UNKNOWN' });
+  const started: Ref = { resource: LongRunningOperation.resource, key: [name] };
+  execution.invalidate(started, answer, answered);
+  return { ref: started };
+};
+
+const startFileDownload = write('startFileDownload', {
+  description:
+    'Let Google Drive prepare a download: of a file, of an earlier revision, or of a Google Workspace document in another format, of any size. Returns an operation; read it with `longRunningOperation` until it is done, then use its `download`. Google Drive keeps the operation for 24 hours. A repeated mutation starts another operation and has no other effect.',
+  inputDescription: 'Input of `startFileDownload`.',
+  operation: files.download,
+  target: File,
+  resultType: LongRunningOperation,
+  id: { argument: 'fileId', description: 'The file: a global id or a Google Drive id.' },
+  strategy: action({ run: startDownload }),
+  parameters: parameters(files.download, {
+    mimeType: [
+      'String',
+      'mimeType',
+      'The MIME type of the result: one of `File.exportFormats`. Only for Google Workspace documents. Default: decided by Google Drive.',
+    ],
+    revisionId: [
+      'ID',
+      'revisionId',
+      'The `revisionId` of a revision, only for files with content of their own, Google Docs and Google Sheets. Default: the current revision.',
+      { check: checkRevisionId },
+    ],
+  }),
+  locations: { convertTo: 'mimeType' },
+  result: ['operation', 'The started operation.'],
+});
+
+/** The mutations of this module. */
+export const operationWrites = [startFileDownload];

@@ -1,0 +1,22 @@
+/** The write of activities, which YouTube has retired. */
+import { retired } from '../../../engine/schema/field/retired.ts';
+import { Channel } from '../channel/resource.ts';
+import { activities } from '../operations.ts';
+
+const createActivity = retired('createActivity', {
+  product: 'YouTube',
+  description:
+    'Post a bulletin to the subscribers of a channel. Always fails with `OPERATION_RETIRED`.',
+  operation: activities.insert,
+  target: Channel,
+  instead: 'YouTube offers no replacement.',
+  inputDescription: 'Input of `createActivity`.',
+  inputFields: (t) => ({
+    text: t.string({
+      required: true,
+      description: 'The text. Ignored: the mutation always fails.',
+    }),
+  }),
+});
+
+export const activityWrites = [createActivity];

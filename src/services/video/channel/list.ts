@@ -1,0 +1,190 @@
+/** Root fields and viewer fields for channels. */
+import type { Execution } from '../../../engine/execution/execution.ts';
+import type { EntityCount } from '../../../engine/read/needs.ts';
+import { projectionOf } from '../../../engine/read/walk/walker.ts';
+import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { channels } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { findExisting, findFirst } from '../../../engine/schema/field/find-first.ts';
+import { loadExisting } from '../../../engine/schema/field/lookup.ts';
+import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { channelConnection } from './type.ts';
+import { Channel } from './resource.ts';
+import { GuideCategory } from '../category/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+
+const ChannelBy = builder.inputType('ChannelBy', {
+  description: 'A selector for one channel. Exactly one field must be given.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'The channel: a global id or a YouTube id.' }),
+    handle: t.string({ description: 'The handle, with or without the leading `@`.' }),
+    username: t.string({ description: 'The legacy user name, which only old channels have.' }),
+  }),
+});
+
+/**
+ * Returns the REST parameter for a handle or user name.
+ * @throws InvalidInput for an empty name, and for white space, which no name contains
+ */
+function nameParameters({
+  handle,
+  username,
+}: typeof ChannelBy.$inferInput): Record<string, unknown> {
+  const name = handle ?? username ?? '';
+  const argument = handle == null ? 'by.username' : 'by.handle';
+  if (/^@?$/.test(name))
+    throw new InvalidInput(argument, `${showValue(name)} is empty; expected a name`);
+  checkRestId('Channel', name, argument);
+  if (/\s/.test(name))
+    throw new InvalidInput(
+      argument,
+      `${showValue(name)} is not a name; expected a name without white space`,
+    );
+  return handle == null ? { forUsername: username } : { forHandle: handle };
+}
+
+const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
+
+const ChannelRelation = enumeration('ChannelRelation', 'The relation of channels to the caller.', {
+  managedByMe:
+    'Channels managed by the content owner in the request header `x-content-owner`. Error `INVALID_INPUT` without the header.',
+  mySubscribers: "Channels that subscribe to the caller's channel.",
+});
+
+const ChannelsBy = builder.inputType('ChannelsBy', {
+  description: 'A selector for several channels. Exactly one field must be given.',
+  isOneOf: true,
+  fields: (t) => ({
+    ids: t.idList({ description: 'The channels: global ids or YouTube ids. Maximum: 200.' }),
+    relation: t.field({
+      type: ChannelRelation,
+      description: 'Select the channels with this relation to the caller.',
+    }),
+    guideCategoryId: t.id({
+      description:
+        'A category of the discontinued channel guide: a global id or a YouTube id. REST parameter: `categoryId`.',
+      deprecationReason: 'YouTube has discontinued the channel guide. Use `ids` or `relation`.',
+    }),
+  }),
+});
+
+const requestedIds = ({
+  by,
+}: {
+  readonly by: typeof ChannelsBy.$inferInput;
+}): string[] | undefined =>
+  by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
+
+function filterParameters({
+  guideCategoryId,
+  relation,
+}: typeof ChannelsBy.$inferInput): Record<string, unknown> {
+  if (guideCategoryId != null)
+    return {
+      categoryId: upstreamId(GuideCategory.resource, guideCategoryId, 'by.guideCategoryId'),
+    };
+  return relation == null ? {} : { [relation]: true };
+}
+
+/**
+ * YouTube would answer that the caller may not do this, and not say what is missing.
+ * @throws InvalidInput for the channels of a content owner that no header names
+ */
+function checkContentOwner(
+  { relation }: typeof ChannelsBy.$inferInput,
+  { identities }: Execution,
+): void {
+  const { token, contentOwner } = identities.of(channels.list);
+  if (relation === 'managedByMe' && token !== undefined && contentOwner === undefined)
+    throw new InvalidInput(
+      'by.relation',
+      'MANAGED_BY_ME needs a content owner; send the request header "x-content-owner" with its id',
+    );
+}
+
+/** @throws InvalidInput */
+const namedChannel = (id: string): EntityCount => ({
+  resources: [Channel.resource],
+  count: 1,
+  refs: [refFrom(Channel.resource, id, 'by.id')],
+});
+
+/** Adds the types and fields of this module to the schema. */
+export function addChannelList(): void {
+  builder.queryFields((t) => ({
+    channel: field(t, {
+      type: Channel,
+      description:
+        'One channel. Error `NOT_FOUND` if there is no such channel or the caller may not see it.',
+      args: {
+        by: t.arg({
+          type: ChannelBy,
+          required: true,
+          description: 'Select the channel by id, handle or user name.',
+        }),
+      },
+      needs: {
+        kind: 'calls',
+        costOf: ({ by }: { readonly by: typeof ChannelBy.$inferInput }) =>
+          by.id == null
+            ? { calls: [[channels.list, 1]], loads: [], values: 1 }
+            : { calls: [], loads: [namedChannel(by.id)], values: 0 },
+      },
+      operations: [channels.list],
+      resolve: (_, { by }: { by: typeof ChannelBy.$inferInput }, context, info) => {
+        if (by.id?.startsWith('@'))
+          throw new InvalidInput('by.id', `${showValue(by.id)} is a handle; use by: { handle }`);
+        if (by.id != null)
+          return loadExisting(context, refFrom(Channel.resource, by.id, 'by.id'), info);
+        const channel = findExisting(
+          context.execution,
+          Channel,
+          { operation: channels.list, args: nameParameters(by) },
+          projectionOf(info),
+        );
+        return withArgumentNames(channel, { by }, nameArguments);
+      },
+    }),
+    channels: connection(
+      t,
+      channelConnection,
+      {
+        operation: channels.list,
+        args: (_, { by }, __, execution) => {
+          checkContentOwner(by, execution);
+          return filterParameters(by);
+        },
+        idsIn: requestedIds,
+        nullOnReasons: noChannel,
+        argumentNames: {
+          categoryId: 'by.guideCategoryId',
+          managedByMe: 'by.relation',
+          mySubscribers: 'by.relation',
+        },
+        arguments: {
+          by: t.arg({
+            type: ChannelsBy,
+            required: true,
+            description: 'Select the channels by ids, relation or guide category.',
+          }),
+        },
+      },
+      'Several channels. With `ids`: in the order of the ids, and null for each channel that does not exist. Null with a warning if subscribers are selected and the account has no channel.',
+    ),
+  }));
+
+  builder.objectField(Viewer, 'channel', (t) =>
+    findFirst(
+      t,
+      Channel,
+      { operation: channels.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      "The caller's channel. Null with a warning if the account has no channel.",
+    ),
+  );
+}

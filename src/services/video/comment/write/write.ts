@@ -1,0 +1,193 @@
+/** Writes of comments by their authors. Moderation is in `moderation.ts`. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import { Paths } from '../../../../engine/read/path.ts';
+import { remove } from '../../../../engine/write/action.ts';
+import { insert } from '../../../../engine/write/insert/insert.ts';
+import { replaceParts } from '../../../../engine/write/update/replace-parts.ts';
+import { comments, commentThreads } from '../../operations.ts';
+import { retired } from '../../../../engine/schema/field/retired.ts';
+import { write } from '../../../../engine/schema/write/write.ts';
+import { changes, required } from '../../../../engine/schema/write/write-input.ts';
+import type { ReasonPaths } from '../../../../engine/schema/write/write-spec.ts';
+import { Channel } from '../../channel/resource.ts';
+import { Comment } from '../resource.ts';
+import { CommentThread } from '../../comment-thread/resource.ts';
+import { Video } from '../../video/resource.ts';
+
+const maxText = 10_000;
+const text = { maxLength: maxText, notBlank: true } as const;
+
+const limited = (description: string): string =>
+  `${description}. At most ${maxText.toLocaleString('en')} characters.`;
+
+/**
+ * The fields of a comment that are taken from the answer of a write: all except the displayed text.
+ * Writes have no parameter for the text format and answer with HTML, while the graph reads plain
+ * text.
+ */
+const answeredFields = [
+  'authorChannelId',
+  'authorChannelUrl',
+  'authorDisplayName',
+  'authorProfileImageUrl',
+  'canRate',
+  'channelId',
+  'likeCount',
+  'moderationStatus',
+  'parentId',
+  'postId',
+  'publishedAt',
+  'textOriginal',
+  'updatedAt',
+  'videoId',
+  'viewerRating',
+] satisfies readonly (keyof youtube_v3.Schema$CommentSnippet)[];
+
+const answeredComment = Paths.of('id', ...answeredFields.map((name) => `snippet.${name}`));
+
+const threadFields = [
+  'canReply',
+  'channelId',
+  'isPublic',
+  'postId',
+  'totalReplyCount',
+  'videoId',
+] satisfies readonly (keyof youtube_v3.Schema$CommentThreadSnippet)[];
+
+/** The replies are among the known paths, because a new thread has none. */
+const answeredThread = Paths.union([
+  Paths.of('id', 'replies', ...threadFields.map((name) => `snippet.${name}`)),
+  answeredComment.under('snippet.topLevelComment'),
+]);
+
+const threadText = 'snippet.topLevelComment.snippet.textOriginal';
+
+const createCommentThread = write('createCommentThread', {
+  description:
+    "Post a comment on a video or channel as the caller's channel. Error `FORBIDDEN` with the reason `commentsDisabled` if comments are disabled. If the response is lost, check whether the comment exists before you repeat the mutation.",
+  inputDescription: 'Input of `createCommentThread`.',
+  operation: commentThreads.insert,
+  target: CommentThread,
+  strategy: insert({ parts: ['snippet'], answered: answeredThread }),
+  group: {
+    argument: 'on',
+    description: 'The video or channel to comment on.',
+    typeName: 'CommentThreadTarget',
+    typeDescription: 'The target of a new comment: exactly one video or channel.',
+    isOneOf: true,
+    input: changes(commentThreads.insert, {
+      videoId: [
+        'ID',
+        'snippet.videoId',
+        'The video: a global id or a YouTube id.',
+        { references: Video },
+      ],
+      channelId: [
+        'ID',
+        'snippet.channelId',
+        'The channel itself, without its videos: a global id or a YouTube id.',
+        { references: Channel },
+      ],
+    }),
+  },
+  input: changes(commentThreads.insert, {
+    text: [required('String'), threadText, limited('The text without markup'), text],
+  }),
+  reasons: {
+    videoNotFound: 'snippet.videoId',
+    commentsDisabled: 'snippet.videoId',
+    channelNotFound: 'snippet.channelId',
+    commentTextRequired: threadText,
+    commentTextTooLong: threadText,
+  },
+  result: [
+    'commentThread',
+    'The created comment thread. `topLevelComment.text` is null while YouTube holds the comment for review.',
+  ],
+});
+
+const textReasons: ReasonPaths<typeof comments.update> = {
+  commentTextRequired: 'snippet.textOriginal',
+  commentTextTooLong: 'snippet.textOriginal',
+};
+
+const replyToComment = write('replyToComment', {
+  description:
+    "Reply to a comment thread as the caller's channel. To answer a reply, pass the id of its `parent` and name the author in the text. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order. If the response is lost, check whether the reply exists before you repeat the mutation.",
+  inputDescription: 'Input of `replyToComment`.',
+  operation: comments.insert,
+  target: Comment,
+  strategy: insert({ parts: ['snippet'], answered: answeredComment }),
+  input: changes(comments.insert, {
+    parentId: [
+      required('ID'),
+      'snippet.parentId',
+      'The top-level comment of the thread: a global id or a YouTube id. A reply is rejected. A held comment must be published first with `setCommentModerationStatus`.',
+      { references: Comment },
+    ],
+    text: [required('String'), 'snippet.textOriginal', limited('The text without markup'), text],
+  }),
+  reasons: {
+    ...textReasons,
+    parentIdMissing: 'snippet.parentId',
+    parentCommentNotFound: 'snippet.parentId',
+    parentCommentIsPrivate: 'snippet.parentId',
+    operationNotSupported: 'snippet.parentId',
+  },
+  result: ['comment', 'The created reply.'],
+});
+
+const updateComment = write('updateComment', {
+  description:
+    'Change the text of a comment. Author only. The text is the only field that can be changed. If two clients change the same field, the last write wins.',
+  inputDescription: 'Input of `updateComment`.',
+  operation: comments.update,
+  target: Comment,
+  id: 'The comment or reply to change: a global id or a YouTube id. Author only.',
+  // The text is the only writable property of a comment, so nothing is read before.
+  strategy: replaceParts({ overwrites: true, answered: answeredComment }),
+  input: changes(comments.update, {
+    text: [
+      required('String'),
+      'snippet.textOriginal',
+      limited('The complete new text without markup, based on `textOriginal` instead of `text`'),
+      text,
+    ],
+  }),
+  reasons: textReasons,
+  result: ['comment', 'The comment after the change.'],
+});
+
+const deleteComment = write('deleteComment', {
+  description:
+    'Delete a comment permanently. Author only. Deleting a top-level comment also deletes its replies. The channel owner can reject comments of other authors with `setCommentModerationStatus`.',
+  inputDescription: 'Input of `deleteComment`.',
+  operation: comments.delete,
+  target: Comment,
+  id: 'The comment or reply to delete: a global id or a YouTube id. Author only.',
+  strategy: remove(),
+  deletes: 'The global id of the deleted comment.',
+});
+
+const markCommentAsSpam = retired('markCommentAsSpam', {
+  product: 'YouTube',
+  operation: comments.markAsSpam,
+  target: Comment,
+  description: 'Report comments as spam. Always fails with `OPERATION_RETIRED`.',
+  instead: 'Use `setCommentModerationStatus` with `status: REJECTED`.',
+  inputDescription: 'Input of `markCommentAsSpam`.',
+  inputFields: (t) => ({
+    ids: t.idList({
+      required: true,
+      description: 'The comments. Ignored: the mutation always fails.',
+    }),
+  }),
+});
+
+export const commentWrites = [
+  createCommentThread,
+  replyToComment,
+  updateComment,
+  deleteComment,
+  markCommentAsSpam,
+];

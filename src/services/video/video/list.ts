@@ -1,0 +1,155 @@
+/** Root fields for videos, and the lists of videos of a viewer and of a channel. */
+import type { Ref } from '../../../engine/read/resource.ts';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { videos, playlistItems } from '../operations.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { loadEach, lookup } from '../../../engine/schema/field/lookup.ts';
+import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { parseRegionCode } from '../language/type.ts';
+import { Rating } from './enum.ts';
+import { Video } from './resource.ts';
+import { VideoCategory } from '../category/resource.ts';
+import { Channel } from '../channel/resource.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { videoConnection } from './type.ts';
+
+const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', {
+  mostPopular: 'The most popular videos of a country.',
+});
+
+const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
+
+/** The videos that the ids name; an invalid id is rejected without a call. */
+const validRefs = (ids: readonly string[]): Ref[] =>
+  ids.flatMap((id) => {
+    try {
+      return videoRef(id, 'ids');
+    } catch {
+      return [];
+    }
+  });
+
+/** Adds the types and fields of this module to the schema. */
+export function addVideoList(): void {
+  builder.queryFields((t) => ({
+    video: lookup(
+      t,
+      Video,
+      'The requested video: a global id or a YouTube id.',
+      'One video. Error `NOT_FOUND` if there is no such video or the caller may not see it.',
+    ),
+    videos: field(t, {
+      type: [Video],
+      nullable: { list: false, items: true },
+      description:
+        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it. An invalid id is an error of its entry alone.',
+      args: {
+        ids: t.arg.idList({
+          required: true,
+          description: 'The videos: global ids or YouTube ids. Maximum: 200.',
+        }),
+      },
+      needs: {
+        kind: 'calls',
+        costOf: ({ ids }: { readonly ids: readonly string[] }) => ({
+          calls: [],
+          loads: [{ resources: [Video.resource], count: ids.length, refs: validRefs(ids) }],
+          values: 0,
+        }),
+      },
+      operations: [Video.resource.read.operation],
+      resolve: (_, { ids }: { ids: string[] }, context, info) =>
+        loadEach(context, ids, info, videoRef),
+    }),
+    videoChart: connection(
+      t,
+      videoConnection,
+      {
+        operation: videos.list,
+        args: (_, { chart, regionCode: code, categoryId }) => ({
+          chart,
+          ...(code == null ? {} : { regionCode: parseRegionCode(code) }),
+          ...(categoryId == null
+            ? {}
+            : { videoCategoryId: upstreamId(VideoCategory.resource, categoryId, 'categoryId') }),
+        }),
+        argumentNames: {
+          videoCategoryId: 'categoryId',
+          // YouTube also names the chart if there is none for the category or the country.
+          chart: ['categoryId', 'regionCode', 'chart'],
+        },
+        arguments: {
+          chart: t.arg({
+            type: VideoChart,
+            required: true,
+            defaultValue: 'mostPopular',
+            description: 'Select the chart.',
+          }),
+          regionCode: t.arg.string({
+            description:
+              'Select the country of the chart. Country as an ISO 3166-1 alpha-2 code; see `regions`. Default: decided by YouTube.',
+          }),
+          categoryId: t.arg.id({
+            description:
+              'Return only videos of this category: a global id or a YouTube id. Some categories have no chart.',
+          }),
+        },
+      },
+      'Videos of a chart, in the order of the chart.',
+    ),
+  }));
+
+  builder.objectFields(Viewer, (t) => ({
+    ratedVideos: connection(
+      t,
+      videoConnection,
+      {
+        operation: videos.list,
+        args: () => ({}),
+        argumentParameters: ({ rating }) => {
+          if (rating === 'none')
+            throw new InvalidInput(
+              'rating',
+              'NONE is not allowed: YouTube lists rated videos only; expected LIKE or DISLIKE',
+            );
+          return { myRating: rating };
+        },
+        argumentNames: { myRating: 'rating' },
+        nullOnReasons: noChannel,
+        arguments: {
+          rating: t.arg({
+            type: Rating,
+            required: true,
+            description:
+              'Return only videos with this rating: `LIKE` or `DISLIKE`. `NONE` is rejected with `INVALID_INPUT`.',
+          }),
+        },
+      },
+      'Videos with the given rating by the caller. Null with a warning if the account has no channel.',
+    ),
+  }));
+
+  // The uploads playlist lists the videos of a channel; its items are only pointers.
+  builder.objectField(Channel, 'videos', (t) =>
+    connection(
+      t,
+      videoConnection,
+      {
+        operation: playlistItems.list,
+        paths: ['contentDetails.relatedPlaylists.uploads'],
+        args: ({ contentDetails }) => {
+          const uploads = contentDetails?.relatedPlaylists?.uploads as string | undefined;
+          return uploads ? { playlistId: uploads } : null;
+        },
+        pointerPath: 'contentDetails.videoId',
+        backLinks: ['channel'],
+        nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
+      },
+      'Uploaded videos of the channel that the caller can see, newest first. Null with a warning if the channel has no uploads playlist.',
+    ),
+  );
+}
