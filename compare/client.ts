@@ -2,9 +2,10 @@
  * Sends calls to one side, the sandbox or the services, and tells answers from what says nothing
  * about the service: limits, failures, an account or a token that lacks something.
  */
-import '../src/services/api.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { useApi } from '../src/engine/api/api.ts';
+import { googleApis } from '../src/services/api.ts';
 import type { Bases } from '../src/config.ts';
 import { readErrorBody } from '../src/engine/rest/call/error-body.ts';
 import { errorReasonOf } from '../src/engine/rest/call/error-reason.ts';
@@ -17,6 +18,8 @@ import {
   type RestRequest,
   type SentFile,
 } from './rest-request.ts';
+
+useApi(googleApis);
 
 /** An answer of the service. */
 export interface Answer {

@@ -2,14 +2,9 @@
  * Which fields the objects of an answer have, and their JSON types: no values, and no keys of maps,
  * which are content as well.
  */
-import '../src/services/api.ts';
 import type { Schemas } from '../src/engine/api/api.ts';
-import {
-  fieldTypeOf,
-  schemasOf,
-  shapeOf,
-  signatureOf,
-} from '../src/engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../src/engine/rest/operation/rest-schema.ts';
+import { schemasOf, signatureOf } from '../src/services/rest-schema.ts';
 import { type AnyOperation, serviceOf } from '../src/engine/rest/operation/operation.ts';
 
 /** A field as it was seen. */

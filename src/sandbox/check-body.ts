@@ -4,12 +4,8 @@ import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation
 import { ApiError, throwBindingError } from './api-error.ts';
 import type { HandlerEntry } from './handler.ts';
 import { isObject } from './json.ts';
-import {
-  fieldTypeOf,
-  schemasOf,
-  shapeOf,
-  signatureOf,
-} from '../engine/rest/operation/rest-schema.ts';
+import { schemasOf, signatureOf } from '../services/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../engine/rest/operation/rest-schema.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
 import { Query } from './query.ts';
 import { etagMatches, etagOf, selectParts } from './response-body.ts';
 import type { Route } from './route.ts';
-import { schemasOf, signatureOf } from '../engine/rest/operation/rest-schema.ts';
+import { schemasOf, signatureOf } from '../services/rest-schema.ts';
 import type { Simulation } from './simulation.ts';
 import type { Media } from './upload/media.ts';
 

@@ -9,7 +9,7 @@
  * with a reason. `kind`, which is a constant, is not listed.
  */
 import data from './data/writable.json' with { type: 'json' };
-import { signatureOf } from '../engine/rest/operation/rest-schema.ts';
+import { signatureOf } from '../services/rest-schema.ts';
 
 type PathLists = Readonly<Record<string, readonly string[]>>;
 

@@ -1,7 +1,7 @@
-/** The API that the gateway serves, as the engine has to know it. Importing it describes it. */
-import { type Api, type ServiceSpec, useApi } from '../engine/api/api.ts';
+/** The API that the gateway serves, as the engine has to know it. */
+import type { Api, ServiceSpec } from '../engine/api/api.ts';
 import { accountProofs } from './account-proof.ts';
-import { catalogue, type KnownReason as Reason } from './catalogue.ts';
+import { catalogue, type DescribedReason } from './catalogue.ts';
 import { reasonsOf } from './shared/error-reason.ts';
 import {
   entityReasons,
@@ -10,7 +10,7 @@ import {
   restored,
   shownDeleted,
 } from './reason-message.ts';
-import data from './rest-schema.json' with { type: 'json' };
+import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { tokenHeaders } from './shared/token-header.ts';
 import { KnownResourceKeys } from './storage/resource-key-header.ts';
@@ -25,7 +25,7 @@ declare module '../engine/api/register.ts' {
     readonly bucket: 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'CALENDAR' | 'STORAGE';
     /** Live calls go to the address of the video service. */
     readonly address: 'video' | 'storage' | 'calendar';
-    readonly reason: Reason;
+    readonly reason: DescribedReason;
     readonly headers: KnownResourceKeys;
   }
 }
@@ -34,10 +34,11 @@ declare module '../engine/api/register.ts' {
 const youtube = {
   address: 'video',
   tokenHeader: tokenHeaders.youtube,
-  schemas: data.schema.youtube,
+  schemas: schemasOf('video'),
 } as const satisfies Partial<ServiceSpec>;
 
-const description: Api = {
+/** What `useApi` gets, once at the start of a process. */
+export const googleApis: Api = {
   services: {
     video: {
       ...youtube,
@@ -61,7 +62,7 @@ const description: Api = {
       batch: { basePath: '', path: '/batch/drive/v3', maxParts: 100 },
       tokenHeader: tokenHeaders.drive,
       acceptsEmptyFile: true,
-      schemas: data.schema.drive,
+      schemas: schemasOf('storage'),
       reasons: reasonsOf('storage'),
       wellKnownIds: { root: 'My Drive' },
     },
@@ -73,7 +74,7 @@ const description: Api = {
       // Google documents 1,000 parts; callers report that more than 50 are rejected.
       batch: { basePath: '/calendar/v3', path: '/batch/calendar/v3', maxParts: 50 },
       tokenHeader: tokenHeaders.calendar,
-      schemas: data.schema.calendar,
+      schemas: schemasOf('calendar'),
       reasons: reasonsOf('calendar'),
       wellKnownIds: { primary: 'primary calendar' },
     },
@@ -96,7 +97,7 @@ const description: Api = {
     STORAGE: { service: 'storage' },
   },
   operations: catalogue,
-  signatures: data.operation,
+  signatures,
   scopes: {
     prefix: scopePrefix,
     partial: partialScopes,
@@ -107,5 +108,3 @@ const description: Api = {
   accountProofs,
   knownHeaders: () => new KnownResourceKeys(),
 };
-
-useApi(description);

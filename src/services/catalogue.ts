@@ -15,7 +15,7 @@ type OperationsOf<Exports> = Exports extends unknown
   : never;
 
 /** Every error reason that a descriptor or the table of shared reasons has. */
-export type KnownReason =
+export type DescribedReason =
   | keyof typeof sharedReason
   | ReasonOf<OperationsOf<typeof calendar | typeof live | typeof storage | typeof video>>;
 

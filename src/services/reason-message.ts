@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../engine/rest/call/error.ts';
 import { calendarExpectations, calendarStates } from './calendar/reason-text.ts';
-import type { KnownReason } from './catalogue.ts';
+import type { DescribedReason } from './catalogue.ts';
 import { sharingStates } from './storage/reason-text.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -285,4 +285,4 @@ export const entityReasons = {
   requiredAccessLevel: 'entity',
   forbiddenForNonOrganizer: 'entity',
   insufficientFilePermissions: 'entity',
-} satisfies { readonly [K in KnownReason]?: 'entity' };
+} satisfies { readonly [K in DescribedReason]?: 'entity' };

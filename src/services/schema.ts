@@ -1,5 +1,6 @@
 /** The schema: every part is added here, by an explicit call. */
-import './api.ts';
+import { useApi } from '../engine/api/api.ts';
+import { googleApis } from './api.ts';
 import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { withNullableDefaults } from '../engine/read/argument-values.ts';
 import {
@@ -43,6 +44,8 @@ import { addSession } from './links/upload-session.ts';
 import { UploadSession } from './shared/upload-session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
 import { addWorkflows, workflowWrites } from './links/workflow.ts';
+
+useApi(googleApis);
 
 registerResources([
   ...videoResources,

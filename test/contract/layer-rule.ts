@@ -47,7 +47,8 @@ const settingFiles: ReadonlySet<string> = new Set([
 const clientDefaults = 'src/engine/rest/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
-const catalogue = /^src\/(engine\/rest\/operation\/|services\/(catalogue|.+\/operations)\.ts$)/;
+const catalogue =
+  /^src\/(engine\/(api|rest\/operation)\/|services\/(catalogue|rest-schema|shared\/scope|.+\/operations)\.ts$)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
@@ -150,7 +151,7 @@ const page = 'src/explorer/';
 
 /** What the page may import besides its own files: what the gateway and its users share with it. */
 const sharedWithPage =
-  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page-settings\.ts|src\/engine\/rest\/operation\/scope\.ts|licenses\.ts)$/;
+  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];

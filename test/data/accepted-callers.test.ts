@@ -1,4 +1,4 @@
-import '../../src/services/api.ts';
+import '../support/google-apis.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../src/engine/execution/accepted-callers.ts';
 import type { Execution } from '../../src/engine/execution/execution.ts';

@@ -12,7 +12,9 @@ import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { meteredBuckets, serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import { meteredBuckets } from '../../src/engine/api/api.ts';
+import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import '../support/google-apis.ts';
 import { useStudio } from '../support/studio.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -41,7 +43,7 @@ function rows(heading: string, page = readme): string[][] {
 const block = (marker: string): string =>
   new RegExp(`${marker}\\s*\`\`\`json\\n([^]*?)\`\`\``).exec(readme)![1]!;
 
-const buckets = new Set<string>(meteredBuckets);
+const buckets = new Set<string>(meteredBuckets());
 
 const codes = new Set<string>(errorCodes);
 

@@ -1,5 +1,5 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
-import '../../src/services/api.ts';
+import './google-apis.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

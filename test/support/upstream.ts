@@ -1,5 +1,5 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
-import '../../src/services/api.ts';
+import './google-apis.ts';
 import { UpstreamError } from '../../src/engine/rest/call/error.ts';
 import { body, del, get, patch, post, returns } from '../../src/engine/rest/operation/operation.ts';
 import { csv, flag, required, text } from '../../src/engine/rest/operation/param.ts';

@@ -1,5 +1,5 @@
 /** The order of the scopes of which a token needs one. */
-import '../../src/services/api.ts';
+import '../support/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { acceptedScopes, forContent } from '../../src/engine/rest/operation/accepted-scopes.ts';
 import { catalogue } from '../../src/services/catalogue.ts';

@@ -1,5 +1,5 @@
 /** The table of error reasons. */
-import '../../src/services/api.ts';
+import '../support/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { errorReasonOf } from '../../src/engine/rest/call/error-reason.ts';
 

@@ -7,7 +7,7 @@ import type { Failure } from '../rest/call/error.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { ReasonTable } from './error-reason.ts';
 import type { OwnHeaders } from './known-headers.ts';
-import type { Address, Bucket, KnownReason, Service } from './register.ts';
+import type { BaseName, Bucket, KnownReason, Service } from './register.ts';
 
 /** The batches that a service accepts. */
 export interface BatchEndpoint {
@@ -50,7 +50,7 @@ export interface ServiceSpec {
   readonly title: string;
   /** The description of the service in the schema. */
   readonly description: string;
-  readonly address: Address;
+  readonly address: BaseName;
   /** Absent: the service accepts no batches that save anything. */
   readonly batch?: BatchEndpoint;
   /** The header with the access token for this service and those that name the same header. */

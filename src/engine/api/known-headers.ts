@@ -3,14 +3,14 @@ import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Register } from './register.ts';
 
 /** Arguments of a call. Their `headers` are sent as they are. */
-export type CallArguments = Readonly<Record<string, unknown>>;
+export type HeaderArguments = Readonly<Record<string, unknown>>;
 
 /** What one execution knows; it learns from the answers of its calls. */
 export interface KnownHeaders {
   /** @returns the arguments, with `headers` if the call needs any */
-  addTo<A extends CallArguments>(operation: AnyOperation, args: A): A;
+  addTo<A extends HeaderArguments>(operation: AnyOperation, args: A): A;
   /** Reads the answer of a call. */
-  learn(operation: AnyOperation, args: CallArguments, answer: unknown): void;
+  learn(operation: AnyOperation, args: HeaderArguments, answer: unknown): void;
 }
 
 /** The type that the described API has for it. */

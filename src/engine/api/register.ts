@@ -18,8 +18,8 @@ export type Bucket = Register extends { readonly bucket: infer Name extends stri
   ? Name
   : string;
 
-/** The name of a base address. Services at the same address are one server. */
-export type Address = Register extends { readonly address: infer Name extends string }
+/** The name of a base address. Services with the same one are at the same server. */
+export type BaseName = Register extends { readonly address: infer Name extends string }
   ? Name
   : string;
 

@@ -1,6 +1,6 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
-import type { Address } from '../api/register.ts';
+import type { BaseName } from '../api/register.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
 import type { PauseExchange } from './share/pause-exchange.ts';
 import type { SharePolicy } from './share/shares.ts';
@@ -89,7 +89,7 @@ export interface TransportSettings {
 /** The settings of a client; only the base addresses are required. */
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
   /** Base addresses by `ServiceSpec.address`. */
-  readonly bases: Readonly<Record<Address, string>>;
+  readonly bases: Readonly<Record<BaseName, string>>;
   /**
    * The gateway's API key, for public reads of callers without a token. Absent: such reads are
    * rejected.

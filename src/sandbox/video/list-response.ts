@@ -1,7 +1,7 @@
 /** List responses of the video and live services: lookup by id, pagination, envelope. */
 import type { ApiCall } from '../handler.ts';
 import { paginate } from '../page.ts';
-import { schemasOf, signatureOf } from '../../engine/rest/operation/rest-schema.ts';
+import { schemasOf, signatureOf } from '../../services/rest-schema.ts';
 
 /**
  * Builds the response of a list operation. A request by ids returns all entities unless it names

@@ -3,7 +3,7 @@
  * alone. A call names them in a header. Source: "Access link-shared Drive files using resource
  * keys".
  */
-import type { CallArguments, KnownHeaders } from '../../engine/api/known-headers.ts';
+import type { HeaderArguments, KnownHeaders } from '../../engine/api/known-headers.ts';
 import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
 import {
   type AnyOperation,
@@ -76,7 +76,7 @@ export class KnownResourceKeys implements KnownHeaders {
     this.#keys.set(fileId, key);
   }
 
-  addTo<A extends CallArguments>(operation: AnyOperation, args: A): A {
+  addTo<A extends HeaderArguments>(operation: AnyOperation, args: A): A {
     if (this.#keys === undefined || !takesResourceKeys(operation)) return args;
     // The ids of files are in the path, in parameters, in queries and in bodies.
     const text = JSON.stringify(args);
@@ -93,7 +93,7 @@ export class KnownResourceKeys implements KnownHeaders {
    * Adds the keys in an answer, if the call has requested keys. Only files are read: custom
    * properties of a file can have any names.
    */
-  learn(operation: AnyOperation, { fields, fileId }: CallArguments, answer: unknown): void {
+  learn(operation: AnyOperation, { fields, fileId }: HeaderArguments, answer: unknown): void {
     if (!takesResourceKeys(operation)) return;
     if (typeof fields !== 'string' || !/resourceKey/i.test(fields)) return;
     const own = (answer ?? {}) as FilesAnswer;

@@ -1,4 +1,4 @@
-import '../../../src/services/api.ts';
+import '../../support/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { Usage } from '../../../src/engine/cost/usage.ts';

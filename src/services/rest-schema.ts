@@ -1,0 +1,20 @@
+/** The schemas of what the services receive and return, from `rest-schema.json`. */
+import type { Schemas, Signature } from '../engine/api/api.ts';
+import type { Service } from '../engine/api/register.ts';
+import data from './rest-schema.json' with { type: 'json' };
+
+const groups: Readonly<Record<Service, keyof typeof data.schema>> = {
+  video: 'youtube',
+  live: 'youtube',
+  storage: 'drive',
+  calendar: 'calendar',
+};
+
+/** The schemas of a service. */
+export const schemasOf = (service: Service): Schemas => data.schema[groups[service]];
+
+/** Names of the schemas of an operation's response and request body, by its key. */
+export const signatures: Readonly<Record<string, Signature>> = data.operation;
+
+/** @param key operation key */
+export const signatureOf = (key: string): Signature => signatures[key] ?? {};
