@@ -29,7 +29,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'units-of-another-service',
     file: 'src/engine/execution/identities.ts',
-    text: 'return this.#own === undefined ? this.main : this.#own[bucketServices[bucket]];',
+    text: 'return this.#own === undefined ? this.main : this.#own[api().buckets[bucket].service];',
     replacement: 'return this.main;',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
     tests: ['test/server/service-token.test.ts', 'test/data/identities.test.ts'],

@@ -5,8 +5,8 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'reads-of-two-content-owners-shared',
     file: 'src/engine/rest/share/shared-calls.ts',
-    text: "return [operation.key, contentOwner, contentOwnerChannel, keys, path, body ?? ''].join(' ');",
-    replacement: "return [operation.key, keys, path, body ?? ''].join(' ');",
+    text: "return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');",
+    replacement: "return [operation.key, own, path, body ?? ''].join(' ');",
     breaks: 'A caller who acts for two content owners gets the data of the other one.',
     tests: ['test/upstream/shared-call.test.ts'],
   },
