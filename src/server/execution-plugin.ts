@@ -2,7 +2,7 @@
 import type { ExecutionArgs } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Executor } from './execution/executor.ts';
-import type { ServerContext } from './server-request.ts';
+import type { ServerContext } from './connection/server-request.ts';
 
 /** Replaces Yoga's execution of queries, mutations and subscriptions. */
 export const useExecution = <Context>(

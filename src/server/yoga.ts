@@ -2,19 +2,19 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
-import { useCrossSitePrevention } from './cross-site.ts';
+import { useCrossSitePrevention } from './connection/cross-site.ts';
 import type { FormatResult } from './error-format.ts';
 import { useErrorFormat } from './error-format-plugin.ts';
 import type { Executor } from './execution/executor.ts';
-import { type Documents, useDocuments } from './documents.ts';
+import { type Documents, useDocuments } from './document/documents.ts';
 import { useExecution } from './execution-plugin.ts';
-import { type ResponseEncoding, useResponseEncoding } from './response-encoding.ts';
-import { type PersistedDocuments, usePersistedDocuments } from './persisted-documents.ts';
+import { type ResponseEncoding, useResponseEncoding } from './response/response-encoding.ts';
+import { type PersistedDocuments, usePersistedDocuments } from './document/persisted-documents.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';
-import { useVariableLimits, type VariableLimits } from './limits/variable-limit.ts';
-import { useOperationRecord } from './operation-record-plugin.ts';
-import { useRequestParser } from './request-parser.ts';
-import type { ServerContext } from './server-request.ts';
+import { useVariableLimits, type VariableLimits } from './validation/variable-limit.ts';
+import { useOperationRecord } from './record/operation-record-plugin.ts';
+import { useRequestParser } from './document/request-parser.ts';
+import type { ServerContext } from './connection/server-request.ts';
 
 /** The parts of the GraphQL server. */
 interface YogaParts<Context> {

@@ -27,7 +27,7 @@ describe('exported names', () => {
       Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])),
     );
     // GraphiQL imports it as `framer-motion`.
-    expect(unimportedExports(facts)).toEqual(['src/explorer/reorder.tsx: Reorder']);
+    expect(unimportedExports(facts)).toEqual(['src/explorer/parts/reorder.tsx: Reorder']);
   });
   it.each([
     ["import { a } from './a.ts';", []],

@@ -9,7 +9,19 @@ const services = ['video', 'live', 'storage', 'calendar'];
 
 /** Folders that a layer may have: one a subject. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  server: ['execution', 'lifecycle', 'limits', 'transfer', 'websocket'],
+  server: [
+    'connection',
+    'document',
+    'execution',
+    'lifecycle',
+    'limits',
+    'page',
+    'record',
+    'response',
+    'transfer',
+    'validation',
+    'websocket',
+  ],
   services: ['links', 'shared', ...services],
   engine: [
     'api',
@@ -24,7 +36,9 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'transfer',
     'write',
   ],
-  sandbox: ['data', 'seed', 'sign-in', 'upload', ...services],
+  explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
+  observability: ['tracing'],
+  sandbox: ['call', 'data', 'http', 'seed', 'sign-in', 'upload', ...services],
 };
 
 /** Files that assemble the layers: they may import all of `src`. */
@@ -151,7 +165,7 @@ const page = 'src/explorer/';
 
 /** What the page may import besides its own files: what the gateway and its users share with it. */
 const sharedWithPage =
-  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
+  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];

@@ -12,7 +12,7 @@ import {
   shapeOf,
   signatureOf,
 } from '../../src/engine/rest/operation/rest-schema.ts';
-import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
+import { writablePathsOf } from '../../src/sandbox/call/writable-path.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 import type { Service } from '../../src/engine/api/register.ts';
 import { serviceOf } from '../../src/engine/rest/operation/operation.ts';

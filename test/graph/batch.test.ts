@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../src/sandbox/calendar/state.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { anyCost } from '../support/document-limit.ts';

@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../src/services/schema.ts';
 import type { Fault } from '../../src/sandbox/fault.ts';
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 import { executeByPlan } from '../../src/server/execution/execute-prepared.ts';
 import { LawWatch } from '../contract/execution-law.ts';
 import { anyCost } from '../support/document-limit.ts';

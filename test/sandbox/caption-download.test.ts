@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { parseCues } from '../../src/sandbox/video/caption-format.ts';
+import { parseCues } from '../../src/sandbox/video/caption/format.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 

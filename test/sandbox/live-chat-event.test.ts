@@ -1,6 +1,6 @@
 /** Paid messages, sponsors, and the control routes of chats. */
 import { describe, expect, it } from 'vitest';
-import { findChat } from '../../src/sandbox/live/chat.ts';
+import { findChat } from '../../src/sandbox/live/chat/chat.ts';
 import { liveState } from '../../src/sandbox/live/state.ts';
 import { fanId, ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';

@@ -1,7 +1,7 @@
 /** Random writes and polls of a chat: every reader sees every message once and in order. */
 import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../../src/sandbox/random.ts';
-import { findChat } from '../../src/sandbox/live/chat.ts';
+import { findChat } from '../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';
 import { text } from '../support/chat-body.ts';

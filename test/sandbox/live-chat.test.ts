@@ -1,8 +1,8 @@
 /** `liveChatMessages.list`: history, polls, page tokens, the end of a chat, every message type. */
 import { describe, expect, it } from 'vitest';
 import schemas from '../../src/services/rest-schema.json' with { type: 'json' };
-import { addMessage, findChat } from '../../src/sandbox/live/chat.ts';
-import type { ChatEntity } from '../../src/sandbox/live/chat-entity.ts';
+import { addMessage, findChat } from '../../src/sandbox/live/chat/chat.ts';
+import type { ChatEntity } from '../../src/sandbox/live/chat/entity.ts';
 import { liveState } from '../../src/sandbox/live/state.ts';
 import { fanId, ids } from '../../src/sandbox/seed/ids.ts';
 import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';

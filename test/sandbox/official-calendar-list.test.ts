@@ -1,7 +1,7 @@
 /** The official client works with the calendars, access rules and calendar lists of the sandbox. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { calendarListHandlers } from '../../src/sandbox/calendar/list-handlers.ts';
+import { calendarListHandlers } from '../../src/sandbox/calendar/calendar-list/list-handlers.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { calendarAs, type ClientCall, testClientCalls } from '../support/official.ts';

@@ -2,7 +2,7 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarHandlers } from '../../src/sandbox/calendar/handlers.ts';
-import { calendarListHandlers } from '../../src/sandbox/calendar/list-handlers.ts';
+import { calendarListHandlers } from '../../src/sandbox/calendar/calendar-list/list-handlers.ts';
 import { premieres } from '../../src/sandbox/seed/calendar/seed.ts';
 import { ids, watchedResourceId } from '../../src/sandbox/seed/ids.ts';
 import { calendarAs, type ClientCall, testClientCalls } from '../support/official.ts';

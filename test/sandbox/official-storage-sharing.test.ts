@@ -2,8 +2,8 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
-import { sharingHandlers } from '../../src/sandbox/storage/sharing-handlers.ts';
+import { permissionIdOf } from '../../src/sandbox/storage/permission/person.ts';
+import { sharingHandlers } from '../../src/sandbox/storage/permission/sharing-handlers.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { type ClientCall, driveAs, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';

@@ -3,8 +3,8 @@ import { drive, type drive_v3 } from '@googleapis/drive';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids, revisionId } from '../../src/sandbox/seed/ids.ts';
 import { storageHandlers } from '../../src/sandbox/storage/handlers.ts';
-import { changeHandlers } from '../../src/sandbox/storage/change-handlers.ts';
-import { sharingHandlers } from '../../src/sandbox/storage/sharing-handlers.ts';
+import { changeHandlers } from '../../src/sandbox/storage/change/handlers.ts';
+import { sharingHandlers } from '../../src/sandbox/storage/permission/sharing-handlers.ts';
 import { driveAs, type ClientCall, testClientCalls } from '../support/official.ts';
 import { useSandbox } from '../support/sandbox.ts';
 

@@ -1,8 +1,8 @@
 /** Writes of playlist items and playlists: positions, and rejected requests. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf } from '../../src/sandbox/seed/ids.ts';
-import { maxPlaylists } from '../../src/sandbox/video/playlist-write.ts';
-import { maxPlaylistItems } from '../../src/sandbox/video/playlist-item-write.ts';
+import { maxPlaylists } from '../../src/sandbox/video/playlist/write.ts';
+import { maxPlaylistItems } from '../../src/sandbox/video/playlist-item/write.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
 import { type TestResponse, useSandbox } from '../support/sandbox.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/sandbox/random.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
+import { permissionIdOf } from '../../src/sandbox/storage/permission/person.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 

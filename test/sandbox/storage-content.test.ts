@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import checksums from '../../src/sandbox/data/checksum.json' with { type: 'json' };
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { filePlans } from '../../src/sandbox/seed/storage/file.ts';
-import { checksumsOf } from '../../src/sandbox/storage/content.ts';
+import { checksumsOf } from '../../src/sandbox/storage/content/content.ts';
 import { type StorageState, storageState } from '../../src/sandbox/storage/state.ts';
 import { type TestResponse, useSandbox } from '../support/sandbox.ts';
 

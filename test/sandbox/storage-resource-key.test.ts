@@ -1,7 +1,7 @@
 /** The storage service: links that need the resource key of the file. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { resourceKeyOf } from '../../src/sandbox/storage/resource-key.ts';
+import { resourceKeyOf } from '../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 

@@ -1,7 +1,7 @@
 /** The storage service: permissions of files and shared drives, and the transfer of ownership. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
+import { permissionIdOf } from '../../src/sandbox/storage/permission/person.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import { type RequestOptions, type TestResponse, useSandbox } from '../support/sandbox.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { permissionIdOf } from '../../src/sandbox/storage/person.ts';
+import { permissionIdOf } from '../../src/sandbox/storage/permission/person.ts';
 import { closedPort } from '../support/closed-port.ts';
 import { namedRequests, type RejectedRequest, sending } from '../support/rejected-request.ts';
 import type { RequestOptions, TestResponse } from '../support/sandbox.ts';

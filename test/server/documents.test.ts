@@ -1,7 +1,7 @@
 /** The cache of documents. */
 import { buildSchema } from 'graphql';
 import { expect, it } from 'vitest';
-import { Documents } from '../../src/server/documents.ts';
+import { Documents } from '../../src/server/document/documents.ts';
 import { configOf } from '../support/server.ts';
 
 it('keeps valid documents while any number of others is rejected', () => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { callerKey } from '../../src/engine/execution/caller.ts';
 import { Encryption } from '../../src/engine/execution/encryption.ts';
 import { Identities } from '../../src/engine/execution/identities.ts';
-import { PersistedDocuments } from '../../src/server/persisted-documents.ts';
+import { PersistedDocuments } from '../../src/server/document/persisted-documents.ts';
 import { SharedMemory, SharedMemoryStore } from '../support/shared-store.ts';
 
 /** As docs/operating.md states it. */

@@ -2,7 +2,7 @@
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { graphError } from '../../src/engine/schema/error/error.ts';
-import type { RequestDetails } from '../../src/server/server-request.ts';
+import type { RequestDetails } from '../../src/server/connection/server-request.ts';
 import type { EventStream, SubscriptionRequest } from '../support/event-stream.ts';
 import { promised } from '../support/promised-size.ts';
 import { type RunningServer, startServer } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphError } from '../../src/engine/schema/error/error.ts';
 import { type Env, type TestResponse, startServer } from '../support/server.ts';
-import type { RequestDetails } from '../../src/server/server-request.ts';
+import type { RequestDetails } from '../../src/server/connection/server-request.ts';
 
 const schema = buildSchema(
   'type Query { name: String large: String } type Subscription { tick(fail: Boolean, refuse: String): Int  big: String }',

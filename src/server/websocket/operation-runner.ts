@@ -9,11 +9,11 @@ import { toGraphError } from '../../engine/schema/error/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { shareError } from '../limits/share-error.ts';
 import type { Executor } from '../execution/executor.ts';
-import { paramsFrom } from '../params.ts';
-import type { PersistedDocuments } from '../persisted-documents.ts';
-import { type PreparationParts, prepareOperation } from '../prepare-operation.ts';
-import { jsonOf, sentError } from '../result-json.ts';
-import type { GraphqlRequest } from '../server-request.ts';
+import { paramsFrom } from '../document/params.ts';
+import type { PersistedDocuments } from '../document/persisted-documents.ts';
+import { type PreparationParts, prepareOperation } from '../document/prepare-operation.ts';
+import { jsonOf, sentError } from '../response/result-json.ts';
+import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */

@@ -5,7 +5,7 @@ import type { EventEntity } from '../../../src/sandbox/calendar/state.ts';
 import { completeEvents } from '../../../src/sandbox/seed/calendar/complete-event.ts';
 import { eventLabels, productionLabel } from '../../../src/sandbox/seed/calendar/label.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
+import { writablePathsOf } from '../../../src/sandbox/call/writable-path.ts';
 import {
   type Keys,
   patched,

@@ -8,7 +8,7 @@ import { builder, type Context } from '../../../src/engine/schema/builder.ts';
 import { feed, feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../src/engine/schema/feed/feed-page-type.ts';
 import { field } from '../../../src/engine/schema/field/field-factory.ts';
-import type { RequestDetails } from '../../../src/server/server-request.ts';
+import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { Chat, chatSource } from '../../support/chat.ts';
 import { openEventStream } from '../../support/event-stream.ts';

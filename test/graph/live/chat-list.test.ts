@@ -1,9 +1,9 @@
 /** Lists of the live service: moderators, payments of viewers, sponsors. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { findChat } from '../../../src/sandbox/live/chat.ts';
-import { moneyText } from '../../../src/sandbox/live/chat-text.ts';
-import type { ChatMessageEntity } from '../../../src/sandbox/live/chat-entity.ts';
+import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
+import { moneyText } from '../../../src/sandbox/live/chat/text.ts';
+import type { ChatMessageEntity } from '../../../src/sandbox/live/chat/entity.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';

@@ -1,7 +1,7 @@
 /** The subscription `chatMessages`, through the whole gateway. */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
+import { addMessage, findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';

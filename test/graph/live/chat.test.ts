@@ -2,9 +2,9 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { addMessage, findChat } from '../../../src/sandbox/live/chat.ts';
-import type { ChatEntity, ChatMessageEntity } from '../../../src/sandbox/live/chat-entity.ts';
-import { moneyText } from '../../../src/sandbox/live/chat-text.ts';
+import { addMessage, findChat } from '../../../src/sandbox/live/chat/chat.ts';
+import type { ChatEntity, ChatMessageEntity } from '../../../src/sandbox/live/chat/entity.ts';
+import { moneyText } from '../../../src/sandbox/live/chat/text.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { exportFormats } from '../../../src/sandbox/storage/export-format.ts';
-import { displayNameOf, permissionIdOf } from '../../../src/sandbox/storage/person.ts';
+import { exportFormats } from '../../../src/sandbox/storage/content/export-format.ts';
+import { displayNameOf, permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { useStudio } from '../../support/studio.ts';
 import { DirectCalls } from '../../support/oracle/direct-call.ts';
 

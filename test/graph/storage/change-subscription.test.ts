@@ -1,7 +1,7 @@
 /** The subscriptions `fileChanges` and `fileChanged`, with notifications of the sandbox. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { resourceKeyOf } from '../../../src/sandbox/storage/resource-key.ts';
+import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import type { EventStream } from '../../support/event-stream.ts';
 import { useFeedGateway } from '../../support/feed-gateway.ts';

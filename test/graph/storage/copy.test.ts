@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mime } from '../../../src/sandbox/storage/mime.ts';
+import { mime } from '../../../src/sandbox/storage/content/mime.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -1,9 +1,9 @@
 /** Details of files: media metadata, restrictions, encryption, links, export formats. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { exportFormats } from '../../../src/sandbox/storage/export-format.ts';
-import { displayNameOf } from '../../../src/sandbox/storage/person.ts';
-import { mime } from '../../../src/sandbox/storage/mime.ts';
+import { exportFormats } from '../../../src/sandbox/storage/content/export-format.ts';
+import { displayNameOf } from '../../../src/sandbox/storage/permission/person.ts';
+import { mime } from '../../../src/sandbox/storage/content/mime.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { displayNameOf, permissionIdOf, photoOf } from '../../../src/sandbox/storage/person.ts';
+import {
+  displayNameOf,
+  permissionIdOf,
+  photoOf,
+} from '../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { useStudio } from '../../support/studio.ts';

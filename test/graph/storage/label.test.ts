@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { displayNameOf } from '../../../src/sandbox/storage/person.ts';
+import { displayNameOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { useStudio } from '../../support/studio.ts';
 
 const studio = useStudio();

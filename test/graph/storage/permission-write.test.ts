@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { permissionIdOf } from '../../../src/sandbox/storage/person.ts';
+import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { permissionsOf } from '../../../src/sandbox/storage/access.ts';
-import { displayNameOf, permissionIdOf, photoOf } from '../../../src/sandbox/storage/person.ts';
+import { permissionsOf } from '../../../src/sandbox/storage/permission/access.ts';
+import {
+  displayNameOf,
+  permissionIdOf,
+  photoOf,
+} from '../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mime } from '../../../src/sandbox/storage/mime.ts';
-import { resourceKeyOf } from '../../../src/sandbox/storage/resource-key.ts';
+import { mime } from '../../../src/sandbox/storage/content/mime.ts';
+import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { logCalls } from '../../support/call-log.ts';
 import { openStudio, useStudio } from '../../support/studio.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
-import { maxPlaylistItems } from '../../../src/sandbox/video/playlist-item-write.ts';
+import { maxPlaylistItems } from '../../../src/sandbox/video/playlist-item/write.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/studio.ts';
 

@@ -1,7 +1,7 @@
 /** The fixtures of files. */
 import { expect } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mime } from '../../../src/sandbox/storage/mime.ts';
+import { mime } from '../../../src/sandbox/storage/content/mime.ts';
 import type { FieldValues, Fixtures, Rejected } from './fixture.ts';
 
 const twice = [

@@ -1,6 +1,6 @@
 /** Permissions of files. */
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { permissionIdOf } from '../../../src/sandbox/storage/person.ts';
+import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { compoundIds } from './compound-id.ts';
 import type { Fixtures } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 /** Uploads of file content. */
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mime } from '../../../src/sandbox/storage/mime.ts';
+import { mime } from '../../../src/sandbox/storage/content/mime.ts';
 import type { Fixtures, Rejected, WriteFixture } from './fixture.ts';
 
 const content = {

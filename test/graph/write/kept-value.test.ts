@@ -9,7 +9,7 @@ import '../../support/google-apis.ts';
 import type { Schemas } from '../../../src/engine/api/api.ts';
 import { describe, expect, it } from 'vitest';
 import { setAt } from '../../../src/engine/read/path.ts';
-import { applyMask, parseMask } from '../../../src/sandbox/mask.ts';
+import { applyMask, parseMask } from '../../../src/sandbox/call/mask.ts';
 import {
   fieldTypeOf,
   schemasOf,

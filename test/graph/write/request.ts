@@ -1,6 +1,6 @@
 /** The REST calls of a mutation, as the tests of writes look at them. */
 import { getter } from '../../../src/engine/read/path.ts';
-import { writablePathsOf } from '../../../src/sandbox/writable-path.ts';
+import { writablePathsOf } from '../../../src/sandbox/call/writable-path.ts';
 import { type AnyOperation, isRead } from '../../../src/engine/rest/operation/operation.ts';
 import type { Call, Studio } from '../../support/studio.ts';
 import type { Case } from './case.ts';

@@ -60,7 +60,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'aliases-are-not-counted',
-    file: 'src/server/limits/document-statistics.ts',
+    file: 'src/server/document/document-statistics.ts',
     text: 'aliases: aliases + (alias === undefined ? 0 : 1),',
     replacement: 'aliases,',
     breaks: 'A document multiplies its cost by aliases.',
@@ -68,7 +68,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'fragment-counts-once',
-    file: 'src/server/limits/document-statistics.ts',
+    file: 'src/server/document/document-statistics.ts',
     text: 'if (known !== undefined) return known;',
     replacement: 'if (known !== undefined) return empty;',
     breaks: 'Fragments that are spread often make a document of millions of fields.',
@@ -76,7 +76,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'long-response-is-not-cut',
-    file: 'src/server/limits/response-limit.ts',
+    file: 'src/server/response/response-limit.ts',
     text: 'if (bytes <= maxBytes) return result;',
     replacement: 'if (bytes <= 2 * maxBytes) return result;',
     breaks: 'Responses are longer than the limit.',

@@ -156,7 +156,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'sandbox-without-mask',
-    file: 'src/sandbox/mask.ts',
+    file: 'src/sandbox/call/mask.ts',
     text: "const innerMask = mask.get(name) ?? mask.get('*');",
     replacement: "const innerMask = mask.get(name) ?? mask.get('*') ?? 'all';",
     breaks: 'The sandbox answers what was not asked for, so that a wrong mask is not noticed.',

@@ -84,7 +84,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'documents-without-limit',
-    file: 'src/server/persisted-documents.ts',
+    file: 'src/server/document/persisted-documents.ts',
     text: 'if (count > maxPerCaller) return;',
     replacement: '',
     breaks: 'One caller fills the shared store with documents.',
@@ -92,7 +92,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'document-of-a-stranger',
-    file: 'src/server/persisted-documents.ts',
+    file: 'src/server/document/persisted-documents.ts',
     text: 'if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;',
     replacement: 'if (this.#documents.has(key)) return;',
     breaks: 'Invented tokens fill the memory with documents.',
