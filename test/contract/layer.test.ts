@@ -7,7 +7,14 @@ import { factsOf } from './syntax.ts';
 const root = new URL('../../', import.meta.url);
 
 const files = globSync(
-  ['*.ts', 'src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts', 'compare/**/*.ts'],
+  [
+    '*.ts',
+    'src/**/*.{ts,tsx}',
+    'test/**/*.ts',
+    'bench/**/*.ts',
+    'compare/**/*.ts',
+    'reference/**/*.ts',
+  ],
   {
     cwd: root.pathname,
   },

@@ -40,6 +40,9 @@ const signatures: Readonly<Record<string, Signature>> = data.operation;
 /** @param key operation key */
 export const signatureOf = (key: string): Signature => signatures[key] ?? {};
 
+/** Whether the schemas of an operation are known; it may have neither answer nor body. */
+export const hasSignature = (key: string): boolean => Object.hasOwn(signatures, key);
+
 /** The shape of a type, for lists the one of the elements; undefined if it is not an object. */
 export function shapeOf(schemas: Schemas, type: string): ObjectShape | undefined {
   if (type.endsWith('{[]}')) return { fields: {}, valueType: `${type.slice(0, -4)}[]` };
