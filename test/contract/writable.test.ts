@@ -54,7 +54,6 @@ describe('the writable paths of the descriptors', () => {
   });
   it('are stated for operations with a body only', () => {
     const others = [...catalogue.values()].filter(({ hasRequestBody }) => !hasRequestBody);
-    expect(withBody.length + others.length).toBe(161);
     expect(others.filter(({ writable }) => writable !== undefined)).toEqual([]);
     expect(others.filter(({ key }) => writablePathsOf(key).length > 0)).toEqual([]);
   });

@@ -115,7 +115,7 @@ describe('the README', () => {
   it('names existing files only', () => {
     const named = [
       ...readme.matchAll(
-        /`((?:src|test|schema|bench|compare|\.ci)\/[\w./-]+)`|\]\(((?:docs|examples)\/[\w./-]+)\)/g,
+        /`((?:src|test|schema|bench|compare|reference|\.ci)\/[\w./-]+)`|\]\(((?:docs|examples)\/[\w./-]+)\)/g,
       ),
     ].map(([, path, link]) => path ?? link!);
     expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
