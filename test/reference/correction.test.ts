@@ -115,16 +115,17 @@ describe('documented.json', () => {
   const statements = statementsOf(generate(clients, facts));
   const about = [...documentedFacts].filter(([name]) => !isAboutParameters(name));
   const rounds = Math.max(...about.map(([, paths]) => paths.length));
-  // The facts of one operation or type are removed one after the other, those of all at once.
-  it.each(Array.from({ length: rounds }, (_, index) => index))(
-    'has no fact that the clients or a rule state as well: number %i of each',
-    (index) => {
+  it('has no fact that the clients or a rule state as well', () => {
+    // The facts of one operation or type are removed one after the other, those of all at once.
+    const superfluous = Array.from({ length: rounds }, (_, index) => {
       const removed = about.filter(([, paths]) => index < paths.length);
       const left = statementsWithout(removed.map(([, paths]) => paths[index]!));
-      const superfluous = removed.filter(([name]) => left.get(name) === statements.get(name));
-      expect(superfluous.map(([, paths]) => paths[index]!.join('/'))).toEqual([]);
-    },
-  );
+      const same = removed.filter(([name]) => left.get(name) === statements.get(name));
+      return same.map(([, paths]) => paths[index]!.join('/'));
+    });
+    expect(rounds).toBeGreaterThan(10);
+    expect(superfluous.flat()).toEqual([]);
+  });
   it('has no fact about all parameters of a name that none has', () => {
     const paths = [...documentedFacts]
       .filter(([name]) => isAboutParameters(name))
