@@ -7,6 +7,7 @@ interface Row {
   readonly key: string;
   readonly method: string;
   readonly path: string;
+  readonly scopes: readonly string[];
   readonly params: readonly {
     readonly name: string;
     readonly type: string;
@@ -16,7 +17,15 @@ interface Row {
   }[];
 }
 
+/** Names of types. */
+interface Signature {
+  readonly body?: string;
+  readonly answer?: string;
+}
+
 interface TypeFile {
+  readonly operation: Readonly<Record<string, Signature>>;
+  /** By client, type and field. */
   readonly schema: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
   >;
@@ -29,39 +38,59 @@ interface TypeFile {
 export function changesOf(before: Files, after: Files): string[] {
   const [old, now] = [statementsOf(before), statementsOf(after)];
   const names = new Set([...old.keys(), ...now.keys()]);
-  return [...names].flatMap((name) => {
+  const statements = [...names].flatMap((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     if (from === to) return [];
     if (from === undefined) return [`+ ${name}: ${to}`];
     return [to === undefined ? `- ${name}: ${from}` : `~ ${name}: ${from} -> ${to}`];
   });
+  const [oldPaths, newPaths] = [pathsOf(before), pathsOf(after)];
+  return [
+    ...statements,
+    ...pathLines('+ writable', newPaths, oldPaths),
+    ...pathLines('- writable', oldPaths, newPaths),
+  ];
 }
 
-/** What the files state of operations, parameters, fields and bodies, each by its name. */
+type PathLists = Readonly<Record<string, readonly string[]>>;
+
+const pathsOf = (files: Files): PathLists => contentOf<PathLists>(files, 'writable.json', {});
+
+/** Paths that bodies have and had not before: one line a path, since bodies share types. */
+function pathLines(mark: string, paths: PathLists, others: PathLists): string[] {
+  const added = Object.entries(paths).flatMap(([key, all]) => {
+    const known = new Set(others[key]);
+    return all.filter((path) => !known.has(path)).map((path) => ({ path, key }));
+  });
+  return [...Map.groupBy(added, ({ path }) => path)].map(
+    ([path, found]) => `${mark} ${path}: ${found.map(({ key }) => key).join(', ')}`,
+  );
+}
+
+/** What the files state of operations, parameters and fields, each by its name. */
 function statementsOf(files: Files): ReadonlyMap<string, string> {
   const rows = contentOf<readonly Row[]>(files, 'operations.json', []);
-  const { schema } = contentOf<TypeFile>(files, 'rest-schema.json', { schema: {} });
-  const writable = contentOf<Readonly<Record<string, readonly string[]>>>(
-    files,
-    'writable.json',
-    {},
-  );
+  const types = contentOf<TypeFile>(files, 'rest-schema.json', { schema: {}, operation: {} });
   const operations = rows.flatMap((row) => [
-    [`operation ${row.key}`, `${row.method} ${row.path}`] as const,
+    [`operation ${row.key}`, callOf(row, types.operation[row.key])] as const,
+    [`scopes ${row.key}`, row.scopes.join(', ')] as const,
     ...row.params.map((param) => [`parameter ${row.key}?${param.name}`, words(param)] as const),
   ]);
-  const fields = Object.entries(schema).flatMap(([client, types]) =>
-    Object.entries(types).flatMap(([type, values]) =>
+  const fields = Object.entries(types.schema).flatMap(([client, ofClient]) =>
+    Object.entries(ofClient).flatMap(([type, values]) =>
       Object.entries(values).map(
         ([name, text]) => [`field ${client} ${type}.${name}`, text] as const,
       ),
     ),
   );
-  const bodies = Object.entries(writable).flatMap(([key, paths]) =>
-    paths.map((path) => [`body of ${key}: ${path}`, 'writable'] as const),
-  );
-  return new Map([...operations, ...fields, ...bodies]);
+  return new Map([...operations, ...fields]);
 }
+
+/** `POST /files, body File, answer File`. */
+const callOf = ({ method, path }: Row, { body, answer }: Signature = {}): string =>
+  [`${method} ${path}`, body && `body ${body}`, answer && `answer ${answer}`]
+    .filter(Boolean)
+    .join(', ');
 
 function contentOf<T>(files: Files, name: string, absent: T): T {
   const [, text] = Object.entries(files).find(([path]) => path.endsWith(`/${name}`)) ?? [];

@@ -19,5 +19,5 @@ const before = Object.fromEntries(Object.keys(files).map((path) => [path, read(p
 
 for (const [path, text] of Object.entries(files)) writeFileSync(urlOf(path), text);
 
-const changes = changesOf(before, files);
-console.log(changes.join('\n') || 'No operation, parameter or field changed.');
+const written = Object.keys(files).filter((path) => files[path] !== before[path]);
+console.log([...changesOf(before, files), ...written].join('\n') || 'Nothing has changed.');

@@ -46,12 +46,13 @@ describe('an update of a client', () => {
   });
   it('shows a new operation with its parameters and types', () => {
     expect(printedAfter(withOperation)).toEqual([
-      '+ operation storage:files.bless: POST /drive/v3/files/{fileId}/bless',
+      '+ operation storage:files.bless: POST /drive/v3/files/{fileId}/bless, body BlessRequest, answer File',
+      '+ scopes storage:files.bless: drive',
       '+ parameter storage:files.bless?fileId: string, required',
       '+ parameter storage:files.bless?force: boolean, list, deprecated',
       '+ field drive BlessRequest.text: string',
       '+ field drive BlessRequest.state: string',
-      '+ body of storage:files.bless: text: writable',
+      '+ writable text: storage:files.bless',
     ]);
   });
   it('shows a new field, and the writes that can set it', () => {
@@ -60,9 +61,7 @@ describe('an update of a client', () => {
     );
     expect(printed).toEqual([
       '+ field drive File.mood: string',
-      '+ body of storage:files.copy: mood: writable',
-      '+ body of storage:files.create: mood: writable',
-      '+ body of storage:files.update: mood: writable',
+      '+ writable mood: storage:files.copy, storage:files.create, storage:files.update',
     ]);
   });
   it('shows what is gone and what has another type', () => {
@@ -74,10 +73,14 @@ describe('an update of a client', () => {
     );
     expect(printed).toContain('- field drive File.starred: boolean');
     expect(printed).toContain('~ field drive File.description: string -> number');
-    expect(printed).toContain('- body of storage:files.copy: starred: writable');
+    expect(printed).toContain(
+      '- writable starred: storage:files.copy, storage:files.create, storage:files.update',
+    );
   });
   it('shows everything if there are no files yet', () => {
     const now = generate(clients, facts);
-    expect(changesOf({}, now)).toContain('+ operation video:videos.list: GET /videos');
+    expect(changesOf({}, now)).toContain(
+      '+ operation video:videos.list: GET /videos, answer VideoListResponse',
+    );
   });
 });
