@@ -40,6 +40,7 @@ const sendNotifications = notSent(
   'The older form of `sendUpdates`, which is always sent.',
   deprecated(flag),
 );
+
 const eventLabelVersion = int();
 
 /** Parameters of `list` and `watch`. */
