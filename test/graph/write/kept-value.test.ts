@@ -119,13 +119,11 @@ interface Update {
 }
 
 /** The updates that a mutation may send, with the values of their bodies. */
-const updatesOf = async ({ write }: Case): Promise<Update[]> =>
-  Promise.all(
-    write.operations.filter(isUpdate).map(async (operation) => {
-      const { name, leaves } = await bodyTypeOf(operation);
-      return { operation, type: `${serviceOf(operation)}:${name}`, leaves };
-    }),
-  );
+const updatesOf = ({ write }: Case): Update[] =>
+  write.operations.filter(isUpdate).map((operation) => {
+    const { name, leaves } = bodyTypeOf(operation);
+    return { operation, type: `${serviceOf(operation)}:${name}`, leaves };
+  });
 
 const listedPaths = (type: string): readonly string[] => [
   ...(unwritablePaths[type] ?? []).flatMap(({ paths }) => paths),
@@ -218,8 +216,8 @@ interface TestedUpdate extends Update {
 }
 
 /** The updates of a mutation, for each variant of the entity. */
-async function testedUpdates(each: Case): Promise<readonly (readonly TestedUpdate[])[]> {
-  const all = await updatesOf(each);
+function testedUpdates(each: Case): readonly (readonly TestedUpdate[])[] {
+  const all = updatesOf(each);
   const count = Math.max(...all.map(({ operation }) => variantsOf[keyOf(operation)]?.length ?? 1));
   return Array.from({ length: count }, (_, index) =>
     all.map((update) => {
@@ -232,7 +230,7 @@ async function testedUpdates(each: Case): Promise<readonly (readonly TestedUpdat
 describe('an update', () => {
   it.each(updating.map(({ name }) => name))('keeps what it does not change: %s', async (name) => {
     const each = caseOf(name);
-    const variants = await testedUpdates(each);
+    const variants = testedUpdates(each);
     const lost: unknown[] = [];
     const sent = new Set<string>();
     for (const updates of variants)
@@ -248,9 +246,9 @@ describe('an update', () => {
     const expected = new Set(variants.flat().map(({ operation }) => operation.key));
     expect([...sent].toSorted()).toEqual([...expected].toSorted());
   });
-  it('has no listed path that the operation writes', async () => {
+  it('has no listed path that the operation writes', () => {
     const wrong: string[] = [];
-    for (const update of (await Promise.all(updating.map(updatesOf))).flat()) {
+    for (const update of updating.flatMap(updatesOf)) {
       const writable = (update.operation.writable ?? []).map(plainPath);
       const listed = listedPaths(update.type).filter((path) => path !== 'attendeesOmitted');
       wrong.push(
