@@ -6,7 +6,7 @@ import { promised } from './test/support/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = [
-  'test/graph/field/feed.test.ts',
+  'test/engine/schema/field/feed.test.ts',
   'test/server/websocket/subscription.test.ts',
 ];
 
@@ -15,22 +15,22 @@ const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreeme
 
 /** These tests send GraphQL over HTTP. They run once more, with all requests served by Yoga. */
 const onBothPaths = [
-  'compression',
+  'response/compression',
   'cors',
-  'error-format',
-  'expected-name',
+  'response/error-format',
+  'document/expected-name',
   'gateway',
   'http',
-  'identity',
+  'caller/identity',
   'lifecycle/drain',
   'limits/budget',
   'limits/document-limit',
   'limits/response-limit',
   'log',
-  'shared-event',
+  'event/shared-event',
   'specification',
-  'stream',
-  'trace',
+  'event/stream',
+  'response/trace',
 ].map((name) => `test/server/${name}.test.ts`);
 
 export default defineConfig({
