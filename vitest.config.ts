@@ -1,8 +1,8 @@
 /** Test configuration. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { tags } from './test/support/promise.ts';
-import { promised } from './test/support/promised-size.ts';
+import { tags } from './test/support/report/promise.ts';
+import { promised } from './test/support/report/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = [
@@ -11,7 +11,10 @@ const withOwnModules = [
 ];
 
 /** These tests read what all others have recorded, and run after them. */
-const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreement.test.ts'];
+const afterAllOthers = [
+  'test/contract/operation/coverage.test.ts',
+  'test/contract/operation/agreement.test.ts',
+];
 
 /** These tests send GraphQL over HTTP. They run once more, with all requests served by Yoga. */
 const onBothPaths = [
@@ -46,8 +49,8 @@ export default defineConfig({
     // Those at the promised size measure times and memory, which others would change.
     maxWorkers: promised(1, availableParallelism() + 1),
     tags,
-    globalSetup: 'test/support/setup.ts',
-    reporters: ['default', './test/support/summary.ts'],
+    globalSetup: 'test/support/report/setup.ts',
+    reporters: ['default', './test/support/report/summary.ts'],
     // Group orders start at 1: with one worker, group 0 would run last.
     projects: [
       {

@@ -4,7 +4,7 @@
  * nothing. Processes that compete for cores also need more CPU time for the same work: replicas
  * that share a Redis are compared with as many that share nothing.
  */
-import { startRedis, type TestRedis } from '../test/support/redis.ts';
+import { startRedis, type TestRedis } from '../test/support/gateway/redis.ts';
 import { ask, type Child, spawn } from './child.ts';
 import { graphqlRequest, type LoadLength, runLoad } from './load.ts';
 import { median } from './median.ts';

@@ -3,7 +3,7 @@
  * checked before, and whose imports are unchanged.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { checkTypes, storeFigures } from './support/type-check.ts';
+import { checkTypes, storeFigures } from './support/report/type-check.ts';
 
 interface Configuration {
   readonly compilerOptions: { readonly tsBuildInfoFile: string };

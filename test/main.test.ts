@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { launch, type Program } from './support/program.ts';
+import { launch, type Program } from './support/gateway/program.ts';
 
 const cwd = fileURLToPath(new URL('../', import.meta.url));
 const running: Program[] = [];

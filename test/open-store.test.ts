@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../src/engine/store/store-unavailable.ts';
 import { openStore } from '../src/open-store.ts';
-import { closedPort } from './support/closed-port.ts';
-import { startRedis } from './support/redis.ts';
-import { configOf, type Env, recordedLog } from './support/server.ts';
+import { closedPort } from './support/proxy/closed-port.ts';
+import { startRedis } from './support/gateway/redis.ts';
+import { configOf, type Env, recordedLog } from './support/gateway/server.ts';
 
 /** Opens the store of these settings. */
 async function open(env: Env) {

@@ -1,9 +1,9 @@
 /** Apollo Client, as `docs/frontend.md` sets it up, against the gateway. */
 import { type ApolloClient, ApolloLink, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Module, useFrontend } from '../support/frontend.ts';
-import { png } from '../support/image.ts';
-import { useStudio } from '../support/studio.ts';
+import { type Module, useFrontend } from '../support/page/frontend.ts';
+import { png } from '../support/page/image.ts';
+import { useStudio } from '../support/gateway/studio.ts';
 import {
   abstractFragments,
   filteredList,

@@ -1,8 +1,8 @@
 /** Queries that the tests of several clients send to look at their caches. */
 import { expect } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import type { Module } from '../support/frontend.ts';
-import type { Studio } from '../support/studio.ts';
+import type { Module } from '../support/page/frontend.ts';
+import type { Studio } from '../support/gateway/studio.ts';
 
 /** One list with and without an argument that restricts it. */
 export const filteredList = `

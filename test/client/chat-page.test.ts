@@ -5,9 +5,9 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../support/browser.ts';
-import { pageFiles } from '../support/frontend.ts';
-import { startGateway } from '../support/gateway.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../support/page/browser.ts';
+import { pageFiles } from '../support/page/frontend.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 
 const modules = new URL('../../node_modules/', import.meta.url);
 

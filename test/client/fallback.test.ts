@@ -4,7 +4,7 @@ import { ApolloClient, type ApolloLink, gql, HttpLink, InMemoryCache } from '@ap
 import { BatchHttpLink } from '@apollo/client/link/batch-http';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small-schema.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
 
 const sha256 = async (text: string): Promise<string> =>
   createHash('sha256').update(text).digest('hex');

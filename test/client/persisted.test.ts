@@ -6,7 +6,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../support/studio.ts';
+import { useStudio } from '../support/gateway/studio.ts';
 
 const sha256 = async (text: string): Promise<string> =>
   createHash('sha256').update(text).digest('hex');

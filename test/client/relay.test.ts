@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commitMutation, type Environment, fetchQuery } from 'relay-runtime';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Module, replaceTags, useFrontend } from '../support/frontend.ts';
-import { png } from '../support/image.ts';
-import { useStudio } from '../support/studio.ts';
+import { type Module, replaceTags, useFrontend } from '../support/page/frontend.ts';
+import { png } from '../support/page/image.ts';
+import { useStudio } from '../support/gateway/studio.ts';
 import {
   firstItemOf,
   freshLists,

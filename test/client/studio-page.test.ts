@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStudioPage } from '../support/studio-page.ts';
+import { openStudioPage } from '../support/page/studio-page.ts';
 
 const root = new URL('../../', import.meta.url);
 

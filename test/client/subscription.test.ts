@@ -5,10 +5,10 @@ import { Client } from '@urql/core';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { useFrontend } from '../support/frontend.ts';
-import { startGateway } from '../support/gateway.ts';
-import { allNew, newEventId } from '../support/prepare-broadcast.ts';
-import { start } from '../support/sandbox.ts';
+import { useFrontend } from '../support/page/frontend.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
+import { start } from '../support/gateway/sandbox.ts';
 
 const page = readFileSync(new URL('../../docs/subscriptions.md', import.meta.url), 'utf8');
 const liveChatId = ids.chat.nightShift;

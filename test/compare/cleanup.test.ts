@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Interrupted } from '../../compare/client.ts';
 import { ownName } from '../../compare/own-entity.ts';
-import type { Program } from '../support/program.ts';
+import type { Program } from '../support/gateway/program.ts';
 import { environment, launchCompare } from './process.ts';
 import { named, useService } from './service.ts';
 

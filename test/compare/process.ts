@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bases } from '../../src/config.ts';
-import { launch, type Program } from '../support/program.ts';
+import { launch, type Program } from '../support/gateway/program.ts';
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/settings.ts';
 import { schema } from '../../src/services/schema.ts';
-import { estimateOfDocument } from '../support/estimate.ts';
+import { estimateOfDocument } from '../support/report/estimate.ts';
 import { schemaAt } from './rooted-schema.ts';
 import { argument } from './sample-argument.ts';
 

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { cursorOf } from '../../src/engine/read/list/cursor.ts';
 import { schema } from '../../src/services/schema.ts';
 import { UploadedFile } from '../../src/engine/schema/upload/file.ts';
-import { estimateOfDocument } from '../support/estimate.ts';
+import { estimateOfDocument } from '../support/report/estimate.ts';
 import { schemaAt } from './rooted-schema.ts';
 import { argument, sample } from './sample-argument.ts';
 

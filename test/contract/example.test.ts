@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { schema } from '../../src/services/schema.ts';
-import { useStudio } from '../support/studio.ts';
+import { useStudio } from '../support/gateway/studio.ts';
 import absentData from './absent-data.json' with { type: 'json' };
-import { emptyPaths, explains } from './empty-path.ts';
-import { LawWatch } from './execution-law.ts';
+import { emptyPaths, explains } from './operation/empty-path.ts';
+import { LawWatch } from './schema/execution-law.ts';
 
 const folder = new URL('../../schema/operations/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.graphql'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allResources } from '../../src/engine/schema/field/field-factory.ts';
 import { isReadByCall } from '../../src/engine/read/resource.ts';
 import { schema } from '../../src/services/schema.ts';
-import { nodeTypesOf } from '../support/entity-key.ts';
+import { nodeTypesOf } from '../support/random/entity-key.ts';
 import { comparable } from '../support/oracle/comparable.ts';
 import { entityTypes, unreadableTypes } from '../support/oracle/entity-type.ts';
 import { maskPaths } from '../support/oracle/mask.ts';

@@ -5,13 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settings } from '../../src/settings.ts';
-import { estimateOfDocument } from '../support/estimate.ts';
-import { startGateway } from '../support/gateway.ts';
+import { estimateOfDocument } from '../support/report/estimate.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
 import { DirectCalls } from '../support/oracle/direct-call.ts';
 import { needlessCalls } from '../support/oracle/needless-call.ts';
 import { expectedAnswer } from '../support/oracle/oracle.ts';
-import { OutgoingRequests } from '../support/outgoing-request.ts';
-import { start } from '../support/sandbox.ts';
+import { OutgoingRequests } from '../support/upstream/outgoing-request.ts';
+import { start } from '../support/gateway/sandbox.ts';
 
 /** Tasks whose fields and arguments the oracle knows. */
 const queries = {

@@ -1,10 +1,10 @@
 /** How the explorer looks, and whether everyone can use it: axe, keyboard, themes and sizes. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, skipReason } from '../support/browser.ts';
-import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
-import { focused, layoutProblems, violations } from '../support/page-layout.ts';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { focused, layoutProblems, violations } from '../support/page/page-layout.ts';
 
 const dashboard = readFileSync(
   new URL('../../schema/operations/60-dashboard.graphql', import.meta.url),

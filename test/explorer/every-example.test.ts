@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
-import { noBrowser, skipReason } from '../support/browser.ts';
-import { type ExplorerPage, openExplorer, shownResult } from '../support/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
 const folder = new URL('../../schema/operations/', import.meta.url);
 const names = Object.values(groups).flat();

@@ -2,10 +2,10 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/browser.ts';
-import { type ExplorerPage, openExplorer, shownResult } from '../support/explorer.ts';
-import { png } from '../support/image.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
+import { png } from '../support/page/image.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
 const title = '{ viewer { channel { title } } }';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/browser.ts';
-import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
 const acrossServices = readFileSync(
   new URL('../../schema/operations/01-across-services.graphql', import.meta.url),

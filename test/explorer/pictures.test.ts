@@ -5,10 +5,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, skipReason } from '../support/browser.ts';
-import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
-import { showPictures } from '../support/pictures.ts';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { showPictures } from '../support/page/pictures.ts';
 
 const folder = new URL('../../docs/pictures/', import.meta.url);
 const file = new URL('shown.json', folder);

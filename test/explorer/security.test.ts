@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/browser.ts';
-import { type ExplorerPage, openExplorer } from '../support/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
-import { servePage } from '../support/page-server.ts';
-import { startSmall } from '../support/small-schema.ts';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { servePage } from '../support/page/page-server.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml' } };
 

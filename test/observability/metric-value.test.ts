@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import { type Exposition, scrape } from '../support/exposition.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
-import type { Env } from '../support/server.ts';
+import { type Exposition, scrape } from '../support/tool/exposition.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import type { Env } from '../support/gateway/server.ts';
 
 const token = { authorization: 'Bearer studio-owner' };
 

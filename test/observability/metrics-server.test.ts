@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type MetricsServer, serveMetrics } from '../../src/observability/metrics-server.ts';
-import { configOf } from '../support/server.ts';
-import { sendRaw } from '../support/raw.ts';
+import { configOf } from '../support/gateway/server.ts';
+import { sendRaw } from '../support/client/raw.ts';
 
 const head = 'GET /metrics HTTP/1.1\r\nhost: x\r\n';
 

@@ -4,12 +4,16 @@ import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { metricDefinitions } from '../../src/observability/metric-definition.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { closedPort } from '../support/closed-port.ts';
-import { missingPrograms } from '../support/debian.ts';
-import { openEventStream } from '../support/event-stream.ts';
-import { type Exposition, readExposition, scrape } from '../support/exposition.ts';
-import { type GatewayOptions, type RunningGateway, startGateway } from '../support/gateway.ts';
-import { connectSocket, rejectedSocket } from '../support/web-socket.ts';
+import { closedPort } from '../support/proxy/closed-port.ts';
+import { missingPrograms } from '../support/tool/debian.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
+import { type Exposition, readExposition, scrape } from '../support/tool/exposition.ts';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '../support/gateway/gateway.ts';
+import { connectSocket, rejectedSocket } from '../support/client/web-socket.ts';
 
 const token = { authorization: 'Bearer studio-owner' };
 const items = `query Items { playlist(id: "${ids.playlist.drafts}") { title items { nodes { video { title } } } } }`;

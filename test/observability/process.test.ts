@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scrape } from '../support/exposition.ts';
-import { launch, type Program } from '../support/program.ts';
+import { scrape } from '../support/tool/exposition.ts';
+import { launch, type Program } from '../support/gateway/program.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 const running: Program[] = [];

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { startCollector } from '../support/collector.ts';
-import { openEventStream } from '../support/event-stream.ts';
+import { startCollector } from '../support/tool/collector.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
 import {
   type Behaviour,
   errorResponse,
@@ -12,10 +12,14 @@ import {
   json,
   reset,
   respond,
-} from '../support/faulty-server.ts';
-import { type GatewayOptions, type RunningGateway, startGateway } from '../support/gateway.ts';
-import { receiverOrigin } from '../support/server.ts';
-import { connectSocket } from '../support/web-socket.ts';
+} from '../support/upstream/faulty-server.ts';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '../support/gateway/gateway.ts';
+import { receiverOrigin } from '../support/gateway/server.ts';
+import { connectSocket } from '../support/client/web-socket.ts';
 
 /** Everything that must not be seen, by what it is. */
 const planted = {

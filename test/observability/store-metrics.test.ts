@@ -1,9 +1,9 @@
 /** The metrics of the shared store, with a real Redis behind a proxy that breaks. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Exposition, scrape } from '../support/exposition.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { type Exposition, scrape } from '../support/tool/exposition.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { startRedis, type TestRedis } from '../support/gateway/redis.ts';
+import { startTcpProxy, type TcpProxy } from '../support/proxy/tcp-proxy.ts';
 
 describe('the metrics of the shared store', () => {
   let redis: TestRedis;

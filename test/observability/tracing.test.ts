@@ -2,12 +2,18 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { closedPort } from '../support/closed-port.ts';
-import { type ReceivedSpan, startCollector } from '../support/collector.ts';
-import { openEventStream } from '../support/event-stream.ts';
-import { launch } from '../support/program.ts';
-import { childrenOf, kind, rootsOf, token, TracedGateway } from '../support/traced-gateway.ts';
-import { connectSocket } from '../support/web-socket.ts';
+import { closedPort } from '../support/proxy/closed-port.ts';
+import { type ReceivedSpan, startCollector } from '../support/tool/collector.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
+import { launch } from '../support/gateway/program.ts';
+import {
+  childrenOf,
+  kind,
+  rootsOf,
+  token,
+  TracedGateway,
+} from '../support/gateway/traced-gateway.ts';
+import { connectSocket } from '../support/client/web-socket.ts';
 
 const items = `query Items { playlist(id: "${ids.playlist.drafts}") { title items { nodes { video { title } } } } }`;
 

@@ -1,11 +1,11 @@
 /** The traces of uploads and downloads, and of the polls of feeds. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import type { ReceivedSpan } from '../support/collector.ts';
-import { openEventStream } from '../support/event-stream.ts';
-import { openPublicAddress } from '../support/public-address.ts';
-import { childrenOf, kind, rootsOf, TracedGateway } from '../support/traced-gateway.ts';
-import { askOffset, openVideo, sendPart } from '../support/upload-client.ts';
+import type { ReceivedSpan } from '../support/tool/collector.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
+import { openPublicAddress } from '../support/proxy/public-address.ts';
+import { childrenOf, kind, rootsOf, TracedGateway } from '../support/gateway/traced-gateway.ts';
+import { askOffset, openVideo, sendPart } from '../support/client/upload-client.ts';
 
 const block = 256 * 1024;
 

@@ -2,12 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import type { ReceivedSpan } from '../support/collector.ts';
-import { scrape } from '../support/exposition.ts';
-import { startGateway } from '../support/gateway.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { childrenOf, kind, rootsOf, TracedGateway } from '../support/traced-gateway.ts';
+import type { ReceivedSpan } from '../support/tool/collector.ts';
+import { scrape } from '../support/tool/exposition.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { startRedis, type TestRedis } from '../support/gateway/redis.ts';
+import { startTcpProxy, type TcpProxy } from '../support/proxy/tcp-proxy.ts';
+import { childrenOf, kind, rootsOf, TracedGateway } from '../support/gateway/traced-gateway.ts';
 
 const update = `mutation Update($title: String!) {
   updatePlaylist(input: { id: "${ids.playlist.drafts}", title: $title }) { errors { code } }

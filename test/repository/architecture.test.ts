@@ -11,8 +11,8 @@ import { errorCodes } from '../../src/engine/schema/error/error-code.ts';
 import { schema } from '../../src/services/schema.ts';
 import { settingsTable } from '../../src/settings.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { estimateOfDocument } from '../support/estimate.ts';
-import { useStudio } from '../support/studio.ts';
+import { estimateOfDocument } from '../support/report/estimate.ts';
+import { useStudio } from '../support/gateway/studio.ts';
 
 const studio = useStudio();
 const root = new URL('../../', import.meta.url);

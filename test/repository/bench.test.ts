@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { users } from '../../src/sandbox/user.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { promised } from '../support/promised-size.ts';
+import { promised } from '../support/report/promised-size.ts';
 
 const idsPerCall = 50;
 const distinct = (all: readonly string[]): number => new Set(all).size;

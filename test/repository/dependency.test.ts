@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { factsOf, packageOf } from '../contract/syntax.ts';
+import { factsOf, packageOf } from '../contract/source/syntax.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');

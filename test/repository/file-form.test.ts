@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { png } from '../support/image.ts';
-import { useStudio } from '../support/studio.ts';
+import { png } from '../support/page/image.ts';
+import { useStudio } from '../support/gateway/studio.ts';
 
 const studio = useStudio();
 const page = readFileSync(new URL('../../docs/files.md', import.meta.url), 'utf8');

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/sandbox/user.ts';
-import { closedPort } from '../support/closed-port.ts';
-import { launch, type Program } from '../support/program.ts';
+import { closedPort } from '../support/proxy/closed-port.ts';
+import { launch, type Program } from '../support/gateway/program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

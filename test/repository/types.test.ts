@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { takeFigures, type TypeCheckFigures } from '../support/type-check.ts';
+import { takeFigures, type TypeCheckFigures } from '../support/report/type-check.ts';
 
 /**
  * A tenth more than it takes now. A type that each type of the schema, or each test, makes the

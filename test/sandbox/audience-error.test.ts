@@ -1,8 +1,8 @@
 /** Rules of searches, subscriptions, activities and members: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest } from '../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../support/sandbox.ts';
+import { namedRequests, type RejectedRequest } from '../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { channel, account } = ids;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fanId, ids, subscriptionId } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { useSandbox } from '../support/sandbox.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../support/sandbox.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;

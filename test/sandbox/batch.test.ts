@@ -1,7 +1,7 @@
 /** The batch endpoints of Drive and Calendar. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { ask, type TestResponse, useSandbox } from '../support/sandbox.ts';
+import { ask, type TestResponse, useSandbox } from '../support/gateway/sandbox.ts';
 
 const test = useSandbox();
 

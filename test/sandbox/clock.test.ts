@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { liveState } from '../../src/sandbox/live/state.ts';
 import { SimulatedClock } from '../../src/sandbox/simulated-clock.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { start, useSandbox } from '../support/sandbox.ts';
+import { start, useSandbox } from '../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 

@@ -1,7 +1,7 @@
 /** The control routes: reset, recorded calls, stream status. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../support/sandbox.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 

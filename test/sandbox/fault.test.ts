@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type Fault } from '../../src/sandbox/fault.ts';
-import { ask as askUrl, useSandbox } from '../support/sandbox.ts';
+import { ask as askUrl, useSandbox } from '../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ask } from '../support/sandbox.ts';
+import { ask } from '../support/gateway/sandbox.ts';
 
 const program = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
 

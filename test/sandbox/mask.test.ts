@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyMask, parseMask } from '../../src/sandbox/call/mask.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../support/sandbox.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
 
 const value = {
   kind: 'k',

@@ -11,7 +11,7 @@ import { liveBroadcasts } from '../../src/services/live/operations.ts';
 import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
 import { buildRequest } from '../../src/engine/rest/request/request.ts';
 import { playlistItems, playlists, videos } from '../../src/services/video/operations.ts';
-import { comparableCall, useSandbox } from '../support/sandbox.ts';
+import { comparableCall, useSandbox } from '../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const fifty = `/youtube/v3/playlistItems?part=snippet&playlistId=${ids.playlist.fifty}`;

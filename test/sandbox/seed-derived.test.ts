@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymous, users } from '../../src/sandbox/user.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { useSandbox } from '../support/sandbox.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const video = () => videoState(box.sandbox.simulation());

@@ -1,8 +1,14 @@
 /** The OAuth endpoints: consent, refusal, codes, tokens, and the errors of Google. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../support/sandbox.ts';
-import { authorizationUrl, decide, paramsOf, readScopes, verifier } from '../support/sign-in.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
+import {
+  authorizationUrl,
+  decide,
+  paramsOf,
+  readScopes,
+  verifier,
+} from '../support/page/sign-in.ts';
 
 const box = useSandbox();
 const { ask } = box;

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { useSandbox } from '../support/sandbox.ts';
-import { jpeg, png } from '../support/image.ts';
+import { useSandbox } from '../support/gateway/sandbox.ts';
+import { jpeg, png } from '../support/page/image.ts';
 
 const box = useSandbox();
 const chunkSize = 256 * 1024;

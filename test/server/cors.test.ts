@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Env } from '../support/server.ts';
-import { startSmall } from '../support/small-schema.ts';
+import type { Env } from '../support/gateway/server.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
 
 describe('pages of other origins', () => {
   const origin = 'https://app.example';

@@ -10,9 +10,9 @@ import {
   faultyServer,
   hang,
   json,
-} from '../support/faulty-server.ts';
-import { startGateway } from '../support/gateway.ts';
-import { connectSocket } from '../support/web-socket.ts';
+} from '../support/upstream/faulty-server.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { connectSocket } from '../support/client/web-socket.ts';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let server: FaultyServer;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingsTable } from '../../src/settings.ts';
-import { sendRaw } from '../support/raw.ts';
-import { startSmall } from '../support/small-schema.ts';
+import { sendRaw } from '../support/client/raw.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
 
 describe('the gateway over HTTP', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;

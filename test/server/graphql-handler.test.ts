@@ -21,8 +21,8 @@ import { PersistedDocuments } from '../../src/server/document/persisted-document
 import { ResponseEncoding } from '../../src/server/response/response-encoding.ts';
 import { HttpRequest } from '../../src/server/connection/server-request.ts';
 import { Identities } from '../../src/engine/execution/identities.ts';
-import { startSmall } from '../support/small-schema.ts';
-import { configOf, recordedLog } from '../support/server.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
+import { configOf, recordedLog } from '../support/gateway/server.ts';
 
 /** A response as it arrives. */
 interface RawResponse {

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small-schema.ts';
-import { sendRaw } from '../support/raw.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
+import { sendRaw } from '../support/client/raw.ts';
 
 const json = { 'content-type': 'application/json' };
 

@@ -6,12 +6,12 @@ import { globalId } from '../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../src/services/live/operations.ts';
 import { captions } from '../../src/services/video/operations.ts';
-import { closedPort } from '../support/closed-port.ts';
-import { openEventStream } from '../support/event-stream.ts';
-import { type RunningGateway, startGateway } from '../support/gateway.ts';
-import { startSmall } from '../support/small-schema.ts';
-import { openFile } from '../support/upload-client.ts';
-import { connectSocket } from '../support/web-socket.ts';
+import { closedPort } from '../support/proxy/closed-port.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
+import { openFile } from '../support/client/upload-client.ts';
+import { connectSocket } from '../support/client/web-socket.ts';
 
 const planted = (name: string): string => `planted-${name}`;
 

@@ -1,7 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../support/small-schema.ts';
+import { startSmall } from '../support/gateway/small-schema.ts';
 
 /** No GET is executed without a header that needs a preflight. */
 const preflightHeader = { 'x-preflight': '1' };

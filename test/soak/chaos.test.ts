@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { services } from '../../src/services/api.ts';
-import { startGateway } from '../support/gateway.ts';
-import { promised } from '../support/promised-size.ts';
+import { startGateway } from '../support/gateway/gateway.ts';
+import { promised } from '../support/report/promised-size.ts';
 import { unexplained } from './answer-check.ts';
 import { Client, creations, type GraphqlResponse, type StableQuery } from './client.ts';
 import { WriteCheck } from './write-check.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { askOffset, offsetOf, openFile, sendPart } from '../support/upload-client.ts';
+import { askOffset, offsetOf, openFile, sendPart } from '../support/client/upload-client.ts';
 import type { Answer } from './answer-check.ts';
 import type { WriteCheck } from './write-check.ts';
 

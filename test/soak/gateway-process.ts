@@ -6,8 +6,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { imageFlags } from '../../bench/image-flags.ts';
 import type { Bases } from '../../src/config.ts';
-import { memoryOf } from '../support/process-memory.ts';
-import { launch } from '../support/program.ts';
+import { memoryOf } from '../support/gateway/process-memory.ts';
+import { launch } from '../support/gateway/program.ts';
 import { connectInspector } from './inspector.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { median } from '../../bench/median.ts';
 import { overload, type OverloadRound, rejectedWithin } from '../../bench/overload.ts';
-import { promised, runsFull } from '../support/promised-size.ts';
+import { promised, runsFull } from '../support/report/promised-size.ts';
 
 describe('more requests than can be served', { tags: ['R26', 'fullSize'] }, () => {
   const timeout = promised(3_600_000, 120_000);

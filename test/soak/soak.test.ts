@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promised } from '../support/promised-size.ts';
+import { promised } from '../support/report/promised-size.ts';
 import { unexplained } from './answer-check.ts';
 import { soak } from './soak.ts';
 

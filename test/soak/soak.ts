@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '../../src/sandbox/fault.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { openEventStream } from '../support/event-stream.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
 import { unexplained } from './answer-check.ts';
 import { Client, creations, type StableQuery } from './client.ts';
 import { type GatewayProcess, startProcess } from './gateway-process.ts';

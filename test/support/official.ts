@@ -4,7 +4,7 @@ import { auth as driveAuth, drive, type drive_v3 } from '@googleapis/drive';
 import { auth as youtubeAuth, youtube, type youtube_v3 } from '@googleapis/youtube';
 import { relative } from 'node:path';
 import { expect, it } from 'vitest';
-import type { TestSandbox } from './sandbox.ts';
+import type { TestSandbox } from './gateway/sandbox.ts';
 
 /** Options of a client: its server, and no retries. */
 const optionsOf = (url: string) => ({ version: 'v3', rootUrl: `${url}/`, retry: false }) as const;

@@ -7,11 +7,11 @@ import {
   costAndEstimate,
   expectCostWithinEstimate,
   estimateOfDocument,
-} from '../../support/estimate.ts';
-import { promised } from '../../support/promised-size.ts';
-import { type RandomQuery, randomQuery } from '../../support/random-query.ts';
-import { anyDocument } from '../../support/document-limit.ts';
-import { useStudio } from '../../support/studio.ts';
+} from '../../support/report/estimate.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { anyDocument } from '../../support/gateway/document-limit.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 /** Pages beyond the full ones that a list may take, because pages can be short. */
 const extraPages = 4;

@@ -13,7 +13,7 @@ import { estimateCost } from '../../../src/engine/cost/estimate.ts';
 import { allResources } from '../../../src/engine/schema/field/field-factory.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { randomQuery } from '../../support/random-query.ts';
+import { randomQuery } from '../../support/random/random-query.ts';
 
 /** Selections of one leaf each, through up to `depth` objects. */
 function selections(type: GraphQLNamedType, depth: number): string[] {

@@ -1,4 +1,4 @@
-import '../../support/google-apis.ts';
+import '../../support/upstream/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { Usage } from '../../../src/engine/cost/usage.ts';
@@ -12,7 +12,7 @@ import { type AnyOperation, serviceOf } from '../../../src/engine/rest/operation
 import { files } from '../../../src/services/storage/operations.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { playlists, search, videos } from '../../../src/services/video/operations.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const ava = { token: 'ava' };
 const ben = { token: 'ben' };

@@ -1,4 +1,4 @@
-import '../../support/google-apis.ts';
+import '../../support/upstream/google-apis.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
@@ -10,7 +10,7 @@ import { calendars } from '../../../src/services/calendar/operations.ts';
 import { upstreamError } from '../../../src/engine/rest/call/error.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 
 const morning = Date.parse('2027-03-10T18:00:00Z');
 

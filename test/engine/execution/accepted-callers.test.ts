@@ -1,4 +1,4 @@
-import '../../support/google-apis.ts';
+import '../../support/upstream/google-apis.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
@@ -10,7 +10,7 @@ import { files } from '../../../src/services/storage/operations.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { Identity, Upstream } from '../../../src/engine/rest/upstream.ts';
 import { channels, videos } from '../../../src/services/video/operations.ts';
-import { start } from '../../support/sandbox.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 import { executionOf } from '../../support/write-execution.ts';
 
 let sandbox: Sandbox;

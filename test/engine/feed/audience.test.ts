@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Audience } from '../../../src/engine/feed/topic/audience.ts';
 import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
 import { Subscriber } from '../../../src/engine/feed/topic/subscriber.ts';
-import { collect } from '../../support/feed-harness.ts';
+import { collect } from '../../support/feed/feed-harness.ts';
 
 const batch = (cursor: string, ...ids: string[]): FeedBatch => ({
   items: ids.map((id) => ({ id })),

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type FeedBatch, readFeed } from '../../../src/engine/feed/batch.ts';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
-import { changeSource, type DriveFile, DriveLog, fileSource } from '../../support/drive-log.ts';
+import {
+  changeSource,
+  type DriveFile,
+  DriveLog,
+  fileSource,
+} from '../../support/upstream/drive-log.ts';
 import {
   collect,
   createFeedHarness,
@@ -12,9 +17,9 @@ import {
   notificationUrl,
   owner,
   rejected,
-} from '../../support/feed-harness.ts';
-import { promised } from '../../support/promised-size.ts';
-import { randomNumbers } from '../../support/random-number.ts';
+} from '../../support/feed/feed-harness.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { randomNumbers } from '../../support/random/random-number.ts';
 
 interface Change {
   readonly fileId: string;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor } from '../../../src/engine/feed/cursor.ts';
 import { cursorOf, listKey, START } from '../../../src/engine/read/list/cursor.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
-import { calendarSource } from '../../support/event-calendar.ts';
+import { calendarSource } from '../../support/upstream/event-calendar.ts';
 import { otherSpellings } from '../../support/base64.ts';
-import { chatSource } from '../../support/chat.ts';
+import { chatSource } from '../../support/upstream/chat.ts';
 
 const chat = chatSource();
 const calendar = calendarSource();

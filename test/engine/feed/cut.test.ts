@@ -1,7 +1,7 @@
 /** Connections that are cut at random: those of the poller, and those of its subscribers. */
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
-import { Chat, chatSource } from '../../support/chat.ts';
+import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import {
   collect,
   createFeedHarness,
@@ -10,7 +10,7 @@ import {
   newHub,
   owner,
   rejected,
-} from '../../support/feed-harness.ts';
+} from '../../support/feed/feed-harness.ts';
 
 const source = chatSource();
 const messageCount = 10_000;

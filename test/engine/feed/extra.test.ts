@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { polledPages } from '../../../src/engine/feed/source/polled-pages.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
-import { Chat } from '../../support/chat.ts';
-import { collect, createFeedHarness, newHub, owner } from '../../support/feed-harness.ts';
+import { Chat } from '../../support/upstream/chat.ts';
+import { collect, createFeedHarness, newHub, owner } from '../../support/feed/feed-harness.ts';
 
 const source = polledPages(
   liveChatMessages.list,

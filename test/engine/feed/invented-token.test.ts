@@ -8,16 +8,16 @@ import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
-import { Chat, chatSource } from '../../support/chat.ts';
+import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import {
   collect,
   createFeedHarness,
   type FeedAnswer,
   type FeedHandler,
   rejected,
-} from '../../support/feed-harness.ts';
-import { startRedis } from '../../support/redis.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+} from '../../support/feed/feed-harness.ts';
+import { startRedis } from '../../support/gateway/redis.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const encryption = new Encryption(['a secret that all replicas have in common']);
 

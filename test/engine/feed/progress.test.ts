@@ -10,7 +10,7 @@ import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { liveBroadcasts } from '../../../src/services/live/operations.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const refOf = (id: string): Ref => ({ resource: Broadcast.resource, key: [id] });
 const owner: Identity = { token: 'owner' };

@@ -7,14 +7,14 @@ import { Paths } from '../../../src/engine/read/path.ts';
 import type { EntityProjection } from '../../../src/engine/read/walk/projection.ts';
 import { liveChatBans } from '../../../src/services/live/operations.ts';
 import { changes } from '../../../src/services/storage/operations.ts';
-import { Chat, chatSource } from '../../support/chat.ts';
-import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { Chat, chatSource } from '../../support/upstream/chat.ts';
+import { calendarSource, EventCalendar } from '../../support/upstream/event-calendar.ts';
 import {
   type FeedHarness,
   createFeedHarness,
   owner,
   rejected,
-} from '../../support/feed-harness.ts';
+} from '../../support/feed/feed-harness.ts';
 
 const selection = (...paths: string[]): EntityProjection => ({
   paths: Paths.of(...paths),

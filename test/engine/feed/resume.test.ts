@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../src/engine/feed/cursor.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
-import { Chat, chatSource } from '../../support/chat.ts';
-import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { Chat, chatSource } from '../../support/upstream/chat.ts';
+import {
+  type CalendarEvent,
+  calendarSource,
+  EventCalendar,
+} from '../../support/upstream/event-calendar.ts';
 import {
   collect,
   type FeedHarness,
@@ -11,7 +15,7 @@ import {
   newHub,
   owner,
   rejected,
-} from '../../support/feed-harness.ts';
+} from '../../support/feed/feed-harness.ts';
 
 const source = chatSource();
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
-import { type CalendarEvent, calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import {
+  type CalendarEvent,
+  calendarSource,
+  EventCalendar,
+} from '../../support/upstream/event-calendar.ts';
 import {
   collect,
   createFeedHarness,
@@ -8,7 +12,7 @@ import {
   newHub,
   owner,
   rejected,
-} from '../../support/feed-harness.ts';
+} from '../../support/feed/feed-harness.ts';
 
 const source = calendarSource();
 

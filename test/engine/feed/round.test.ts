@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PacedReader } from '../../../src/engine/feed/source/paced-reader.ts';
 import { readRound } from '../../../src/engine/feed/source/round.ts';
 import type { FeedPage } from '../../../src/engine/feed/source/source.ts';
-import { chatSource } from '../../support/chat.ts';
+import { chatSource } from '../../support/upstream/chat.ts';
 
 it('passes no page on after the poller was stopped', async () => {
   const poller = new AbortController();

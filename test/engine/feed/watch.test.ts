@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import type { RequestedChannel } from '../../../src/engine/feed/watch/watch-renewal.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
-import { calendarSource, EventCalendar } from '../../support/event-calendar.ts';
+import { calendarSource, EventCalendar } from '../../support/upstream/event-calendar.ts';
 import {
   collect,
   createFeedHarness,
   newHub,
   notificationUrl,
   owner,
-} from '../../support/feed-harness.ts';
-import { lifeMs, Watching } from '../../support/watching.ts';
+} from '../../support/feed/feed-harness.ts';
+import { lifeMs, Watching } from '../../support/feed/watching.ts';
 
 async function createWatchHarness() {
   const calendar = new EventCalendar();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openStudio } from '../../support/studio.ts';
+import { openStudio } from '../../support/gateway/studio.ts';
 
 const files = [
   ids.file.script,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageLoader } from '../../../src/engine/read/list/page-loader.ts';
-import { type Behaviour, faultyServer, json } from '../../support/faulty-server.ts';
-import { startGateway } from '../../support/gateway.ts';
+import { type Behaviour, faultyServer, json } from '../../support/upstream/faulty-server.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 
 /** Pages beyond the full ones that a list may take, because pages can be short. */
 const extraPages = 4;

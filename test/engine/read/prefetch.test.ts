@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

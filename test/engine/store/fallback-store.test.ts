@@ -8,8 +8,8 @@ import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
 import { openStore } from '../../../src/open-store.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import { configOf, recordedLog } from '../../support/server.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import { configOf, recordedLog } from '../../support/gateway/server.ts';
 
 /**
  * Whether a process goes on with entries of its own, and why. Whatever coordinates replicas fails:

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/proxy/tcp-proxy.ts';
 
 /** With characters that a URL has to escape. */
 const password = 'planted-p@ss/w%rd';

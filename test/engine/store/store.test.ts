@@ -5,7 +5,7 @@ import { isLeased, takeLease } from '../../../src/engine/store/lease.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 
 let redis: TestRedis;
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { type RelayRecord, Relays, type RelayTurn } from '../../../src/engine/transfer/relays.ts';
 import { RunningWrites } from '../../../src/engine/write/lock/running-writes.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const target = '/upload/youtube/v3/videos?upload_id=planted-secret';
 

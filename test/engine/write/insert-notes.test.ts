@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { InsertNotes } from '../../../src/engine/write/insert/insert-notes.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const key = 'streams owner@studio.example event';
 const ids = ['stream-1', 'stream-2'];

@@ -55,7 +55,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "  'UPSTREAM_TIMEOUT',\n",
     replacement: '',
     breaks: 'A poll that times out ends all subscriptions of the feed.',
-    tests: ['test/engine/feed/temporary-failure.test.ts'],
+    tests: ['test/engine/feed/source/temporary-failure.test.ts'],
   },
   {
     name: 'invalid-answer-ends-subscriptions',
@@ -63,7 +63,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "  'UPSTREAM_INVALID',\n",
     replacement: '',
     breaks: 'A poll with a truncated answer ends all subscriptions of the feed.',
-    tests: ['test/engine/feed/temporary-failure.test.ts'],
+    tests: ['test/engine/feed/source/temporary-failure.test.ts'],
   },
   {
     name: 'rate-limit-ends-subscriptions',
@@ -71,7 +71,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "  'RATE_LIMITED',\n",
     replacement: '',
     breaks: 'A poll that is rate-limited ends all subscriptions of the feed.',
-    tests: ['test/engine/feed/temporary-failure.test.ts'],
+    tests: ['test/engine/feed/source/temporary-failure.test.ts'],
   },
   {
     name: 'version-of-a-message',
@@ -80,7 +80,7 @@ export const feedMutants: readonly Mutant[] = [
     replacement:
       "versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.snippet?.type ?? '',",
     breaks: 'A subscriber that catches up loses messages.',
-    tests: ['test/engine/feed/real-source.test.ts'],
+    tests: ['test/engine/feed/source/real-source.test.ts'],
   },
   {
     name: 'version-of-a-file',
@@ -88,7 +88,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "[changeType, changeType === 'drive' ? driveId : fileId, removed, time].join(' ');",
     replacement: "[changeType, changeType === 'drive' ? driveId : fileId, removed].join(' ');",
     breaks: 'A subscriber that catches up loses the second change of a file.',
-    tests: ['test/engine/feed/real-source.test.ts'],
+    tests: ['test/engine/feed/source/real-source.test.ts'],
   },
   {
     name: 'version-with-the-whole-change',
@@ -97,7 +97,7 @@ export const feedMutants: readonly Mutant[] = [
     replacement:
       '    versionOf: (change: ChangeShape) => versionOfChange(change) + Math.random(),\n',
     breaks: 'A subscriber that catches up gets changes twice.',
-    tests: ['test/engine/feed/real-source.test.ts'],
+    tests: ['test/engine/feed/source/real-source.test.ts'],
   },
   {
     name: 'cursor-of-another-feed',

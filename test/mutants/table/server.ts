@@ -150,7 +150,7 @@ export const serverMutants: readonly Mutant[] = [
     text: '/** Length limits and HTML escaping of texts. */',
     replacement: "import '../data/pause.ts';",
     breaks: 'A fault of the product is in the sandbox as well, so that no test notices it.',
-    tests: ['test/contract/layer.test.ts'],
+    tests: ['test/contract/source/layer.test.ts'],
   },
   {
     name: 'faults-outlast-a-reset',

@@ -8,7 +8,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const options = hasRead ? { mayBeSent: () => execution.turns.isHeld(ref!) } : {};',
     replacement: 'const options = {};',
     breaks: 'A PATCH that depends on a read is sent after its lock was lost.',
-    tests: ['test/services/write/lost-lock.test.ts'],
+    tests: ['test/services/write/update/lost-lock.test.ts'],
   },
   {
     name: 'patch-in-an-old-turn',
@@ -16,7 +16,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'await execution.turns.retake(ref, operation);',
     replacement: '',
     breaks: 'A PATCH reads again without the lock, for as long as its deadline allows.',
-    tests: ['test/services/write/lost-lock.test.ts'],
+    tests: ['test/services/write/update/lost-lock.test.ts'],
   },
   {
     name: 'lost-turn-is-not-noticed',
@@ -24,7 +24,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const mayBeSent = (): boolean => execution.turns.isHeld(ref!);',
     replacement: 'const mayBeSent = (): boolean => true;',
     breaks: 'A write whose lock another replica has taken replaces the change of that replica.',
-    tests: ['test/services/write/lost-lock.test.ts'],
+    tests: ['test/services/write/update/lost-lock.test.ts'],
   },
   {
     name: 'lost-turn-is-not-taken-again',
@@ -32,7 +32,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'await execution.turns.retake(ref!, operation);',
     replacement: '',
     breaks: 'A write whose lock was lost reads and writes without one.',
-    tests: ['test/services/write/lost-lock.test.ts'],
+    tests: ['test/services/write/update/lost-lock.test.ts'],
   },
   {
     name: 'no-condition',
@@ -88,7 +88,7 @@ export const writeMutants: readonly Mutant[] = [
     text: "if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });",
     replacement: '',
     breaks: 'Values of another entity are written to this one.',
-    tests: ['test/services/write/read-before-write.test.ts'],
+    tests: ['test/services/write/update/read-before-write.test.ts'],
   },
   {
     name: 'partly-done-is-not-told',

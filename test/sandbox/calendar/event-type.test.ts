@@ -1,8 +1,12 @@
 /** Events of each type: the properties that only one type has, and where events of it can be. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const post = sending('POST');

@@ -1,8 +1,8 @@
 /** Invitations: the copies of an event on the primary calendars of its guests. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { eventNow, eventsOn } from '../../support/calendar.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { eventNow, eventsOn } from '../../support/scenario/calendar.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event, person } = ids;

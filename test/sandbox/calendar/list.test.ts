@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;

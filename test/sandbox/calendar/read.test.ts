@@ -5,7 +5,7 @@ import { formatZoned } from '../../../src/sandbox/calendar/time-zone.ts';
 import { slotWindow } from '../../../src/sandbox/seed/calendar/production-slot.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { start, useSandbox } from '../../support/sandbox.ts';
+import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event, person, broadcast } = ids;

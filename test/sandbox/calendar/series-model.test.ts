@@ -1,8 +1,8 @@
 /** The control of what a change of a series does to its exceptions. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { sending } from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const pathOf = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;

@@ -2,8 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { calendar, person } = ids;

@@ -1,8 +1,8 @@
 /** Sync tokens of the calendar service: what they miss, and when they end. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { sending } from '../../support/rejected-request.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { sending } from '../../support/scenario/rejected-request.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event } = ids;

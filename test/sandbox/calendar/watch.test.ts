@@ -1,9 +1,13 @@
 /** The calendar service: notification channels. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import type { RequestOptions, TestResponse } from '../../support/sandbox.ts';
-import { useWatchedSandbox } from '../../support/watched-sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
+import { useWatchedSandbox } from '../../support/feed/watched-sandbox.ts';
 
 const { box, receiver, at, channel, stop } = useWatchedSandbox('/calendar/v3');
 const { calendar, event, person } = ids;

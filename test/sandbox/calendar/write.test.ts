@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventLabels } from '../../../src/sandbox/seed/calendar/label.ts';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event, person, file } = ids;

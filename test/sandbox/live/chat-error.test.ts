@@ -1,9 +1,9 @@
 /** The errors of live chats: for each rule a write that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { chatModeratorId, fanId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { ban, chatRequests, moderator, poll, text } from '../../support/chat-body.ts';
-import { namedRequests, type RejectedRequest } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { ban, chatRequests, moderator, poll, text } from '../../support/scenario/chat-body.ts';
+import { namedRequests, type RejectedRequest } from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;

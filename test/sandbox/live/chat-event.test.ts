@@ -4,7 +4,7 @@ import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { start, useSandbox } from '../../support/sandbox.ts';
+import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;

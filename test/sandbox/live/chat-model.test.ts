@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../../../src/sandbox/random.ts';
 import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../../support/sandbox.ts';
-import { text } from '../../support/chat-body.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
+import { text } from '../../support/scenario/chat-body.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;

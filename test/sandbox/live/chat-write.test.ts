@@ -1,8 +1,8 @@
 /** Messages, bans and moderators of live chats: what writes do. */
 import { describe, expect, it } from 'vitest';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { ban, chatRequests, moderator, poll, text } from '../../support/chat-body.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { ban, chatRequests, moderator, poll, text } from '../../support/scenario/chat-body.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;

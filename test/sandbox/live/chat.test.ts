@@ -5,7 +5,11 @@ import { addMessage, findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import type { ChatEntity } from '../../../src/sandbox/live/chat/entity.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;

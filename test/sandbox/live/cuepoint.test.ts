@@ -1,7 +1,7 @@
 /** Ad breaks, by the present and by the former operation. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { nightShift, launch, benPreview } = ids.broadcast;

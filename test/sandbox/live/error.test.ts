@@ -1,8 +1,8 @@
 /** The errors of the live service: for each rule a call that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest } from '../../support/rejected-request.ts';
-import { type RequestOptions, start, useSandbox } from '../../support/sandbox.ts';
+import { namedRequests, type RejectedRequest } from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 

@@ -5,7 +5,7 @@
 import { array, assert, asyncProperty, boolean, constantFrom, oneof, record } from 'fast-check';
 import { expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { start, useSandbox } from '../../support/sandbox.ts';
+import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const id = ids.broadcast.townhall;

@@ -1,7 +1,7 @@
 /** Broadcasts and streams: transitions, binding, lists, writes. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { start, useSandbox } from '../../support/sandbox.ts';
+import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { broadcast, stream } = ids;

@@ -1,7 +1,7 @@
 /** Inserts, updates and deletions of streams. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { stream } = ids;

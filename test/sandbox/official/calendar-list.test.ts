@@ -5,7 +5,7 @@ import { calendarListHandlers } from '../../../src/sandbox/calendar/calendar-lis
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { calendarAs, type ClientCall, testClientCalls } from '../../support/official.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, person } = ids;

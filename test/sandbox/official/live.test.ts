@@ -9,7 +9,7 @@ import {
   youtubeAs,
   youtubeOnce,
 } from '../../support/official.ts';
-import { start, useSandbox } from '../../support/sandbox.ts';
+import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { broadcast, stream } = ids;

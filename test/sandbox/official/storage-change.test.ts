@@ -3,9 +3,9 @@ import type { drive_v3 } from '@googleapis/drive';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeHandlers } from '../../../src/sandbox/storage/change/handlers.ts';
-import { useReceiver } from '../../support/notification-receiver.ts';
+import { useReceiver } from '../../support/client/notification-receiver.ts';
 import { type ClientCall, driveAs, testClientCalls } from '../../support/official.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const receiver = useReceiver();

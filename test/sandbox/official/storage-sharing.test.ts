@@ -6,7 +6,7 @@ import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.t
 import { sharingHandlers } from '../../../src/sandbox/storage/permission/sharing-handlers.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { type ClientCall, driveAs, testClientCalls } from '../../support/official.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { accessProposal, driveApp, file, fileComment, fileReply, person } = ids;

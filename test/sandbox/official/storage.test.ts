@@ -6,7 +6,7 @@ import { storageHandlers } from '../../../src/sandbox/storage/handlers.ts';
 import { changeHandlers } from '../../../src/sandbox/storage/change/handlers.ts';
 import { sharingHandlers } from '../../../src/sandbox/storage/permission/sharing-handlers.ts';
 import { driveAs, type ClientCall, testClientCalls } from '../../support/official.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { file, drive: shared, label, labelField, person } = ids;

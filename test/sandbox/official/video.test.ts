@@ -11,8 +11,8 @@ import {
   youtubeAs,
   youtubeOnce,
 } from '../../support/official.ts';
-import { png } from '../../support/image.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { png } from '../../support/page/image.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { video, playlist, channel, commentThread } = ids;

@@ -1,8 +1,12 @@
 /** The storage service: the folder for the data of the app. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import { sending } from '../../support/scenario/rejected-request.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { file } = ids;

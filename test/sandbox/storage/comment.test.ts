@@ -1,8 +1,16 @@
 /** The storage service: comments on files and their replies. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { file, fileComment, fileReply, person } = ids;

@@ -6,7 +6,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { filePlans } from '../../../src/sandbox/seed/storage/file.ts';
 import { checksumsOf } from '../../../src/sandbox/storage/content/content.ts';
 import { type StorageState, storageState } from '../../../src/sandbox/storage/state.ts';
-import { type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { file } = ids;

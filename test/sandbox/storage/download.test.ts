@@ -2,8 +2,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { file } = ids;

@@ -2,8 +2,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;

@@ -1,8 +1,12 @@
 /** The errors of the storage service: for each rule a call that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { fileId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 

@@ -1,7 +1,11 @@
 /** The storage service: labels of files. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { file, label, labelField, labelChoice, person } = ids;

@@ -1,7 +1,11 @@
 /** The storage service: files, permissions, shared drives, writes. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { file, drive, person } = ids;

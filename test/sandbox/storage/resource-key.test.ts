@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { festivalSheet, pressKit } = ids.file;

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;

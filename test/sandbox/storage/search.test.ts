@@ -1,7 +1,7 @@
 /** The parameters `q` and `orderBy` of `files.list`, compared with the files. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 const { file, person } = ids;

@@ -4,10 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import type { RequestOptions, TestResponse } from '../../support/sandbox.ts';
-import { useWatchedSandbox } from '../../support/watched-sandbox.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
+import { useWatchedSandbox } from '../../support/feed/watched-sandbox.ts';
 
 const { box, receiver, at, channel, stop } = useWatchedSandbox('/drive/v3');
 const { file, person } = ids;

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { parseCues } from '../../../src/sandbox/video/caption/format.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import {
+  type RequestOptions,
+  type TestResponse,
+  useSandbox,
+} from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { english, swedish, broken, ben, missing, heard } = ids.caption;

@@ -1,8 +1,8 @@
 /** Rules of channels and channel sections: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, sectionId } from '../../../src/sandbox/seed/ids.ts';
-import { sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { sending } from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 

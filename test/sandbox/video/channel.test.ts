@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const call = (path: string, options?: RequestOptions) => box.ask(`/youtube/v3${path}`, options);

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { namedRequests, type RejectedRequest } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import { namedRequests, type RejectedRequest } from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { video, channel, commentThread: thread } = ids;

@@ -1,8 +1,12 @@
 /** Rules of videos, playlists and of all requests: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf, videoId } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+import {
+  namedRequests,
+  type RejectedRequest,
+  sending,
+} from '../../support/scenario/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const { ask } = useSandbox();
 

@@ -4,7 +4,7 @@ import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
 import { maxPlaylists } from '../../../src/sandbox/video/playlist/write.ts';
 import { maxPlaylistItems } from '../../../src/sandbox/video/playlist-item/write.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type TestResponse, useSandbox } from '../../support/sandbox.ts';
+import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { playlist, video, channel } = ids;

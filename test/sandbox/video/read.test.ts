@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { start, useSandbox } from '../../support/sandbox.ts';
+import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { video, playlist, channel, commentThread } = ids;

@@ -6,9 +6,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
-import { type RunningServer, startGateway, startServer } from '../../support/gateway.ts';
-import { png } from '../../support/image.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type RunningServer, startGateway, startServer } from '../../support/gateway/gateway.ts';
+import { png } from '../../support/page/image.ts';
 
 const html = `<!doctype html><title>App</title><script>
   const plainFetch = fetch;

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { servePage } from '../../support/page-server.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { servePage } from '../../support/page/page-server.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { start } from '../../support/sandbox.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 
 const html = readFileSync(new URL('../../../examples/chat/index.html', import.meta.url));
 

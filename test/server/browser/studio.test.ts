@@ -4,11 +4,11 @@ import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { createVideoFile } from '../../support/publish-file.ts';
-import { start } from '../../support/sandbox.ts';
-import { openStudioPage } from '../../support/studio-page.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { createVideoFile } from '../../support/scenario/publish-file.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { openStudioPage } from '../../support/page/studio-page.ts';
 
 const budget = 5000;
 

@@ -10,11 +10,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { servePage } from '../../support/page-server.ts';
-import { start } from '../../support/sandbox.ts';
-import { bytesFrom } from '../../support/upload-server.ts';
+import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { servePage } from '../../support/page/page-server.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { bytesFrom } from '../../support/upstream/upload-server.ts';
 
 const html = readFileSync(new URL('../../../examples/upload/index.html', import.meta.url));
 

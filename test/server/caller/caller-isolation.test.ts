@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { promised } from '../../support/promised-size.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { promised } from '../../support/report/promised-size.ts';
 
 /** A caller, and what the services show in each text: the token and the content owner. */
 interface Caller {

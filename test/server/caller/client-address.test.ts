@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Env } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
-import { connectSocket, rejectedSocket } from '../../support/web-socket.ts';
+import type { Env } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
+import { connectSocket, rejectedSocket } from '../../support/client/web-socket.ts';
 
 type Small = Awaited<ReturnType<typeof startSmall>>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../../support/small-schema.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 describe('the identity of a request', () => {
   let server: Awaited<ReturnType<typeof startSmall>>;

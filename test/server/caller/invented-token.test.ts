@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { promised } from '../../support/promised-size.ts';
-import { start } from '../../support/sandbox.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -6,9 +6,9 @@ import { entityKey } from '../../../src/engine/read/resource.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openEventStream } from '../../support/event-stream.ts';
-import { type RunningGateway, startGateway } from '../../support/gateway.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
+import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 
 const linkSecret = 'secret-of-all-replicas-0123456789';
 const owner = { authorization: 'Bearer studio-owner' };

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { users } from '../../../src/sandbox/user.ts';
-import { openEventStream } from '../../support/event-stream.ts';
-import { startSmall } from '../../support/small-schema.ts';
-import { openStudio, type Studio, useStudio } from '../../support/studio.ts';
-import { connectSocket } from '../../support/web-socket.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
+import { openStudio, type Studio, useStudio } from '../../support/gateway/studio.ts';
+import { connectSocket } from '../../support/client/web-socket.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type RunningServer, startGateway } from '../../support/gateway.ts';
-import { startRedis } from '../../support/redis.ts';
-import { start } from '../../support/sandbox.ts';
-import { startTokenProxy, type TokenProxy } from '../../support/token-proxy.ts';
+import { type RunningServer, startGateway } from '../../support/gateway/gateway.ts';
+import { startRedis } from '../../support/gateway/redis.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { startTokenProxy, type TokenProxy } from '../../support/proxy/token-proxy.ts';
 
 let sandbox: Sandbox;
 let proxy: TokenProxy;

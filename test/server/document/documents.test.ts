@@ -2,7 +2,7 @@
 import { buildSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { Documents } from '../../../src/server/document/documents.ts';
-import { configOf } from '../../support/server.ts';
+import { configOf } from '../../support/gateway/server.ts';
 
 it('keeps valid documents while any number of others is rejected', () => {
   const documents = new Documents(configOf({}), buildSchema('type Query { name: String }'));

@@ -1,7 +1,7 @@
 /** Messages about enum values and `@oneOf` inputs name what is accepted. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openStudio, useStudio } from '../../support/studio.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const channel = 'query ($by: ChannelBy!) { channel(by: $by) { title } }';
 

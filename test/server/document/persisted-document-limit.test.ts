@@ -1,12 +1,12 @@
 /** The documents that one caller can put into the shared store in a day. */
-import '../../support/google-apis.ts';
+import '../../support/upstream/google-apis.ts';
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/execution/caller.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { Identities } from '../../../src/engine/execution/identities.ts';
 import { PersistedDocuments } from '../../../src/server/document/persisted-documents.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 /** As docs/operating.md states it. */
 const maxPerCaller = 500;

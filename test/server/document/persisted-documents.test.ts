@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type RunningGateway, startGateway } from '../../support/gateway.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { start } from '../../support/sandbox.ts';
-import type { TestResponse } from '../../support/server.ts';
-import { connectSocket, type TestSocket } from '../../support/web-socket.ts';
+import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import type { TestResponse } from '../../support/gateway/server.ts';
+import { connectSocket, type TestSocket } from '../../support/client/web-socket.ts';
 
 let redis: TestRedis;
 let sandbox: Sandbox;

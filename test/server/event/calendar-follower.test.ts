@@ -5,11 +5,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CalendarEvent, followCalendar } from '../../../examples/changes/follow-calendar.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useFeedGateway } from '../../support/feed-gateway.ts';
-import { promised } from '../../support/promised-size.ts';
-import { randomNumbers } from '../../support/random-number.ts';
-import { howToRepeat, seedOf } from '../../support/repeatable-seed.ts';
-import { ask } from '../../support/sandbox.ts';
+import { useFeedGateway } from '../../support/feed/feed-gateway.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { randomNumbers } from '../../support/random/random-number.ts';
+import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
+import { ask } from '../../support/gateway/sandbox.ts';
 
 const feeds = useFeedGateway();
 const { release } = ids.calendar;

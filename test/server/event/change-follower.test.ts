@@ -10,10 +10,10 @@ import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FolderFile, followFolder } from '../../../examples/changes/follow.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useFeedGateway } from '../../support/feed-gateway.ts';
-import { promised } from '../../support/promised-size.ts';
-import { randomNumbers } from '../../support/random-number.ts';
-import { ask } from '../../support/sandbox.ts';
+import { useFeedGateway } from '../../support/feed/feed-gateway.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { randomNumbers } from '../../support/random/random-number.ts';
+import { ask } from '../../support/gateway/sandbox.ts';
 
 const folder = ids.file.scripts;
 const elsewhere = ids.file.footage;

@@ -8,11 +8,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Execution } from '../../../src/engine/execution/execution.ts';
 import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
-import { Chat } from '../../support/chat.ts';
-import { ChatClient } from '../../support/chat-client.ts';
-import { DrivenClock } from '../../support/driven-clock.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { transports } from '../../support/subscription-client.ts';
+import { Chat } from '../../support/upstream/chat.ts';
+import { ChatClient } from '../../support/client/chat-client.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { transports } from '../../support/client/subscription-client.ts';
 
 const messageCount = 10_000;
 const cutCount = 50;

@@ -1,7 +1,7 @@
 /** The receiver of notifications of watch channels. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelNotification } from '../../../src/engine/feed/watch/watch-channel.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 const secret = 'a-token-that-nobody-may-see';
 

@@ -3,10 +3,10 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
-import type { EventStream, SubscriptionRequest } from '../../support/event-stream.ts';
-import { promised } from '../../support/promised-size.ts';
-import { type RunningServer, startServer } from '../../support/server.ts';
-import { transports } from '../../support/subscription-client.ts';
+import type { EventStream, SubscriptionRequest } from '../../support/client/event-stream.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { type RunningServer, startServer } from '../../support/gateway/server.ts';
+import { transports } from '../../support/client/subscription-client.ts';
 
 interface Tick {
   readonly number: number;

@@ -3,7 +3,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
-import { type Env, type TestResponse, startServer } from '../../support/server.ts';
+import { type Env, type TestResponse, startServer } from '../../support/gateway/server.ts';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
 
 const schema = buildSchema(

@@ -34,7 +34,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../../src/server/execution/plan-cache.ts';
 import { executePlan } from '../../../src/server/execution/plan-execution.ts';
-import { seedOf } from '../../support/repeatable-seed.ts';
+import { seedOf } from '../../support/random/repeatable-seed.ts';
 
 const fields = `
   name: String

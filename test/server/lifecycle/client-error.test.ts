@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { onClientError } from '../../../src/server/lifecycle/client-error.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 /** A connection, and what it has received. */
 async function open(port: number): Promise<{ socket: Socket; received: () => string }> {

@@ -2,8 +2,8 @@ import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { startGateway } from '../../support/gateway.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 interface TestResponse {
   readonly status: number | undefined;

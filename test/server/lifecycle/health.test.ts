@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { services } from '../../../src/services/api.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
-import type { RunningServer } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import type { RunningServer } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 let server: RunningServer | undefined;
 afterEach(() => server?.close());

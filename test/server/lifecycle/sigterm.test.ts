@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { send } from '../../support/byte-client.ts';
-import { openEventStream } from '../../support/event-stream.ts';
-import { launch, type Program } from '../../support/program.ts';
-import { promised } from '../../support/promised-size.ts';
-import { bytesFrom } from '../../support/upload-server.ts';
-import { connectSocket } from '../../support/web-socket.ts';
+import { send } from '../../support/client/byte-client.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
+import { launch, type Program } from '../../support/gateway/program.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { bytesFrom } from '../../support/upstream/upload-server.ts';
+import { connectSocket } from '../../support/client/web-socket.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 const running: Program[] = [];

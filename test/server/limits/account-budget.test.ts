@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type RunningServer, startGateway } from '../../support/gateway.ts';
-import { start } from '../../support/sandbox.ts';
-import { startTokenProxy, type TokenProxy } from '../../support/token-proxy.ts';
+import { type RunningServer, startGateway } from '../../support/gateway/gateway.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { startTokenProxy, type TokenProxy } from '../../support/proxy/token-proxy.ts';
 
 let sandbox: Sandbox;
 let proxy: TokenProxy;

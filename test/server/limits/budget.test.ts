@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { setDate, useFixedDate } from '../../support/driven-date.ts';
-import { type TestResponse, startServer } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
-import { openStudio, useStudio } from '../../support/studio.ts';
+import { setDate, useFixedDate } from '../../support/clock/driven-date.ts';
+import { type TestResponse, startServer } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const list = (first: number): string =>
   `{ playlist(id: "${ids.playlist.fifty}") { title items(first: ${first}) { nodes { title } } } }`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config.ts';
 import { settingsTable } from '../../../src/settings.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 const byDefault = (key: keyof Config): number =>
   Number(settingsTable.find((setting) => setting.key === key)?.byDefault);

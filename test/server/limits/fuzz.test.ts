@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { promised } from '../../support/promised-size.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 /** Tokens of GraphQL, and some that are not, in any order. */
 const word = fc.constantFrom(

@@ -5,10 +5,10 @@ import { runInNewContext } from 'node:vm';
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/execution/caller.ts';
-import { formOf, preflightHeader } from '../../support/form.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import type { Env } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { formOf, preflightHeader } from '../../support/client/form.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import type { Env } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

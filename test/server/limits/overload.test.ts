@@ -1,8 +1,8 @@
 /** More requests than the gateway serves at the same time: how the others are answered. */
 import { Agent, get, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { promised } from '../../support/promised-size.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 let server: Awaited<ReturnType<typeof startSmall>>;
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });

@@ -2,9 +2,9 @@
 import { isScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { promised } from '../../support/promised-size.ts';
-import type { RunningServer } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import type { RunningServer } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 /** In a run at the promised size, the bound itself: there, nothing else uses the processor. */
 const timesBound = promised(1, 20);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestResponse, startServer } from '../../support/server.ts';
+import { type TestResponse, startServer } from '../../support/gateway/server.ts';
 
 const sdl = `
   interface Named { name: String }

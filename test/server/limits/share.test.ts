@@ -6,19 +6,19 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { scrape } from '../../support/exposition.ts';
-import { memoryOf } from '../../support/process-memory.ts';
-import { launch, type Program } from '../../support/program.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import { Victim, type VictimReport } from '../../support/victim.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
+import { scrape } from '../../support/tool/exposition.ts';
+import { memoryOf } from '../../support/gateway/process-memory.ts';
+import { launch, type Program } from '../../support/gateway/program.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { Victim, type VictimReport } from '../../support/client/victim.ts';
 import {
   connectSocket,
   frameOf,
   openRawSocket,
   type TestSocket,
-} from '../../support/web-socket.ts';
+} from '../../support/client/web-socket.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 const MiB = 1024 * 1024;

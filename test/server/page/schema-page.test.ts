@@ -1,7 +1,7 @@
 /** The schema as SDL, over HTTP. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningGateway, startGateway } from '../../support/gateway.ts';
+import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 
 const file = readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8');
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { OAuthClient } from '../../../src/config.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import { type Env, type RunningGateway, startGateway } from '../../support/gateway.ts';
-import { sendRaw } from '../../support/raw.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import { type Env, type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { sendRaw } from '../../support/client/raw.ts';
 import {
   authorizationUrl,
   type Decision,
@@ -14,7 +14,7 @@ import {
   paramsOf,
   readScopes,
   verifier,
-} from '../../support/sign-in.ts';
+} from '../../support/page/sign-in.ts';
 
 let gateway: RunningGateway;
 

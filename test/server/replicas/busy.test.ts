@@ -4,11 +4,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ChatClient } from '../../support/chat-client.ts';
-import { ChatService, pathOf } from '../../support/chat-service.ts';
-import { promised } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
+import { ChatClient } from '../../support/client/chat-client.ts';
+import { ChatService, pathOf } from '../../support/upstream/chat-service.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
 
 /** What YouTube states, in ms. */
 const intervalMs = 3_000;

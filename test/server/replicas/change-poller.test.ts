@@ -5,19 +5,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Random, randomFrom } from '../../../src/sandbox/random.ts';
-import { type CallProxies, type ReplicaCall, startCallProxies } from '../../support/call-proxy.ts';
+import {
+  type CallProxies,
+  type ReplicaCall,
+  startCallProxies,
+} from '../../support/proxy/call-proxy.ts';
 import {
   type ChangingFeed,
   changingEvents,
   changingFiles,
   keepChanging,
   type Version,
-} from '../../support/changing-feed.ts';
-import { FeedClient } from '../../support/feed-client.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
-import { transports } from '../../support/subscription-client.ts';
+} from '../../support/feed/changing-feed.ts';
+import { FeedClient } from '../../support/client/feed-client.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
+import { transports } from '../../support/client/subscription-client.ts';
 
 const count = 3;
 

@@ -5,11 +5,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
-import { ChatClient } from '../../support/chat-client.ts';
-import { ChatService, pathOf } from '../../support/chat-service.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
+import { ChatClient } from '../../support/client/chat-client.ts';
+import { ChatService, pathOf } from '../../support/upstream/chat-service.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
 
 const messageCount = promised(10_000, 600);
 const cutCount = promised(50, 4);

@@ -5,11 +5,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
-import { ask, start } from '../../support/sandbox.ts';
-import { idAt, makeExceptions, seriesId, zoned } from '../../support/series.ts';
-import { post } from '../../support/upload-client.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
+import { ask, start } from '../../support/gateway/sandbox.ts';
+import { idAt, makeExceptions, seriesId, zoned } from '../../support/scenario/series.ts';
+import { post } from '../../support/client/upload-client.ts';
 
 let redis: TestRedis;
 let replicas: Replicas;

@@ -5,11 +5,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
-import { post } from '../../support/upload-client.ts';
+import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
+import { post } from '../../support/client/upload-client.ts';
 
 const chat = ids.chat.nightShift;
 const token = 'studio-owner';

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { leaseMs } from '../../../src/engine/store/lease.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type EditingProxy, startEditingProxy } from '../../support/editing-proxy.ts';
-import { promised } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
-import { post } from '../../support/upload-client.ts';
+import { type EditingProxy, startEditingProxy } from '../../support/proxy/editing-proxy.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
+import { post } from '../../support/client/upload-client.ts';
 
 /** In ms: a slow computer may add this much to the time of a lease. */
 const marginMs = 5_000;

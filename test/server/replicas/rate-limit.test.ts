@@ -1,7 +1,7 @@
 /** Two processes with one Redis, and a service that limits the rate of calls. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
 
 let redis: TestRedis;
 let replicas: Replicas;

@@ -1,11 +1,11 @@
 /** Gateways that reach Redis over TLS, and those that must not trust it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Certificate, makeCertificate } from '../../support/certificate.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { startReplicas } from '../../support/replicas.ts';
-import type { TestResponse } from '../../support/server.ts';
+import { type Certificate, makeCertificate } from '../../support/proxy/certificate.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { startReplicas } from '../../support/gateway/replicas.ts';
+import type { TestResponse } from '../../support/gateway/server.ts';
 
 let certificate: Certificate;
 let redis: TestRedis;

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { promised } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
-import { openFile, post, sendPart } from '../../support/upload-client.ts';
-import { digestOf } from '../../support/upload-server.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
+import { openFile, post, sendPart } from '../../support/client/upload-client.ts';
+import { digestOf } from '../../support/upstream/upload-server.ts';
 
 const MiB = 1024 * 1024;
 const count = promised(4, 2);

@@ -12,12 +12,12 @@ import {
   changingFiles,
   keepChanging,
   type Version,
-} from '../../support/changing-feed.ts';
-import { FeedClient } from '../../support/feed-client.ts';
-import { promised } from '../../support/promised-size.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Replicas, startReplicas } from '../../support/replicas.ts';
-import { transports } from '../../support/subscription-client.ts';
+} from '../../support/feed/changing-feed.ts';
+import { FeedClient } from '../../support/client/feed-client.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
+import { transports } from '../../support/client/subscription-client.ts';
 
 const count = 3;
 const restartCount = promised(20, 2);

@@ -2,7 +2,7 @@ import { get, type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../../support/small-schema.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 interface RawResponse {
   readonly status: number | undefined;

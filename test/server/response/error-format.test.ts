@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInput, UpstreamError } from '../../../src/engine/rest/call/error.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 
 const secret = 'ya29.secret-token';
 

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Trace, TracedCall } from '../../../src/engine/execution/response-extensions.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
-import { formOf, preflightHeader } from '../../support/form.ts';
+import { formOf, preflightHeader } from '../../support/client/form.ts';
 import {
   type GatewayOptions,
   type RunningGateway,
   startGateway,
   type TestResponse,
-} from '../../support/gateway.ts';
-import { png } from '../../support/image.ts';
-import { transports } from '../../support/subscription-client.ts';
-import { connectSocket } from '../../support/web-socket.ts';
+} from '../../support/gateway/gateway.ts';
+import { png } from '../../support/page/image.ts';
+import { transports } from '../../support/client/subscription-client.ts';
+import { connectSocket } from '../../support/client/web-socket.ts';
 
 const owner = 'studio-owner';
 const token = { authorization: `Bearer ${owner}` };

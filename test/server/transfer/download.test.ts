@@ -8,11 +8,11 @@ import { Identities } from '../../../src/engine/execution/identities.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { captions } from '../../../src/services/video/operations.ts';
 import { otherSpellings } from '../../support/base64.ts';
-import { codeOf, type ByteResponse, send } from '../../support/byte-client.ts';
-import { type Env, startGateway } from '../../support/gateway.ts';
-import { promised } from '../../support/promised-size.ts';
-import { untilReceiveTimeout } from '../../support/receive-timeout.ts';
-import { type UploadServer, uploadServer } from '../../support/upload-server.ts';
+import { codeOf, type ByteResponse, send } from '../../support/client/byte-client.ts';
+import { type Env, startGateway } from '../../support/gateway/gateway.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { untilReceiveTimeout } from '../../support/client/receive-timeout.ts';
+import { type UploadServer, uploadServer } from '../../support/upstream/upload-server.ts';
 
 const secret = 'planted-secret-of-the-addresses-0123456789';
 const origin = 'https://app.example';

@@ -2,9 +2,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { type ByteResponse, codeOf, send } from '../../support/byte-client.ts';
-import { checksumOf, type FileServer, startFileServer } from '../../support/file-server.ts';
-import { type Env, startGateway } from '../../support/gateway.ts';
+import { type ByteResponse, codeOf, send } from '../../support/client/byte-client.ts';
+import {
+  checksumOf,
+  type FileServer,
+  startFileServer,
+} from '../../support/upstream/file-server.ts';
+import { type Env, startGateway } from '../../support/gateway/gateway.ts';
 
 const first = Buffer.from('one two three');
 const second = Buffer.from('eins zwei drei vier');

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type ByteResponse, codeOf, send } from '../../support/byte-client.ts';
-import { useStudio } from '../../support/studio.ts';
-import { bytesFrom, digestOf } from '../../support/upload-server.ts';
+import { type ByteResponse, codeOf, send } from '../../support/client/byte-client.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+import { bytesFrom, digestOf } from '../../support/upstream/upload-server.ts';
 
 const MiB = 1024 * 1024;
 

@@ -14,8 +14,8 @@ import { UploadSessionRequest } from '../../../src/server/transfer/upload-reques
 import { upstreamError, UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import type { MediaClient, UploadProgress } from '../../../src/engine/rest/upstream.ts';
 import { videos } from '../../../src/services/video/operations.ts';
-import { StoppableClock } from '../../support/lost-lease.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/shared-store.ts';
+import { StoppableClock } from '../../support/gateway/lost-lease.ts';
+import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const block = 256 * 1024;
 const total = 3 * block;

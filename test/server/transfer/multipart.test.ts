@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buildSchema, GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadedFile } from '../../../src/engine/schema/upload/file.ts';
-import { preflightHeader, formOf } from '../../support/form.ts';
-import { type Resolver, startSmall } from '../../support/small-schema.ts';
+import { preflightHeader, formOf } from '../../support/client/form.ts';
+import { type Resolver, startSmall } from '../../support/gateway/small-schema.ts';
 
 function schema(): GraphQLSchema {
   const built = buildSchema(`

@@ -8,15 +8,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { otherSpellings } from '../../support/base64.ts';
-import { codeOf, type ByteResponse, send } from '../../support/byte-client.ts';
-import { type Env, startGateway } from '../../support/gateway.ts';
-import { untilReceiveTimeout } from '../../support/receive-timeout.ts';
+import { codeOf, type ByteResponse, send } from '../../support/client/byte-client.ts';
+import { type Env, startGateway } from '../../support/gateway/gateway.ts';
+import { untilReceiveTimeout } from '../../support/client/receive-timeout.ts';
 import {
   bytesFrom,
   digestOf,
   type UploadServer,
   uploadServer,
-} from '../../support/upload-server.ts';
+} from '../../support/upstream/upload-server.ts';
 
 const MiB = 1024 * 1024;
 const block = 256 * 1024;

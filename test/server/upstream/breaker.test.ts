@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openStudio } from '../../support/studio.ts';
+import { openStudio } from '../../support/gateway/studio.ts';
 
 const failures = 20;
 

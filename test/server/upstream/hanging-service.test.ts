@@ -1,10 +1,10 @@
 /** Google Drive hangs while many clients need it, and the gateway runs in a process of its own. */
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type FaultyServer, faultyServer, json } from '../../support/faulty-server.ts';
-import { launch, type Program } from '../../support/program.ts';
-import { promised } from '../../support/promised-size.ts';
-import { Victim } from '../../support/victim.ts';
+import { type FaultyServer, faultyServer, json } from '../../support/upstream/faulty-server.ts';
+import { launch, type Program } from '../../support/gateway/program.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { Victim } from '../../support/client/victim.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 const perSecond = promised(300, 50);
@@ -24,7 +24,7 @@ let url: string;
 
 async function begin(env: Readonly<Record<string, string>>): Promise<void> {
   youtube = await faultyServer(json({ items: [{ id: 'v', snippet: { title: 'Title' } }] }));
-  drive = launch(['node', 'test/support/hanging-drive.ts'], { cwd, env: {} });
+  drive = launch(['node', 'test/support/upstream/hanging-drive.ts'], { cwd, env: {} });
   const [driveUrl] = await drive.printed(/^http\S+/m);
   program = launch(['node', 'src/main.ts'], {
     cwd,
@@ -73,7 +73,10 @@ async function readVideo(): Promise<void> {
 /** Reads files at a steady rate, and does not wait for the answers. */
 async function readFiles(ms: number): Promise<void> {
   const sizes = [perSecond, callers, ms].map(String);
-  const flood = launch(['node', 'test/support/file-flood.ts', url, ...sizes], { cwd, env: {} });
+  const flood = launch(['node', 'test/support/client/file-flood.ts', url, ...sizes], {
+    cwd,
+    env: {},
+  });
   expect(await flood.ended).toBe(0);
 }
 

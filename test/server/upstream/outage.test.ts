@@ -8,9 +8,9 @@ import {
   faultyServer,
   hang,
   json,
-} from '../../support/faulty-server.ts';
-import { launch, type Program } from '../../support/program.ts';
-import { promised } from '../../support/promised-size.ts';
+} from '../../support/upstream/faulty-server.ts';
+import { launch, type Program } from '../../support/gateway/program.ts';
+import { promised } from '../../support/report/promised-size.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 const video = json({ items: [{ id: 'v', snippet: { title: 'Title' } }] });

@@ -1,8 +1,8 @@
 /** Reads that requests share: in flight always, and by stored answers with `CACHE_TTL_MS`. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import type { TestResponse } from '../../support/gateway.ts';
-import { openStudio, type Studio } from '../../support/studio.ts';
+import type { TestResponse } from '../../support/gateway/gateway.ts';
+import { openStudio, type Studio } from '../../support/gateway/studio.ts';
 
 const video = `{ video(id: "${ids.video.trailer}") { title } }`;
 const hot = `{ playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { video { title channel { title } } } } } }`;

@@ -2,12 +2,12 @@
 import { describe, expect, type ExpectStatic, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import { type Env, type RunningGateway, startGateway } from '../../support/gateway.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { start } from '../../support/sandbox.ts';
-import type { TestResponse } from '../../support/server.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import { type Env, type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import type { TestResponse } from '../../support/gateway/server.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/proxy/tcp-proxy.ts';
 
 const budget = 20;
 

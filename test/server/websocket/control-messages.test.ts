@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createClient } from 'graphql-ws';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Env } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import type { Env } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 import {
   connectSocket,
   frameOf,
   openRawSocket,
   openSocket,
   type TestSocket,
-} from '../../support/web-socket.ts';
+} from '../../support/client/web-socket.ts';
 
 let server: Awaited<ReturnType<typeof startSmall>>;
 const ends: (() => unknown)[] = [];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameReader } from '../../../src/server/websocket/frame-reader.ts';
-import { frameOf } from '../../support/web-socket.ts';
+import { frameOf } from '../../support/client/web-socket.ts';
 
 /** A message: its frames, with control frames between them. */
 const message = fc

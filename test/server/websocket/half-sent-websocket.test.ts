@@ -2,10 +2,10 @@
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/execution/caller.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import { untilReceiveTimeout } from '../../support/receive-timeout.ts';
-import type { Env } from '../../support/server.ts';
-import { startSmall } from '../../support/small-schema.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { untilReceiveTimeout } from '../../support/client/receive-timeout.ts';
+import type { Env } from '../../support/gateway/server.ts';
+import { startSmall } from '../../support/gateway/small-schema.ts';
 import {
   connectSocket,
   frameOf,
@@ -14,7 +14,7 @@ import {
   type RawSocket,
   rejectedSocket,
   type TestSocket,
-} from '../../support/web-socket.ts';
+} from '../../support/client/web-socket.ts';
 
 type Small = Awaited<ReturnType<typeof startSmall>>;
 let server: Small;

@@ -13,11 +13,11 @@ import { feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../src/engine/schema/feed/feed-page-type.ts';
 import { field } from '../../../src/engine/schema/field/field-factory.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
-import { Chat, chatSource } from '../../support/chat.ts';
-import { DrivenClock } from '../../support/driven-clock.ts';
-import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { transports } from '../../support/subscription-client.ts';
-import { connectSocket, type Message } from '../../support/web-socket.ts';
+import { Chat, chatSource } from '../../support/upstream/chat.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
+import { transports } from '../../support/client/subscription-client.ts';
+import { connectSocket, type Message } from '../../support/client/web-socket.ts';
 
 /** Reads of the chat by the pollers: those since the test began, and those that are running. */
 const reads = { started: 0, running: 0 };
@@ -102,11 +102,11 @@ describe('a subscription to a feed', () => {
   /** The clock of the feeds. */
   let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
-  let startGateway: typeof import('../../support/gateway.ts')['startGateway'];
+  let startGateway: typeof import('../../support/gateway/gateway.ts')['startGateway'];
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   beforeAll(async () => {
     addChatSubscription();
-    ({ startGateway } = await import('../../support/gateway.ts'));
+    ({ startGateway } = await import('../../support/gateway/gateway.ts'));
   });
   beforeEach(async () => {
     reads.started = 0;

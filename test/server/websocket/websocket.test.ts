@@ -10,16 +10,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { schema as realSchema } from '../../../src/services/schema.ts';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
-import { sendRaw } from '../../support/raw.ts';
-import type { Env } from '../../support/server.ts';
-import { startServer } from '../../support/server.ts';
+import { sendRaw } from '../../support/client/raw.ts';
+import type { Env } from '../../support/gateway/server.ts';
+import { startServer } from '../../support/gateway/server.ts';
 import {
   connectSocket,
   openSocket,
   type Message,
   rejectedSocket,
   type TestSocket,
-} from '../../support/web-socket.ts';
+} from '../../support/client/web-socket.ts';
 
 const sdl = `
   type Query {

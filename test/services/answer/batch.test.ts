@@ -8,13 +8,13 @@ import type { Fault } from '../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { anyCost } from '../../support/document-limit.ts';
-import { type RunningServer, startGateway } from '../../support/gateway.ts';
-import { OutgoingRequests } from '../../support/outgoing-request.ts';
-import { promised } from '../../support/promised-size.ts';
-import { type RandomQuery, randomQuery } from '../../support/random-query.ts';
-import { seedOf } from '../../support/repeatable-seed.ts';
-import { useStudio } from '../../support/studio.ts';
+import { anyCost } from '../../support/gateway/document-limit.ts';
+import { type RunningServer, startGateway } from '../../support/gateway/gateway.ts';
+import { OutgoingRequests } from '../../support/upstream/outgoing-request.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { seedOf } from '../../support/random/repeatable-seed.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio({
   env: { DRIVE_BATCH: '1', MAX_LIST: '250', MAX_QUERY_CALLS: '300', MAX_ESTIMATED_CALLS: '300' },

@@ -17,23 +17,23 @@ import { schema } from '../../../src/services/schema.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import { executeByPlan } from '../../../src/server/execution/execute-prepared.ts';
-import { LawWatch } from '../../contract/execution-law.ts';
-import { anyCost } from '../../support/document-limit.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { missingRules } from '../../support/missing-rule.ts';
-import { OutgoingRequests } from '../../support/outgoing-request.ts';
+import { LawWatch } from '../../contract/schema/execution-law.ts';
+import { anyCost } from '../../support/gateway/document-limit.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { missingRules } from '../../support/random/missing-rule.ts';
+import { OutgoingRequests } from '../../support/upstream/outgoing-request.ts';
 import { codeOf, comparable } from '../../support/oracle/comparable.ts';
 import { DirectCalls, type Disturbance } from '../../support/oracle/direct-call.ts';
 import { entityTypeOf } from '../../support/oracle/entity-type.ts';
-import { notCompared } from '../../support/oracle/field-rule.ts';
+import { notCompared } from '../../support/oracle/rule/field-rule.ts';
 import { listSourceOf } from '../../support/oracle/list.ts';
 import { needlessCalls } from '../../support/oracle/needless-call.ts';
 import { operationNamed, serviceOf } from '../../support/oracle/operation.ts';
 import { expectedAnswer } from '../../support/oracle/oracle.ts';
 import { fieldNamed } from '../../support/oracle/response-key.ts';
-import { nodeTypes, type RandomQuery, randomQuery } from '../../support/random-query.ts';
-import { howToRepeat, seedOf } from '../../support/repeatable-seed.ts';
-import { start } from '../../support/sandbox.ts';
+import { nodeTypes, type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 
 /** Longer than any wait on a busy machine. Milliseconds; vitest stops a test that hangs. */
 const noLimit = '3600000';
@@ -177,13 +177,13 @@ describe('the oracle', { timeout }, () => {
     expect(missingRules(schema)).toEqual([]);
   });
   it.each([
-    ['Viewer', 'ratedVideos', 'to listRules in test/support/oracle/list-rule.ts'],
-    ['Query', 'videoChart', 'to listRules in test/support/oracle/list-rule.ts'],
-    ['Stream', 'broadcasts', 'to listRules in test/support/oracle/list-rule.ts'],
-    ['Broadcast', 'video', 'to linkRules in test/support/oracle/link-rule.ts'],
-    ['Comment', 'thread', 'to linkRules in test/support/oracle/link-rule.ts'],
-    ['Viewer', 'memberUpdates', 'to fieldRules in test/support/oracle/field-rule.ts'],
-    ['Query', 'videos', 'to fieldRules in test/support/oracle/field-rule.ts'],
+    ['Viewer', 'ratedVideos', 'to listRules in test/support/oracle/rule/list-rule.ts'],
+    ['Query', 'videoChart', 'to listRules in test/support/oracle/rule/list-rule.ts'],
+    ['Stream', 'broadcasts', 'to listRules in test/support/oracle/rule/list-rule.ts'],
+    ['Broadcast', 'video', 'to linkRules in test/support/oracle/rule/link-rule.ts'],
+    ['Comment', 'thread', 'to linkRules in test/support/oracle/rule/link-rule.ts'],
+    ['Viewer', 'memberUpdates', 'to fieldRules in test/support/oracle/rule/field-rule.ts'],
+    ['Query', 'videos', 'to fieldRules in test/support/oracle/rule/field-rule.ts'],
     ['Query', 'videos', "(ids:) is required and has no random value: add 'Query.copy' to"],
   ])('reports a missing rule for a field like %s.%s: %s', (typeName, field, problem) => {
     const problems = missingRules(withCopy(typeName, field, 'copy')).filter((each) =>

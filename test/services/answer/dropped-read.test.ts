@@ -5,8 +5,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useEditingProxy } from '../../support/use-editing-proxy.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);

@@ -6,14 +6,14 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { garble } from '../../support/garble.ts';
+import { garble } from '../../support/upstream/garble.ts';
 import { comparable } from '../../support/oracle/comparable.ts';
-import { anyCost } from '../../support/document-limit.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { promised, runsFull } from '../../support/promised-size.ts';
-import { type RandomQuery, randomQuery } from '../../support/random-query.ts';
-import { howToRepeat, seedOf } from '../../support/repeatable-seed.ts';
-import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+import { anyCost } from '../../support/gateway/document-limit.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
 

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
-import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
 const studio = useStudio(options);

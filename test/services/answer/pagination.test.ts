@@ -8,11 +8,11 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { entityKeys } from '../../support/entity-key.ts';
+import { entityKeys } from '../../support/random/entity-key.ts';
 import { listFieldOf } from '../../support/oracle/list.ts';
-import { randomArguments } from '../../support/random-argument.ts';
-import { RandomSource } from '../../support/random-source.ts';
-import { type Result, useStudio } from '../../support/studio.ts';
+import { randomArguments } from '../../support/random/random-argument.ts';
+import { RandomSource } from '../../support/random/random-source.ts';
+import { type Result, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { type GraphQLField, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { anyCost } from '../../support/document-limit.ts';
-import { startGateway } from '../../support/gateway.ts';
-import { randomQuery } from '../../support/random-query.ts';
-import { howToRepeat, seedOf } from '../../support/repeatable-seed.ts';
-import { start } from '../../support/sandbox.ts';
+import { anyCost } from '../../support/gateway/document-limit.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
+import { randomQuery } from '../../support/random/random-query.ts';
+import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 
 const marked = Object.values(schema.getTypeMap())
   .filter(isObjectType)

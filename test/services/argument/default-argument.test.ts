@@ -9,8 +9,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openEventStream } from '../../support/event-stream.ts';
-import { useStudio } from '../../support/studio.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

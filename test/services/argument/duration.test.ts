@@ -4,9 +4,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { countOf, restCountOf } from '../../../src/engine/schema/type/duration.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mutator } from '../../support/mutation.ts';
-import { useStudio } from '../../support/studio.ts';
-import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+import { mutator } from '../../support/client/mutation.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);

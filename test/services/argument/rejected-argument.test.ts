@@ -21,7 +21,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Result, useStudio } from '../../support/studio.ts';
+import { type Result, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

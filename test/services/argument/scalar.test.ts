@@ -3,7 +3,7 @@ import { isScalarType, isSpecifiedScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const scalarNamed = (name: string) => {
   const type = schema.getType(name);

@@ -3,7 +3,7 @@ import { labelList, maxEventLabels } from '../../../src/services/calendar/event/
 import { newEntries } from '../../../src/engine/schema/write/list-change.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { ask } from '../../support/sandbox.ts';
-import { openStudio, useStudio } from '../../support/studio.ts';
+import { ask } from '../../support/gateway/sandbox.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { release, ava, missing } = ids.calendar;

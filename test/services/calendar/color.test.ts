@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calendarColors, eventColors } from '../../../src/sandbox/calendar/color.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { changeEvent } from '../../support/calendar.ts';
-import { useStudio } from '../../support/studio.ts';
+import { changeEvent } from '../../support/scenario/calendar.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { release } = ids.calendar;

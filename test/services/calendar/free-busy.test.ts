@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 /** A batch always waits for all of its ids, however slow the machine is. */
 const studio = useStudio({ env: { BATCH_MAX_WAIT_MS: '10000' } });

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { freeSlots, type Interval } from '../../../src/services/calendar/free-busy/free-slot.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const minute = 60_000;
 const at = (text: string): number => Date.parse(text);

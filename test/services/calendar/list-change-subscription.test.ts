@@ -4,8 +4,8 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useFeedGateway } from '../../support/feed-gateway.ts';
-import { ask } from '../../support/sandbox.ts';
+import { useFeedGateway } from '../../support/feed/feed-gateway.ts';
+import { ask } from '../../support/gateway/sandbox.ts';
 
 const feeds = useFeedGateway();
 const { passing, calls, untilCalls } = feeds;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { changeEvent, eventNow, eventsOn } from '../../support/calendar.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { changeEvent, eventNow, eventsOn } from '../../support/scenario/calendar.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { release } = ids.calendar;

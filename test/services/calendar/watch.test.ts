@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids, watchedResourceId } from '../../../src/sandbox/seed/ids.ts';
-import { receiverOrigin } from '../../support/server.ts';
-import { useStudio } from '../../support/studio.ts';
+import { receiverOrigin } from '../../support/gateway/server.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { release, ava } = ids.calendar;

@@ -9,9 +9,9 @@ import { readExamples } from '../../support/example.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { withContentOwner } from '../../../src/engine/rest/request/credential.ts';
 import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
-import { expectContentOwner } from '../../support/call-check.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { expectContentOwner } from '../../support/report/call-check.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

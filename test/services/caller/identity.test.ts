@@ -1,7 +1,7 @@
 /** Responses depend on the caller, and not on concurrent requests. */
 import { expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openStudio } from '../../support/studio.ts';
+import { openStudio } from '../../support/gateway/studio.ts';
 
 /** Data that differs by caller: own entities, drafts, shared files, calendars with busy times. */
 const document = `{

@@ -1,7 +1,7 @@
 /** Calls whose scope an access token is known to lack. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { openStudio, type Studio } from '../../support/studio.ts';
+import { openStudio, type Studio } from '../../support/gateway/studio.ts';
 
 const errors =
   'errors { __typename code message reason ... on MissingScopeError { service anyOf } }';

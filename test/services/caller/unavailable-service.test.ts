@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
-import { openStudio, type Result } from '../../support/studio.ts';
-import { closedPort } from '../../support/closed-port.ts';
-import type { GatewayOptions } from '../../support/gateway.ts';
+import { openStudio, type Result } from '../../support/gateway/studio.ts';
+import { closedPort } from '../../support/proxy/closed-port.ts';
+import type { GatewayOptions } from '../../support/gateway/gateway.ts';
 
 const document = `{
   event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.launchMeeting}" } }) {

@@ -17,12 +17,12 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { Upstream } from '../../../src/engine/rest/upstream.ts';
-import { estimateOfDocument } from '../../support/estimate.ts';
-import { ResettableStore } from '../../support/gateway.ts';
-import { OutgoingRequests } from '../../support/outgoing-request.ts';
-import { type RandomQuery, randomQuery } from '../../support/random-query.ts';
-import { start } from '../../support/sandbox.ts';
-import { type ShortPages, shortPages } from '../../support/short-pages.ts';
+import { estimateOfDocument } from '../../support/report/estimate.ts';
+import { ResettableStore } from '../../support/gateway/gateway.ts';
+import { OutgoingRequests } from '../../support/upstream/outgoing-request.ts';
+import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { type ShortPages, shortPages } from '../../support/proxy/short-pages.ts';
 
 const enough = { calls: 1e8, estimatedCalls: 1e8, units: 1e8, fields: 1e8, waitMs: 0 };
 

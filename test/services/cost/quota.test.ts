@@ -6,10 +6,10 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { documentReader } from '../../../src/server/document/document-reader.ts';
 import { InvalidInput } from '../../../src/engine/rest/call/error.ts';
-import { setDate, useFixedDate } from '../../support/driven-date.ts';
-import { costAndEstimate } from '../../support/estimate.ts';
-import { configOf, type Env } from '../../support/server.ts';
-import { useStudio } from '../../support/studio.ts';
+import { setDate, useFixedDate } from '../../support/clock/driven-date.ts';
+import { costAndEstimate } from '../../support/report/estimate.ts';
+import { configOf, type Env } from '../../support/gateway/server.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 /** The day of the quota in these tests: winter time, 8 hours behind UTC. */
 const morning = '2027-03-10T18:00:00Z';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { eventNow } from '../../support/calendar.ts';
-import { useStudio } from '../../support/studio.ts';
+import { eventNow } from '../../support/scenario/calendar.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const root = new URL('../../../', import.meta.url);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { faultyServer, json } from '../../support/faulty-server.ts';
-import { openStudio, useStudio } from '../../support/studio.ts';
+import { faultyServer, json } from '../../support/upstream/faulty-server.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const simulation = () => studio.sandbox.simulation();

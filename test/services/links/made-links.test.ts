@@ -9,8 +9,8 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
-import { successfulMutator } from '../../support/mutation.ts';
-import { useStudio } from '../../support/studio.ts';
+import { successfulMutator } from '../../support/client/mutation.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const mutate = successfulMutator(studio);

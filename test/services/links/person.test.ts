@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { eventNow, eventsOn } from '../../support/calendar.ts';
-import { successfulMutator } from '../../support/mutation.ts';
-import { useStudio } from '../../support/studio.ts';
+import { eventNow, eventsOn } from '../../support/scenario/calendar.ts';
+import { successfulMutator } from '../../support/client/mutation.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const mutate = successfulMutator(studio);

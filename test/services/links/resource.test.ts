@@ -7,7 +7,7 @@ import {
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { video, playlist, channel, file, calendar, event } = ids;

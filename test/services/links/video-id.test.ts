@@ -4,9 +4,9 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { fileWithVideo } from '../../../src/services/shared/video-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { eventNow, eventsOn } from '../../support/calendar.ts';
-import { mutator, successfulMutator } from '../../support/mutation.ts';
-import { idAt, seriesId, useSeries, zoned } from '../../support/series.ts';
+import { eventNow, eventsOn } from '../../support/scenario/calendar.ts';
+import { mutator, successfulMutator } from '../../support/client/mutation.ts';
+import { idAt, seriesId, useSeries, zoned } from '../../support/scenario/series.ts';
 
 const { studio, makeSeries, update } = useSeries();
 const mutate = mutator(studio);

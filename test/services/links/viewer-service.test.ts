@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
-import { openStudio, type Studio } from '../../support/studio.ts';
+import { openStudio, type Studio } from '../../support/gateway/studio.ts';
 
 const names = ['VIDEO', 'LIVE', 'STORAGE', 'CALENDAR'];
 

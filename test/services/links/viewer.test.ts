@@ -1,7 +1,7 @@
 /** The caller: null without a token, with an id of its own for each caller. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mutator } from '../../support/mutation.ts';
-import { useStudio } from '../../support/studio.ts';
+import { mutator } from '../../support/client/mutation.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const { nightShift, launch } = ids.broadcast;

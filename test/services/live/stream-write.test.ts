@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { mutator } from '../../support/mutation.ts';
-import { useStudio } from '../../support/studio.ts';
+import { mutator } from '../../support/client/mutation.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const streams = () => liveState(studio.sandbox.simulation()).streams;

@@ -4,7 +4,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { exportFormats } from '../../../src/sandbox/storage/content/export-format.ts';
 import { displayNameOf, permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 import { DirectCalls } from '../../support/oracle/direct-call.ts';
 
 const studio = useStudio();

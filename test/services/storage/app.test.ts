@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { appPlans } from '../../../src/sandbox/seed/storage/app.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const [docs] = appPlans;

@@ -1,8 +1,8 @@
 /** Download URLs of the content of files, of revisions and of exports, against the sandbox. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { logCalls } from '../../support/call-log.ts';
-import { useStudio } from '../../support/studio.ts';
+import { logCalls } from '../../support/report/call-log.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

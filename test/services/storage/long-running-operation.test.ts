@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { codeOf, send } from '../../support/byte-client.ts';
-import { useSimulatedTime } from '../../support/simulated-time.ts';
-import { openStudio, useStudio } from '../../support/studio.ts';
+import { codeOf, send } from '../../support/client/byte-client.ts';
+import { useSimulatedTime } from '../../support/clock/simulated-time.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

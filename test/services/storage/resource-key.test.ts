@@ -5,8 +5,8 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../src/sandbox/storage/content/mime.ts';
 import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import { logCalls } from '../../support/call-log.ts';
-import { openStudio, useStudio } from '../../support/studio.ts';
+import { logCalls } from '../../support/report/call-log.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { festivalSheet, pressKit, scripts } = ids.file;

@@ -10,7 +10,7 @@ import {
   joinTerms,
   searchQuery,
 } from '../../../src/services/storage/search/filter.ts';
-import { driveTerms } from '../../support/drive-query.ts';
+import { driveTerms } from '../../support/random/drive-query.ts';
 
 const read = (q: string | undefined) => (q === undefined ? [] : driveTerms(q));
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { jpeg, png } from '../../support/image.ts';
-import { useStudio } from '../../support/studio.ts';
-import type { TestFile } from '../../support/form.ts';
+import { jpeg, png } from '../../support/page/image.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+import type { TestFile } from '../../support/client/form.ts';
 
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());

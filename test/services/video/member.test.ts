@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { type MemberEntity, videoState } from '../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { channel, membershipLevel: level } = ids;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { fanId, ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { expectNoRepeatedCalls } from '../../support/call-check.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { expectNoRepeatedCalls } from '../../support/report/call-check.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());

@@ -2,7 +2,7 @@ import { GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const fields = (schema.getMutationType() as GraphQLObjectType).getFields();

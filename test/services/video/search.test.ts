@@ -3,7 +3,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { decodeHtml } from '../../../src/services/video/html-entity.ts';
 import { contentTargetRef } from '../../../src/services/video/content-target.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());

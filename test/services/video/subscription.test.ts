@@ -4,7 +4,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
 import { type SubscriptionEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { subscriptions } from '../../../src/services/video/operations.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());

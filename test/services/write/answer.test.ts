@@ -5,9 +5,9 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
-import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { type Outcome, run } from './case/run.ts';
 

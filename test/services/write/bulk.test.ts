@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writes } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { start } from '../../support/sandbox.ts';
-import { openStudio, type Studio, useStudio } from '../../support/studio.ts';
-import { startTokenProxy } from '../../support/token-proxy.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { openStudio, type Studio, useStudio } from '../../support/gateway/studio.ts';
+import { startTokenProxy } from '../../support/proxy/token-proxy.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,8 @@
 import { getNamedType, type GraphQLInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 import { caseOf, cases, declared, fixtures, fullInput, rowsOf } from './case/case.ts';
 import { idPaths, inputTypeOf, typeAt } from './case/input-type.ts';
 import { codeOf, run } from './case/run.ts';

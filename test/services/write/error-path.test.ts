@@ -1,7 +1,7 @@
 /** Errors about a value lead to it in the input, whether the gateway or the REST API rejects it. */
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 import { type Case, caseOf, cases, fullInput, requiredInput } from './case/case.ts';
 import { type Placed, placed, valueIn } from './case/input-type.ts';
 import { writeCalls } from './case/request.ts';

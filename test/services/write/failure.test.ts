@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { writeCalls, writeOperations } from './case/request.ts';
 import { codeOf, type Outcome, run } from './case/run.ts';

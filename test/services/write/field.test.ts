@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { getter } from '../../../src/engine/read/path.ts';
 import type { Strategy } from '../../../src/engine/write/strategy.ts';
-import { start } from '../../support/sandbox.ts';
-import { useStudio } from '../../support/studio.ts';
+import { start } from '../../support/gateway/sandbox.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput, requiredInput } from './case/case.ts';
 import { changedFields, placeOf, readStored, storedValue } from './case/field-value.ts';
 import type { Input } from './fixture/fixture.ts';

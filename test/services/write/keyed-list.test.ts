@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getter } from '../../../src/engine/read/path.ts';
 
-import { openStudio, useStudio } from '../../support/studio.ts';
-import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 import { caseOf, rowsOf } from './case/case.ts';
 import type { Input } from './fixture/fixture.ts';
 import { type KeyedListCase, keyedLists } from './case/keyed-list-case.ts';

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { isInputObject } from '../../../src/engine/schema/write/input-object.ts';
-import { useStudio } from '../../support/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 import { type Case, type CaseField, caseOf, cases, rowsOf } from './case/case.ts';
 import type { Input } from './fixture/fixture.ts';
 import { isEntityUpdate, placeOf } from './case/field-value.ts';

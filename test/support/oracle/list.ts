@@ -1,11 +1,11 @@
 /** Lists of the graph, read from their first page to their last by direct REST calls. */
 import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
-import { derivedArguments } from './derived-rule.ts';
+import { derivedArguments } from './rule/derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { readEntity, readWithKey, valueAt } from './entity.ts';
 import { type EntityRef, entityTypes, hasKey, keyNamesOf } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
-import { type ListRule, listRules } from './list-rule.ts';
+import { type ListRule, listRules } from './rule/list-rule.ts';
 import { type Args, operationNamed, type Pages } from './operation.ts';
 import { attachKey, keyOf, type List } from './schema.ts';
 

@@ -13,7 +13,7 @@ import { bodyParameters } from './direct-call.ts';
 import { entityTypes } from './entity-type.ts';
 import { type FieldNeed, fieldNeed } from './field-need.ts';
 import { listFieldOf } from './list.ts';
-import { listRules } from './list-rule.ts';
+import { listRules } from './rule/list-rule.ts';
 import { maskPaths } from './mask.ts';
 import { operationNamed } from './operation.ts';
 import { schema } from './schema.ts';

@@ -3,7 +3,7 @@
  * whole by a REST call of its own, every list from its first page to its last, without projection,
  * batches or masks. Values of plain fields come from the schema's own resolvers.
  *
- * Files of this folder import only each other and packages, which `test/contract/layer.test.ts`
+ * Files of this folder import only each other and packages, which `test/contract/source/layer.test.ts`
  * checks. The exception is `schema.ts`: it imports the schema, and the place where the schema's
  * plain resolvers find the key of an entity.
  *
@@ -31,13 +31,13 @@ import {
   parse,
 } from 'graphql';
 import { choiceOf, choiceOfNodes, isMade } from './choice.ts';
-import { derivedLinkKey, parameterNamed } from './derived-rule.ts';
+import { derivedLinkKey, parameterNamed } from './rule/derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { requireEntity, resolveEntity, restId, valueAt } from './entity.ts';
 import { entityTypes } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
-import { type FieldRule, fieldRules } from './field-rule.ts';
-import { linkRules } from './link-rule.ts';
+import { type FieldRule, fieldRules } from './rule/field-rule.ts';
+import { linkRules } from './rule/link-rule.ts';
 import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
 import { type Args, operationNamed } from './operation.ts';
 import { keyOf, schema } from './schema.ts';

@@ -1,6 +1,6 @@
 /** Runs a case: makes it over REST, sends the mutation to the gateway, and reads what is there. */
-import { ask } from '../sandbox.ts';
-import type { Studio } from '../studio.ts';
+import { ask } from '../gateway/sandbox.ts';
+import type { Studio } from '../gateway/studio.ts';
 import {
   isExpressible,
   type Occurrence,

@@ -8,10 +8,10 @@ import {
   type CalendarEvent,
   calendarSource,
   EventCalendar,
-} from '../../../support/event-calendar.ts';
-import { collect, createFeedHarness, newHub, owner } from '../../../support/feed-harness.ts';
-import { promised } from '../../../support/promised-size.ts';
-import { randomNumbers } from '../../../support/random-number.ts';
+} from '../../../support/upstream/event-calendar.ts';
+import { collect, createFeedHarness, newHub, owner } from '../../../support/feed/feed-harness.ts';
+import { promised } from '../../../support/report/promised-size.ts';
+import { randomNumbers } from '../../../support/random/random-number.ts';
 
 const source = calendarSource();
 

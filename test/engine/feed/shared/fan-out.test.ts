@@ -3,7 +3,7 @@ import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { SlowSubscriberError } from '../../../../src/engine/feed/topic/subscriber.ts';
 import type { UpstreamError } from '../../../../src/engine/rest/call/error.ts';
-import { Chat, chatSource } from '../../../support/chat.ts';
+import { Chat, chatSource } from '../../../support/upstream/chat.ts';
 import {
   collect,
   type FeedAnswer,
@@ -12,7 +12,7 @@ import {
   newHub,
   owner,
   rejected,
-} from '../../../support/feed-harness.ts';
+} from '../../../support/feed/feed-harness.ts';
 
 const otherIdentity = { token: 'stranger-token' };
 const source = chatSource();

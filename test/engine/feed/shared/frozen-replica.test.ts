@@ -9,10 +9,10 @@ import {
   type CalendarEvent,
   calendarSource,
   EventCalendar,
-} from '../../../support/event-calendar.ts';
-import { collect, createFeedHarness, owner } from '../../../support/feed-harness.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/shared-store.ts';
-import { freezableExecution } from '../../../support/freezable-execution.ts';
+} from '../../../support/upstream/event-calendar.ts';
+import { collect, createFeedHarness, owner } from '../../../support/feed/feed-harness.ts';
+import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
+import { freezableExecution } from '../../../support/feed/freezable-execution.ts';
 
 const source = calendarSource();
 const encryption = new Encryption(['a secret that all replicas have in common']);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import { Encryption } from '../../../../src/engine/execution/encryption.ts';
 import { randomFrom } from '../../../../src/sandbox/random.ts';
-import { Chat, chatSource } from '../../../support/chat.ts';
-import { collect, createFeedHarness, owner, rejected } from '../../../support/feed-harness.ts';
-import { promised } from '../../../support/promised-size.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/shared-store.ts';
-import { freezableExecution } from '../../../support/freezable-execution.ts';
+import { Chat, chatSource } from '../../../support/upstream/chat.ts';
+import { collect, createFeedHarness, owner, rejected } from '../../../support/feed/feed-harness.ts';
+import { promised } from '../../../support/report/promised-size.ts';
+import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
+import { freezableExecution } from '../../../support/feed/freezable-execution.ts';
 
 const source = chatSource();
 const encryption = new Encryption(['a secret that all replicas have in common']);

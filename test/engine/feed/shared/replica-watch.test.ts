@@ -2,15 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import { Encryption } from '../../../../src/engine/execution/encryption.ts';
-import { calendarSource, EventCalendar } from '../../../support/event-calendar.ts';
+import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
 import {
   collect,
   createFeedHarness,
   notificationUrl,
   owner,
-} from '../../../support/feed-harness.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/shared-store.ts';
-import { lifeMs, Watching } from '../../../support/watching.ts';
+} from '../../../support/feed/feed-harness.ts';
+import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
+import { lifeMs, Watching } from '../../../support/feed/watching.ts';
 
 const encryption = new Encryption(['a secret that all replicas have in common']);
 

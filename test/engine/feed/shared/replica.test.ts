@@ -10,8 +10,8 @@ import { refOf } from '../../../../src/engine/read/resource.ts';
 import { Encryption } from '../../../../src/engine/execution/encryption.ts';
 import { eventSource } from '../../../../src/services/calendar/change/source.ts';
 import { changeSource } from '../../../../src/services/storage/change/source.ts';
-import { Chat, chatSource } from '../../../support/chat.ts';
-import { calendarSource, EventCalendar } from '../../../support/event-calendar.ts';
+import { Chat, chatSource } from '../../../support/upstream/chat.ts';
+import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
 import {
   collect,
   createFeedHarness,
@@ -19,8 +19,8 @@ import {
   type FeedRequest,
   owner,
   rejected,
-} from '../../../support/feed-harness.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/shared-store.ts';
+} from '../../../support/feed/feed-harness.ts';
+import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
 
 const chat = chatSource();
 const encryption = new Encryption(['a secret that all replicas have in common']);

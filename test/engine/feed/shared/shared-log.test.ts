@@ -5,9 +5,9 @@ import { defaultLimits } from '../../../../src/engine/feed/limits.ts';
 import { SharedLog } from '../../../../src/engine/feed/shared/shared-log.ts';
 import { SharedStore } from '../../../../src/engine/feed/shared/shared-store.ts';
 import type { FeedPage, FeedPosition } from '../../../../src/engine/feed/source/source.ts';
-import { chatSource } from '../../../support/chat.ts';
-import { DrivenClock } from '../../../support/driven-clock.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/shared-store.ts';
+import { chatSource } from '../../../support/upstream/chat.ts';
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
+import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
 
 const encryption = new Encryption(['a secret that all replicas have in common']);
 const source = chatSource();

@@ -15,7 +15,7 @@ import {
   errorResponse,
   reset,
   resetInside,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   failureOf,
   filesGet,
@@ -24,7 +24,7 @@ import {
   videosInsert,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 const noRetries = { retry: { maxAttempts: 1 } };
 

@@ -10,7 +10,7 @@ import {
   errorResponse,
   reset,
   resetInside,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   failureOf,
   filesGet,
@@ -19,7 +19,7 @@ import {
   videosInsert,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 const anonymous = { identity: {} };
 

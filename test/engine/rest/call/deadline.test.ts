@@ -8,7 +8,7 @@ import {
   hangAfterHead,
   json,
   errorResponse,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   failureOf,
   freebusy,
@@ -17,7 +17,7 @@ import {
   videosList,
   videosRate,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 const closed = (server: FaultyServer, index = 0): Promise<unknown> =>
   new Promise((resolve) => {

@@ -16,7 +16,7 @@ import {
   errorResponse,
   reset,
   resetInside,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   eventsPatch,
   failureOf,
@@ -27,7 +27,7 @@ import {
   videosList,
   videosRate,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 const read = (upstream: ReturnType<typeof upstreamAt>, ms = 10_000): Promise<unknown> =>
   upstream.call(videosList, { part: ['id'] }, withDeadline(ms));

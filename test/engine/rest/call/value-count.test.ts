@@ -2,15 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasTooManyValues, ValueCount } from '../../../../src/engine/rest/operation/value-count.ts';
-import { json, type Behaviour, faultyServer, respond } from '../../../support/faulty-server.ts';
-import { batchBody, batchType, part } from '../../../support/batch-server.ts';
+import {
+  json,
+  type Behaviour,
+  faultyServer,
+  respond,
+} from '../../../support/upstream/faulty-server.ts';
+import { batchBody, batchType, part } from '../../../support/upstream/batch-server.ts';
 import {
   failureOf,
   filesGet,
   upstreamAt,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 /** Lists, objects and their elements; the first element of each is counted by its bracket. */
 function valuesIn(value: unknown): number {

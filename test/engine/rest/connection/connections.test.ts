@@ -2,15 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import type { UpstreamError } from '../../../../src/engine/rest/call/error.ts';
 import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
-import { closedPort } from '../../../support/closed-port.ts';
+import { closedPort } from '../../../support/proxy/closed-port.ts';
 import {
   type Behaviour,
   type FaultyServer,
   faultyServer,
   json,
   reset,
-} from '../../../support/faulty-server.ts';
-import { failureOf, upstreamAt, videosList, withDeadline } from '../../../support/upstream.ts';
+} from '../../../support/upstream/faulty-server.ts';
+import {
+  failureOf,
+  upstreamAt,
+  videosList,
+  withDeadline,
+} from '../../../support/upstream/upstream.ts';
 
 /** Responds to all requests that have arrived when the test calls `respond`. */
 function held(): { readonly behaviour: Behaviour; readonly respond: () => void } {

@@ -1,7 +1,7 @@
 /** Calls, their headers, and the connections of the services. */
 import { describe, expect, it } from 'vitest';
 import { InvalidInput } from '../../../../src/engine/rest/call/error.ts';
-import { faultyServer, hang, json, noContent } from '../../../support/faulty-server.ts';
+import { faultyServer, hang, json, noContent } from '../../../support/upstream/faulty-server.ts';
 import {
   captionsList,
   cuepoint,
@@ -13,7 +13,7 @@ import {
   videosInsert,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 describe('a call', () => {
   it('is sent to the base address of its service and returns the response', async () => {

@@ -13,8 +13,8 @@ import {
   part,
   partsOf,
   respondToBatch,
-} from '../../../support/batch-server.ts';
-import { closedPort } from '../../../support/closed-port.ts';
+} from '../../../support/upstream/batch-server.ts';
+import { closedPort } from '../../../support/proxy/closed-port.ts';
 import {
   delayed,
   type Behaviour,
@@ -26,7 +26,7 @@ import {
   rawAndEnd,
   reset,
   respond,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   eventsPatch,
   failureOf,
@@ -35,7 +35,7 @@ import {
   upstreamAt,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 type Client = ReturnType<typeof upstreamAt>;
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { body, post, put, returns } from '../../../../src/engine/rest/operation/operation.ts';
 import { flag, id, required } from '../../../../src/engine/rest/operation/param.ts';
-import { faultyServer, json, noContent } from '../../../support/faulty-server.ts';
-import { failureOf, upstreamAt, withDeadline } from '../../../support/upstream.ts';
+import { faultyServer, json, noContent } from '../../../support/upstream/faulty-server.ts';
+import { failureOf, upstreamAt, withDeadline } from '../../../support/upstream/upstream.ts';
 
 const upload = {
   path: '/upload/youtube/v3/pictures/set',

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadChunk, UploadProgress } from '../../../../src/engine/rest/upstream.ts';
 import { captions, videos } from '../../../../src/services/video/operations.ts';
-import { bytesFrom, digestOf, uploadServer } from '../../../support/upload-server.ts';
-import { failureOf, upstreamAt, withDeadline } from '../../../support/upstream.ts';
+import { bytesFrom, digestOf, uploadServer } from '../../../support/upstream/upload-server.ts';
+import { failureOf, upstreamAt, withDeadline } from '../../../support/upstream/upstream.ts';
 
 const MiB = 1024 * 1024;
 const video = { contentType: 'video/mp4', length: 3 * MiB };

@@ -15,7 +15,7 @@ import type { Param } from '../../../../src/engine/rest/operation/param.ts';
 import { buildRequest } from '../../../../src/engine/rest/request/request.ts';
 import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
 import { captions, search, videos } from '../../../../src/services/video/operations.ts';
-import { promised } from '../../../support/promised-size.ts';
+import { promised } from '../../../support/report/promised-size.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 const all = [...catalogue.values()];

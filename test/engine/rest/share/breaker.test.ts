@@ -12,8 +12,8 @@ import {
   json,
   reset,
   respond,
-} from '../../../support/faulty-server.ts';
-import { closedPort } from '../../../support/closed-port.ts';
+} from '../../../support/upstream/faulty-server.ts';
+import { closedPort } from '../../../support/proxy/closed-port.ts';
 import {
   failureOf,
   filesGet,
@@ -22,7 +22,7 @@ import {
   videosInsert,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 const limit = 20;
 

@@ -15,14 +15,14 @@ import {
   type FaultyServer,
   faultyServer,
   json,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   failureOf,
   filesGet,
   upstreamAt,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 /** The same read in another bucket. */
 const searchList: typeof videosList = { ...videosList, key: 'video:search.list', bucket: 'SEARCH' };

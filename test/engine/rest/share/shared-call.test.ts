@@ -9,7 +9,7 @@ import {
   hang,
   json,
   respond,
-} from '../../../support/faulty-server.ts';
+} from '../../../support/upstream/faulty-server.ts';
 import {
   failureOf,
   freebusy,
@@ -17,7 +17,7 @@ import {
   videosInsert,
   videosList,
   withDeadline,
-} from '../../../support/upstream.ts';
+} from '../../../support/upstream/upstream.ts';
 
 /** Counts the reads of a caller that were not sent. */
 class Caller {

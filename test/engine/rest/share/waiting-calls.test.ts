@@ -9,8 +9,13 @@ import {
   faultyServer,
   hang,
   json,
-} from '../../../support/faulty-server.ts';
-import { filesGet, upstreamAt, videosList, withDeadline } from '../../../support/upstream.ts';
+} from '../../../support/upstream/faulty-server.ts';
+import {
+  filesGet,
+  upstreamAt,
+  videosList,
+  withDeadline,
+} from '../../../support/upstream/upstream.ts';
 
 let server: FaultyServer;
 let upstream: Upstream;

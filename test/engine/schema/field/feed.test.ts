@@ -10,15 +10,15 @@ import { feedPageType } from '../../../../src/engine/schema/feed/feed-page-type.
 import { field } from '../../../../src/engine/schema/field/field-factory.ts';
 import type { RequestDetails } from '../../../../src/server/connection/server-request.ts';
 import { liveChatMessages } from '../../../../src/services/live/operations.ts';
-import { Chat, chatSource } from '../../../support/chat.ts';
-import { openEventStream } from '../../../support/event-stream.ts';
+import { Chat, chatSource } from '../../../support/upstream/chat.ts';
+import { openEventStream } from '../../../support/client/event-stream.ts';
 import {
   type FeedHarness,
   createFeedHarness,
   newHub,
   rejected,
-} from '../../../support/feed-harness.ts';
-import { type RunningServer, startServer } from '../../../support/server.ts';
+} from '../../../support/feed/feed-harness.ts';
+import { type RunningServer, startServer } from '../../../support/gateway/server.ts';
 
 interface Message {
   readonly id: string;

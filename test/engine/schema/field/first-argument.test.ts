@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { estimateOfDocument } from '../../../support/estimate.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { estimateOfDocument } from '../../../support/report/estimate.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

@@ -19,7 +19,7 @@ import { write } from '../../../../src/engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../../src/engine/schema/write/write-input.ts';
 import { acl, calendars } from '../../../../src/services/calendar/operations.ts';
 import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
-import { upstreamAt } from '../../../support/upstream.ts';
+import { upstreamAt } from '../../../support/upstream/upstream.ts';
 import { executionOf } from '../../../support/write-execution.ts';
 
 const Rule = resource<calendar_v3.Schema$AclRule>({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { connectSocket } from '../../../support/web-socket.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { connectSocket } from '../../../support/client/web-socket.ts';
 
 const studio = useStudio();
 const aliases = () => studio.calls().filter(({ call }) => call.path.endsWith('/calendars/primary'));

@@ -3,7 +3,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { calendarState } from '../../../../src/sandbox/calendar/state.ts';
 import { productionLabel } from '../../../../src/sandbox/seed/calendar/label.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 

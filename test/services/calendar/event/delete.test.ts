@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { eventNow } from '../../../support/calendar.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { eventNow } from '../../../support/scenario/calendar.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const calendarId = ids.calendar.release;

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventDefaults } from '../../../../src/services/calendar/event/write/input.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { changeEvent } from '../../../support/calendar.ts';
-import { type Keys, launch, useEventUpdates } from '../../../support/event-update.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import { changeEvent } from '../../../support/scenario/calendar.ts';
+import { type Keys, launch, useEventUpdates } from '../../../support/scenario/event-update.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('calendar');
 const { update, now, writes, studio } = useEventUpdates(options);

@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 import { calendarState } from '../../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '100000' } });
 

@@ -5,8 +5,8 @@ import { calendarState } from '../../../../src/sandbox/calendar/state.ts';
 import { completeEvents } from '../../../../src/sandbox/seed/calendar/complete-event.ts';
 import { premieres } from '../../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../../src/sandbox/seed/ids.ts';
-import type { Keys } from '../../../support/event-update.ts';
-import { useStudio } from '../../../support/studio.ts';
+import type { Keys } from '../../../support/scenario/event-update.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const { release, ava } = ids.calendar;

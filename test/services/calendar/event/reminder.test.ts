@@ -1,7 +1,7 @@
 /** Changes of the reminders of an event: the default ones of the calendar, or own ones. */
 import { describe, expect, it } from 'vitest';
-import { changeEvent } from '../../../support/calendar.ts';
-import { launch, useEventUpdates } from '../../../support/event-update.ts';
+import { changeEvent } from '../../../support/scenario/calendar.ts';
+import { launch, useEventUpdates } from '../../../support/scenario/event-update.ts';
 
 const { studio, update, now, writes } = useEventUpdates();
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Attendee, calendarState } from '../../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { changeEvent, eventNow } from '../../../support/calendar.ts';
-import type { Keys } from '../../../support/event-update.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { changeEvent, eventNow } from '../../../support/scenario/calendar.ts';
+import type { Keys } from '../../../support/scenario/event-update.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { ava, ben, emeka } = ids.person;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../../../src/sandbox/calendar/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { changeEvent, eventNow, eventsOn } from '../../../support/calendar.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { changeEvent, eventNow, eventsOn } from '../../../support/scenario/calendar.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { ava } = ids.calendar;

@@ -3,7 +3,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { premieres } from '../../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../../src/sandbox/seed/ids.ts';
 import type { EventEntity } from '../../../../src/sandbox/calendar/state.ts';
-import { changeEvent } from '../../../support/calendar.ts';
+import { changeEvent } from '../../../support/scenario/calendar.ts';
 import {
   type Keys,
   launch,
@@ -11,10 +11,10 @@ import {
   replaced,
   settled,
   useEventUpdates,
-} from '../../../support/event-update.ts';
-import { ask } from '../../../support/sandbox.ts';
-import { openStudio } from '../../../support/studio.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+} from '../../../support/scenario/event-update.ts';
+import { ask } from '../../../support/gateway/sandbox.ts';
+import { openStudio } from '../../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { bases, options, proxy } = useEditingProxy('calendar');
 const { update, now, operations, writes, studio } = useEventUpdates(options);

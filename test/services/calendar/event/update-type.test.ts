@@ -12,7 +12,7 @@ import {
   replaced,
   settled,
   useEventUpdates,
-} from '../../../support/event-update.ts';
+} from '../../../support/scenario/event-update.ts';
 
 const { update, now, operations } = useEventUpdates();
 

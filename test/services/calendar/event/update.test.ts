@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { getter } from '../../../../src/engine/read/path.ts';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { changeEvent } from '../../../support/calendar.ts';
+import { changeEvent } from '../../../support/scenario/calendar.ts';
 import {
   type Keys,
   launch,
   replaced,
   settled,
   useEventUpdates,
-} from '../../../support/event-update.ts';
+} from '../../../support/scenario/event-update.ts';
 
 const { update, now, operations, writes, studio } = useEventUpdates();
 const lastBody = () => writes().at(-1)!.body as any;

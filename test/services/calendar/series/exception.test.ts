@@ -1,7 +1,7 @@
 /** Occurrences that were changed or deleted singly, when their series changes. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { idAt, seriesId, useSeries, zoned } from '../../../support/series.ts';
+import { idAt, seriesId, useSeries, zoned } from '../../../support/scenario/series.ts';
 
 const tools = useSeries();
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = tools;

@@ -1,9 +1,15 @@
 /** Failures during the division of a series: nothing is lost, and nothing doubles. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { changeEvent, eventNow } from '../../../support/calendar.ts';
-import { start } from '../../../support/sandbox.ts';
-import { idAt, makeExceptions, seriesId, useSeries, zoned } from '../../../support/series.ts';
+import { changeEvent, eventNow } from '../../../support/scenario/calendar.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
+import {
+  idAt,
+  makeExceptions,
+  seriesId,
+  useSeries,
+  zoned,
+} from '../../../support/scenario/series.ts';
 
 const tools = useSeries(async () => ({ env: { RETRY_BASE_MS: '1' } }));
 const { studio, api, makeSeries, occurrences, update, remove, operations, seriesNow } = tools;

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/sandbox.ts';
-import { type RunningGateway, startGateway } from '../../../support/gateway.ts';
-import { promised } from '../../../support/promised-size.ts';
-import { randomNumbers } from '../../../support/random-number.ts';
-import { seedOf } from '../../../support/repeatable-seed.ts';
-import { ask, start } from '../../../support/sandbox.ts';
+import { type RunningGateway, startGateway } from '../../../support/gateway/gateway.ts';
+import { promised } from '../../../support/report/promised-size.ts';
+import { randomNumbers } from '../../../support/random/random-number.ts';
+import { seedOf } from '../../../support/random/repeatable-seed.ts';
+import { ask, start } from '../../../support/gateway/sandbox.ts';
 
 const calendarId = ids.calendar.release;
 const seriesId = 'meetings';

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { start } from '../../../support/sandbox.ts';
-import { promised } from '../../../support/promised-size.ts';
-import { randomNumbers } from '../../../support/random-number.ts';
-import { seedOf } from '../../../support/repeatable-seed.ts';
-import { idAt, type Occurrence, useSeries, zoned } from '../../../support/series.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
+import { promised } from '../../../support/report/promised-size.ts';
+import { randomNumbers } from '../../../support/random/random-number.ts';
+import { seedOf } from '../../../support/random/repeatable-seed.ts';
+import { idAt, type Occurrence, useSeries, zoned } from '../../../support/scenario/series.ts';
 
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = useSeries();
 const rounds = promised(100, 12);

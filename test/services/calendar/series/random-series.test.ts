@@ -3,9 +3,9 @@
  * computation expects, or are refused before the first write: `test/support/series-checker/`.
  */
 import { describe, expect, it } from 'vitest';
-import { anyCost } from '../../../support/document-limit.ts';
-import { promised } from '../../../support/promised-size.ts';
-import { howToRepeat, seedOf } from '../../../support/repeatable-seed.ts';
+import { anyCost } from '../../../support/gateway/document-limit.ts';
+import { promised } from '../../../support/report/promised-size.ts';
+import { howToRepeat, seedOf } from '../../../support/random/repeatable-seed.ts';
 import { checkCase } from '../../../support/series-checker/check-case.ts';
 import {
   occurrencesAfter,
@@ -14,7 +14,7 @@ import {
 import { randomCase } from '../../../support/series-checker/random-case.ts';
 import type { SeriesCase } from '../../../support/series-checker/series-case.ts';
 import { showDifference } from '../../../support/series-checker/show-case.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: anyCost });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { eventNow } from '../../../support/calendar.ts';
+import { eventNow } from '../../../support/scenario/calendar.ts';
 import {
   allDay,
   idAt,
@@ -11,7 +11,7 @@ import {
   seriesId,
   useSeries,
   zoned,
-} from '../../../support/series.ts';
+} from '../../../support/scenario/series.ts';
 
 const tools = useSeries();
 const { studio, api, makeSeries, occurrences, update, remove, operations } = tools;

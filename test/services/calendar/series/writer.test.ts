@@ -1,7 +1,13 @@
 /** Other writers during the division of a series: nothing is lost, and nothing doubles. */
 import { describe, expect, it } from 'vitest';
-import { idAt, makeExceptions, seriesId, useSeries, zoned } from '../../../support/series.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import {
+  idAt,
+  makeExceptions,
+  seriesId,
+  useSeries,
+  zoned,
+} from '../../../support/scenario/series.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('calendar');
 const tools = useSeries(options);

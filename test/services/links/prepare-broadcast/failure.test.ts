@@ -5,17 +5,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
-import { start } from '../../../support/sandbox.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
 import {
   allNew,
   existingEvent,
   newEventId,
   prepareBroadcastIn,
-} from '../../../support/prepare-broadcast.ts';
+} from '../../../support/scenario/prepare-broadcast.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
-import { changeEvent } from '../../../support/calendar.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { changeEvent } from '../../../support/scenario/calendar.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 import { changedPaths, stateOf } from '../../write/case/state.ts';
 
 /** Calls that may be repeated are sent so often. */

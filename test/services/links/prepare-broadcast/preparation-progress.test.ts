@@ -2,9 +2,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { type EventStream, openEventStream } from '../../../support/event-stream.ts';
-import { allNew, newEventId, prepareBroadcastIn } from '../../../support/prepare-broadcast.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
+import {
+  allNew,
+  newEventId,
+  prepareBroadcastIn,
+} from '../../../support/scenario/prepare-broadcast.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
-import { changeEvent, eventNow } from '../../../support/calendar.ts';
+import { changeEvent, eventNow } from '../../../support/scenario/calendar.ts';
 import {
   allNew,
   existingEvent,
   newEventId,
   prepareBroadcastIn,
-} from '../../../support/prepare-broadcast.ts';
-import { useStudio } from '../../../support/studio.ts';
+} from '../../../support/scenario/prepare-broadcast.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 

@@ -10,8 +10,8 @@ import {
   publishDocument,
   publishedState,
   wholeState,
-} from '../../../support/publish-file.ts';
-import { useStudio } from '../../../support/studio.ts';
+} from '../../../support/scenario/publish-file.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 /** Calls that may be repeated are sent so often. */
 const attempts = 2;

@@ -2,16 +2,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { type EventStream, openEventStream } from '../../../support/event-stream.ts';
-import { startGateway } from '../../../support/gateway.ts';
+import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import {
   createVideoFile,
   metadata,
   publishDocument,
   publishedState,
-} from '../../../support/publish-file.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { startTokenProxy, type TokenProxy } from '../../../support/token-proxy.ts';
+} from '../../../support/scenario/publish-file.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { startTokenProxy, type TokenProxy } from '../../../support/proxy/token-proxy.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' } });
 

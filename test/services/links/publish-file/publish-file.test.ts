@@ -9,9 +9,9 @@ import {
   publishDocument,
   publishedState,
   wholeState,
-} from '../../../support/publish-file.ts';
-import { ask } from '../../../support/sandbox.ts';
-import { useStudio } from '../../../support/studio.ts';
+} from '../../../support/scenario/publish-file.ts';
+import { ask } from '../../../support/gateway/sandbox.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' } });
 

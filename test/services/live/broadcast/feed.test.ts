@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import type { EventStream } from '../../../support/event-stream.ts';
-import { useFeedGateway } from '../../../support/feed-gateway.ts';
-import { ask } from '../../../support/sandbox.ts';
+import type { EventStream } from '../../../support/client/event-stream.ts';
+import { useFeedGateway } from '../../../support/feed/feed-gateway.ts';
+import { ask } from '../../../support/gateway/sandbox.ts';
 
 const feeds = useFeedGateway();
 const { passing, calls, untilCalls } = feeds;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const simulation = () => studio.sandbox.simulation();

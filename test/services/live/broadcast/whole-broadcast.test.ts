@@ -1,10 +1,10 @@
 /** A broadcast from its creation to its end, through GraphQL alone. */
 import { expect, it } from 'vitest';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
-import { successfulMutator } from '../../../support/mutation.ts';
-import { start } from '../../../support/sandbox.ts';
-import { useSimulatedTime } from '../../../support/simulated-time.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { successfulMutator } from '../../../support/client/mutation.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
+import { useSimulatedTime } from '../../../support/clock/simulated-time.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 useSimulatedTime(() => studio.sandbox);

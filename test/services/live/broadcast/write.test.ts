@@ -3,8 +3,8 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { mutator } from '../../../support/mutation.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { mutator } from '../../../support/client/mutation.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const simulation = () => studio.sandbox.simulation();

@@ -7,7 +7,7 @@ import type { ChatEntity, ChatMessageEntity } from '../../../../src/sandbox/live
 import { moneyText } from '../../../../src/sandbox/live/chat/text.ts';
 import { fanId, ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const night = ids.chat.nightShift;

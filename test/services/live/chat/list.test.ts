@@ -6,7 +6,7 @@ import { moneyText } from '../../../../src/sandbox/live/chat/text.ts';
 import type { ChatMessageEntity } from '../../../../src/sandbox/live/chat/entity.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const night = ids.chat.nightShift;

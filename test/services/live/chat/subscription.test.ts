@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addMessage, findChat } from '../../../../src/sandbox/live/chat/chat.ts';
 import { fanId, ids } from '../../../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../../../src/services/live/operations.ts';
-import { type EventStream, openEventStream } from '../../../support/event-stream.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const night = ids.chat.nightShift;

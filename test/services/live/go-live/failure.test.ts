@@ -1,9 +1,9 @@
 /** Steps of `goLive` that fail: repeated if that is safe, and told after completed steps. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { goLiveIn, live } from '../../../support/go-live.ts';
-import { useSimulatedTime } from '../../../support/simulated-time.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { goLiveIn, live } from '../../../support/scenario/go-live.ts';
+import { useSimulatedTime } from '../../../support/clock/simulated-time.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 const waits = useSimulatedTime(() => studio.sandbox);

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LifeCycleStatus } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { goLiveIn, live } from '../../../support/go-live.ts';
-import { start } from '../../../support/sandbox.ts';
-import { useSimulatedTime } from '../../../support/simulated-time.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { goLiveIn, live } from '../../../support/scenario/go-live.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
+import { useSimulatedTime } from '../../../support/clock/simulated-time.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 const waits = useSimulatedTime(() => studio.sandbox);

@@ -1,10 +1,10 @@
 /** The progress of a whole broadcast, from its creation to its end, over every transport. */
 import { afterEach, expect, it } from 'vitest';
-import type { EventStream } from '../../../support/event-stream.ts';
-import { successfulMutator } from '../../../support/mutation.ts';
-import { useSimulatedTime } from '../../../support/simulated-time.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { transports } from '../../../support/subscription-client.ts';
+import type { EventStream } from '../../../support/client/event-stream.ts';
+import { successfulMutator } from '../../../support/client/mutation.ts';
+import { useSimulatedTime } from '../../../support/clock/simulated-time.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { transports } from '../../../support/client/subscription-client.ts';
 
 const studio = useStudio();
 useSimulatedTime(() => studio.sandbox);

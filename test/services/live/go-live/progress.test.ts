@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
-import { type EventStream, openEventStream } from '../../../support/event-stream.ts';
-import { start as startOfSandbox } from '../../../support/sandbox.ts';
-import { useSimulatedTime } from '../../../support/simulated-time.ts';
-import { openStudio, useStudio } from '../../../support/studio.ts';
+import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
+import { start as startOfSandbox } from '../../../support/gateway/sandbox.ts';
+import { useSimulatedTime } from '../../../support/clock/simulated-time.ts';
+import { openStudio, useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 useSimulatedTime(() => studio.sandbox);

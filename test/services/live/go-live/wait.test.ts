@@ -1,12 +1,12 @@
 /** The waits of `goLive`: bounded by an argument, a setting and the end of the process. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { estimateOfDocument } from '../../../support/estimate.ts';
-import { goLiveIn, live } from '../../../support/go-live.ts';
-import { start } from '../../../support/sandbox.ts';
-import { useSimulatedTime } from '../../../support/simulated-time.ts';
-import { openStudio, useStudio } from '../../../support/studio.ts';
-import { transports } from '../../../support/subscription-client.ts';
+import { estimateOfDocument } from '../../../support/report/estimate.ts';
+import { goLiveIn, live } from '../../../support/scenario/go-live.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
+import { useSimulatedTime } from '../../../support/clock/simulated-time.ts';
+import { openStudio, useStudio } from '../../../support/gateway/studio.ts';
+import { transports } from '../../../support/client/subscription-client.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 const waits = useSimulatedTime(() => studio.sandbox);

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { ask } from '../../../support/sandbox.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import { ask } from '../../../support/gateway/sandbox.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { resourceKeyOf } from '../../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import type { EventStream } from '../../../support/event-stream.ts';
-import { useFeedGateway } from '../../../support/feed-gateway.ts';
-import { ask } from '../../../support/sandbox.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import type { EventStream } from '../../../support/client/event-stream.ts';
+import { useFeedGateway } from '../../../support/feed/feed-gateway.ts';
+import { ask } from '../../../support/gateway/sandbox.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const feeds = useFeedGateway();
 const { passing, calls, untilCalls } = feeds;

@@ -1,8 +1,8 @@
 /** The address of a receiver, as Google Drive gets it. */
 import { expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { receiverOrigin } from '../../../support/server.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { receiverOrigin } from '../../../support/gateway/server.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

@@ -22,8 +22,8 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../../src/services/schema.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { entityKeys } from '../../../support/entity-key.ts';
-import { type Result, useStudio } from '../../../support/studio.ts';
+import { entityKeys } from '../../../support/random/entity-key.ts';
+import { type Result, useStudio } from '../../../support/gateway/studio.ts';
 import { changedPaths, stateOf } from '../../write/case/state.ts';
 
 const studio = useStudio();

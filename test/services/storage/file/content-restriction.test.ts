@@ -1,8 +1,8 @@
 /** Content restrictions of files: the only list of which Google Drive has one entry. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);

@@ -4,7 +4,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../../src/sandbox/storage/content/mime.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
 const { storyboard, script, scripts, footage, runSheetShortcut, missing, oldCut } = ids.file;

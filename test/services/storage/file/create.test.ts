@@ -5,7 +5,7 @@ import { schema } from '../../../../src/services/schema.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../../src/sandbox/storage/content/mime.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const stored = () => [...storageState(studio.sandbox.simulation()).files.values()];

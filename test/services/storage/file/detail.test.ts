@@ -5,7 +5,7 @@ import { exportFormats } from '../../../../src/sandbox/storage/content/export-fo
 import { displayNameOf } from '../../../../src/sandbox/storage/permission/person.ts';
 import { mime } from '../../../../src/sandbox/storage/content/mime.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { channelBanner, introTake1, talentRelease, pressKit, script, logo, archiveIndex } = ids.file;

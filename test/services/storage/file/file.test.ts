@@ -7,7 +7,7 @@ import {
 } from '../../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const seeded = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;

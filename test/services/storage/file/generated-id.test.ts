@@ -1,6 +1,6 @@
 /** `generateFileIds`. */
 import { describe, expect, it } from 'vitest';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const queries = () => studio.calls().map(({ query }) => query);

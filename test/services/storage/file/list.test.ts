@@ -3,7 +3,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { mime } from '../../../../src/sandbox/storage/content/mime.ts';
 import { type FileEntity, storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const all = (): FileEntity[] => [...storageState(studio.sandbox.simulation()).files.values()];

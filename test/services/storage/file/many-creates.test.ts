@@ -1,7 +1,7 @@
 /** Many files are created while a third of the answers is lost: every file exists exactly once. */
 import { expect, it } from 'vitest';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '100000' } });
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);

@@ -1,8 +1,8 @@
 /** `updateFile`: which calls an update makes, and the version that a client requires. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { estimateOfDocument } from '../../../support/estimate.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { estimateOfDocument } from '../../../support/report/estimate.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { label } = ids;

@@ -8,7 +8,7 @@ import {
   photoOf,
 } from '../../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

@@ -4,7 +4,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

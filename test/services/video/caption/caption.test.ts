@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { trailer, makingOf } = ids.video;

@@ -3,8 +3,8 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { parseCues } from '../../../../src/sandbox/video/caption/format.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { send } from '../../../support/byte-client.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { send } from '../../../support/client/byte-client.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { trailer, benPreview } = ids.video;

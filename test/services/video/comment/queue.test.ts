@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EXTRA_PAGES } from '../../../../src/engine/cost/allowance.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { type CommentEntity, videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { channel, video } = ids;

@@ -3,7 +3,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids, replyId } from '../../../../src/sandbox/seed/ids.ts';
 import { type CommentEntity, videoState } from '../../../../src/sandbox/video/state.ts';
 import { comments, commentThreads } from '../../../../src/services/video/operations.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { video, channel, commentThread: thread } = ids;

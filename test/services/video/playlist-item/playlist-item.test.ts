@@ -3,7 +3,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids, uploadsOf } from '../../../../src/sandbox/seed/ids.ts';
 import { maxPlaylistItems } from '../../../../src/sandbox/video/playlist-item/write.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { MAX_QUERY_UNITS: '10000' } });
 const { playlist, video, channel } = ids;

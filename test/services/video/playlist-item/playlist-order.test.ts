@@ -17,12 +17,12 @@ import { Execution } from '../../../../src/engine/execution/execution.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { start } from '../../../support/sandbox.ts';
-import { openStudio } from '../../../support/studio.ts';
+import { start } from '../../../support/gateway/sandbox.ts';
+import { openStudio } from '../../../support/gateway/studio.ts';
 import {
   type ConcurrencyProxy,
   startConcurrencyProxy,
-} from '../../../support/concurrency-proxy.ts';
+} from '../../../support/proxy/concurrency-proxy.ts';
 
 let sandbox: Sandbox;
 let proxy: ConcurrencyProxy;

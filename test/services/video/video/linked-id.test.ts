@@ -1,7 +1,7 @@
 /** Ids and titles beside links: equal to those of the entities, and without a further call. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { playlist, video, channel } = ids;

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { png } from '../../../support/image.ts';
-import { useStudio } from '../../../support/studio.ts';
-import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+import { png } from '../../../support/page/image.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const { options, proxy } = useEditingProxy('video');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { codeOf, send } from '../../../support/byte-client.ts';
-import { bytesFrom, digestOf } from '../../../support/upload-server.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { codeOf, send } from '../../../support/client/byte-client.ts';
+import { bytesFrom, digestOf } from '../../../support/upstream/upload-server.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 

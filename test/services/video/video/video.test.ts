@@ -5,7 +5,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../../src/services/schema.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
 const seeded = () => videoState(studio.sandbox.simulation());

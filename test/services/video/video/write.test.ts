@@ -4,7 +4,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
 import { videos } from '../../../../src/services/video/operations.ts';
-import { useStudio } from '../../../support/studio.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());

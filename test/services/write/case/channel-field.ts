@@ -1,5 +1,5 @@
 /** The input fields that all mutations that open a watch channel have. */
-import { receiverOrigin } from '../../../support/server.ts';
+import { receiverOrigin } from '../../../support/gateway/server.ts';
 import type { FieldValues, Rejected } from '../fixture/fixture.ts';
 
 const ends = ['2099-03-10T11:00:00Z', '2099-03-10T12:00:00Z'] as const;

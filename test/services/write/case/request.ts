@@ -2,7 +2,7 @@
 import { getter } from '../../../../src/engine/read/path.ts';
 import { writablePathsOf } from '../../../../src/sandbox/call/writable-path.ts';
 import { type AnyOperation, isRead } from '../../../../src/engine/rest/operation/operation.ts';
-import type { Call, Studio } from '../../../support/studio.ts';
+import type { Call, Studio } from '../../../support/gateway/studio.ts';
 import type { Case } from './case.ts';
 
 /** The operations of a case that change something. */

@@ -1,6 +1,6 @@
 /** Runs a mutation of a case. */
-import type { Result, Studio } from '../../../support/studio.ts';
-import type { TestFile } from '../../../support/form.ts';
+import type { Result, Studio } from '../../../support/gateway/studio.ts';
+import type { TestFile } from '../../../support/client/form.ts';
 import type { Case } from './case.ts';
 import type { Input } from '../fixture/fixture.ts';
 

@@ -1,0 +1,160 @@
+/** The files that `npm run schema` and `npm run reference` write are up to date and complete. */
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  isEnumType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { generate, readClients } from '../../../reference/generate.ts';
+import { facts } from '../../../reference/model.ts';
+import { printCachePolicies } from '../../../src/engine/schema/cache-policy.ts';
+import { settingsTable } from '../../../src/settings.ts';
+import { printCodegenScalars } from '../../../src/engine/schema/type/codegen-scalar.ts';
+import { printErrors } from '../../../src/engine/schema/error/error-code.ts';
+import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
+import { printOperations } from '../../../src/services/operation-table.ts';
+import { printContract } from '../../../src/engine/schema/print.ts';
+import { schema } from '../../../src/services/schema.ts';
+import { printSettings } from '../../../src/setting-page.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
+
+const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+describe('schema/schema.graphql', () => {
+  const file = read('schema/schema.graphql');
+
+  it('equals the output of `npm run schema`: run it after a change of the schema', () => {
+    expect(file).toBe(printContract(schema));
+  });
+  it('builds the same schema again', () => {
+    expect(printSchema(lexicographicSortSchema(buildSchema(file)))).toBe(printSchema(schema));
+  });
+});
+
+describe('schema/cache-policies.json', () => {
+  const file = read('schema/cache-policies.json');
+  const { possibleTypes, embeddedTypes, mergedTypes, connections } = JSON.parse(file) as {
+    readonly possibleTypes: Record<string, string[]>;
+    readonly embeddedTypes: string[];
+    readonly mergedTypes: string[];
+    readonly connections: Record<string, Record<string, string[]>>;
+  };
+  const fields = (name: string): string[] => {
+    const type = schema.getType(name);
+    return isObjectType(type) ? Object.keys(type.getFields()) : [];
+  };
+
+  it('equals the output of `npm run schema`: run it after a change of the schema', () => {
+    expect(file).toBe(printCachePolicies(schema));
+  });
+  it('has the types of every interface and union', () => {
+    expect(possibleTypes['Node']).toContain('Video');
+    expect(possibleTypes['ContentTarget']).toEqual(['Channel', 'Playlist', 'Video']);
+    expect(possibleTypes['UserError']).toContain('InvalidInputError');
+  });
+  it('has types without an id, and merges those that are one part of their parent', () => {
+    expect(embeddedTypes.filter((name) => fields(name).includes('id'))).toEqual([]);
+    expect(mergedTypes.filter((name) => !embeddedTypes.includes(name))).toEqual([]);
+    expect(mergedTypes).toEqual(expect.arrayContaining(['EventTime', 'Quota', 'VideoStatistics']));
+    // Lists are replaced, and pages, payloads and errors belong to one answer.
+    const unmerged = /Connection$|Edge$|Payload$|Error$|^PageInfo$|^EventAttendee$|^SearchResult$/;
+    expect(mergedTypes.filter((name) => unmerged.test(name))).toEqual([]);
+  });
+  it('has the arguments of every connection that select a list', () => {
+    expect(connections['Playlist']).toEqual({ items: ['videoId'] });
+    expect(connections['Channel']).toMatchObject({ playlists: [], videos: [] });
+    expect(Object.keys(connections['Query']!)).toContain('search');
+  });
+});
+
+describe('schema/codegen-scalars.json', () => {
+  const file = read('schema/codegen-scalars.json');
+
+  it('equals the output of `npm run schema`: run it after a change of the schema', () => {
+    expect(file).toBe(printCodegenScalars(schema));
+  });
+  it('has every scalar that GraphQL does not define', () => {
+    const scalars = Object.values(schema.getTypeMap()).filter(isScalarType);
+    const own = scalars.filter((type) => !isSpecifiedScalarType(type)).map(({ name }) => name);
+    expect(Object.keys(JSON.parse(file) as object).toSorted()).toEqual([...own, 'ID'].toSorted());
+    expect(own.length).toBeGreaterThan(5);
+  });
+  it('fails for a scalar without a TypeScript type', () => {
+    expect(() => printCodegenScalars(buildSchema('scalar New type Query { new: New }'))).toThrow(
+      'New has no clientType',
+    );
+  });
+});
+
+describe('schema/errors.json', () => {
+  const file = read('schema/errors.json');
+
+  it('equals the output of `npm run schema`: run it after a change of the error codes', () => {
+    expect(file).toBe(printErrors());
+  });
+  it('has every value of the enum `ErrorCode`', () => {
+    const listed = (JSON.parse(file) as { readonly code: string }[]).map(({ code }) => code);
+    const type = schema.getType('ErrorCode');
+    const values = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+    expect(values.toSorted()).toEqual(listed.toSorted());
+  });
+  it('has sentences for users without words of developers', () => {
+    const texts = (JSON.parse(file) as { readonly userText: string }[]).map(
+      (each) => each.userText,
+    );
+    expect(texts.filter((text) => !/^[A-Z][a-z ,]+\.( [A-Z][a-z ,]+\.)?$/.test(text))).toEqual([]);
+    expect(texts.filter((text) => /gateway|token|query|quota|field|scope/.test(text))).toEqual([]);
+  });
+});
+
+describe('schema/extensions.d.ts', () => {
+  const file = read('schema/extensions.d.ts');
+
+  it('equals the output of `npm run schema`: run it after a change of the extensions', () => {
+    expect(file).toBe(printExtensionTypes());
+  });
+  it('needs no other file, and has the buckets of the enum `QuotaBucketName`', () => {
+    expect(file).not.toMatch(/\bimport\b/);
+    const type = schema.getType('QuotaBucketName');
+    const values = isEnumType(type) ? type.getValues().map(({ name }) => `'${name}'`) : [];
+    const [, buckets] = /type Bucket = (.*);/.exec(file)!;
+    expect(buckets!.split(' | ').toSorted()).toEqual(values.toSorted());
+  });
+});
+
+describe('docs/operations.md', () => {
+  const file = read('docs/operations.md');
+
+  it('equals the output of `npm run schema`: run it after a change of the schema', () => {
+    expect(file).toBe(printOperations(schema));
+  });
+  it('has a row for every operation', () => {
+    const rows = [...file.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key!);
+    expect(rows.toSorted()).toEqual([...catalogue.keys()].toSorted());
+  });
+});
+
+describe('docs/settings.md', () => {
+  const file = read('docs/settings.md');
+
+  it('equals the output of `npm run schema`: run it after a change of the settings', () => {
+    expect(file).toBe(printSettings());
+  });
+  it('has a row for every setting', () => {
+    const rows = [...file.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key!);
+    expect(rows).toEqual(settingsTable.map(({ key }) => key));
+  });
+});
+
+describe('the files that follow from the clients of Google', () => {
+  const files = Object.entries(generate(readClients(), facts));
+  it.each(files)('%s equals the output of `npm run reference`', (path, text) => {
+    expect(read(path)).toBe(text);
+  });
+});

@@ -1,0 +1,127 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Collector, startCollector } from '../../support/tool/collector.ts';
+import { scrape } from '../../support/tool/exposition.ts';
+import { launch, type Program } from '../../support/gateway/program.ts';
+import { buildImage, type Image, ignoredBy } from './dockerfile.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+describe('the image', () => {
+  let scratch: string;
+  let image: Image;
+  let program: Program;
+  let port: string;
+  let collector: Collector;
+  const check = (env: Readonly<Record<string, string>>): Promise<number | null> =>
+    launch(image.health, { cwd: join(image.root, image.workdir), env: { ...image.env, ...env } })
+      .ended;
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'studiograph-image-'));
+    image = buildImage(root, scratch, { VERSION: '1.2.3-4f5e6d7' });
+    collector = await startCollector();
+    program = launch(image.command, {
+      cwd: join(image.root, image.workdir),
+      env: {
+        ...image.env,
+        SANDBOX: '1',
+        PORT: '0',
+        GRAPHIQL: '1',
+        METRICS_PORT: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      },
+    });
+    port = (await program.printed(/^GraphQL +http:\/\/0\.0\.0\.0:(\d+)\/graphql$/m))[1]!;
+    // The build installs packages and compiles; on a busy machine that takes minutes.
+  }, 300_000);
+  afterAll(async () => {
+    program.signal('SIGKILL');
+    await collector.close();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  it('contains the build and the schema, no packages, sources and tests', () => {
+    const here = (...path: string[]): boolean =>
+      existsSync(join(image.root, image.workdir, ...path));
+    expect(
+      ['dist/main.js', 'dist/licenses.txt', 'schema/schema.graphql', 'LICENSE'].filter(
+        (path) => !here(path),
+      ),
+    ).toEqual([]);
+    expect(['src', 'test', 'node_modules'].filter((path) => here(path))).toEqual([]);
+    expect(globSync('**/*.ts', { cwd: join(image.root, image.workdir, 'dist') })).toEqual([]);
+  });
+  it('contains what Node has compiled, also of the modules that are loaded after the start', () => {
+    const compiled = globSync('tmp/node-compile-cache/*/*', { cwd: image.root });
+    const chunks = globSync('dist/{main,chunks/*}.js', {
+      cwd: join(image.root, image.workdir),
+    });
+    expect(compiled.length).toBeGreaterThan(chunks.length / 2);
+  });
+  it('runs as an unprivileged user, in the production profile, on all interfaces', () => {
+    expect(image.user).toBe('node');
+    expect(image.env).toEqual({
+      NODE_ENV: 'production',
+      HOST: '0.0.0.0',
+      NODE_OPTIONS: '--max-semi-space-size=32',
+      BUILD_VERSION: '1.2.3-4f5e6d7',
+    });
+  });
+  it('starts, and answers queries and health checks', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+      body: JSON.stringify({ query: '{ viewer { channel { title } } }' }),
+    });
+    expect(await response.json()).toMatchObject({
+      data: { viewer: { channel: { title: expect.any(String) as string } } },
+    });
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+  it('serves metrics on a port of their own, on all interfaces', async () => {
+    const [, metricsPort] = await program.printed(/^Metrics +http:\/\/0\.0\.0\.0:(\d+)\/metrics$/m);
+    const metrics = await scrape(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(metrics.value('studiograph_operations_total', { type: 'query', outcome: 'ok' })).toBe(1);
+    expect(metrics.values('studiograph_build_info')).toEqual({ '1.2.3-4f5e6d7': 1 });
+  });
+  it('serves the explorer, with the files that its page starts with', async () => {
+    const url = `http://127.0.0.1:${port}/graphql`;
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    const script = /s\.src='([^']+)'/.exec(await page.text())![1]!;
+    const file = await fetch(new URL(script, url));
+    expect([page.status, file.status, file.headers.get('content-type')]).toEqual([
+      200,
+      200,
+      'text/javascript',
+    ]);
+  });
+  it('has a health check that fails if the gateway does not answer', async () => {
+    expect(await check({ PORT: port })).toBe(0);
+    expect(await check({ PORT: '1' })).toBe(1);
+  });
+  it('ends with code 0 after SIGTERM, and is not healthy any more', async () => {
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+    // They are sent at the end.
+    expect(collector.spans().map(({ name }) => name)).toContain('POST /graphql');
+    expect(await check({ PORT: port })).toBe(1);
+  });
+});
+
+describe('.dockerignore', () => {
+  it('is decided by the last matching line', () => {
+    const ignored = ignoredBy('*\n!src\nsrc/secret\n');
+    expect(['test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'].map(ignored)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+});

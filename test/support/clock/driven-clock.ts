@@ -1,0 +1,64 @@
+/** A clock that stands still until a test moves it. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../../src/engine/execution/clock.ts';
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/** Idle turns of the event loop after which no work is pending. */
+const quietTurns = 4;
+
+export class DrivenClock implements Clock {
+  #now = Date.parse('2026-03-10T09:00:00Z');
+  readonly #sleepers = new Set<Sleeper>();
+  readonly #isBusy: () => boolean;
+
+  /** @param isBusy whether calls are running that the clock has to wait for */
+  constructor(isBusy: () => boolean = () => false) {
+    this.#isBusy = isBusy;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (ms <= 0 || signal?.aborted) return resolve();
+      const wake = (): void => {
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const sleeper = { at: this.#now + ms, wake };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener('abort', wake);
+    });
+
+  /** Number of running sleeps. */
+  get sleeperCount(): number {
+    return this.#sleepers.size;
+  }
+
+  /** Waits until no work is left but sleeps. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns; quiet = this.#isBusy() ? 0 : quiet + 1) await turn();
+  }
+
+  /** Advances the time: ends every sleep that is due at its instant, in order. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await this.settle();
+    for (let next = this.#nextBefore(end); next; next = this.#nextBefore(end)) {
+      this.#now = Math.max(this.#now, next.at);
+      next.wake();
+      await this.settle();
+    }
+    this.#now = end;
+  }
+
+  #nextBefore(end: number): Sleeper | undefined {
+    const due = [...this.#sleepers].filter(({ at }) => at <= end);
+    return due.toSorted((a, b) => a.at - b.at)[0];
+  }
+}

@@ -1,0 +1,33 @@
+/** The sandbox with a receiver, for tests of the watch channels of one service. */
+import { afterEach } from 'vitest';
+import { useReceiver } from '../client/notification-receiver.ts';
+import { sending } from '../scenario/rejected-request.ts';
+import { type RequestOptions, type TestResponse, useSandbox } from '../gateway/sandbox.ts';
+
+const post = sending('POST');
+
+/** @param base path of the service: `/drive/v3` */
+export function useWatchedSandbox(base: string) {
+  const box = useSandbox();
+  const receiver = useReceiver();
+  const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
+    box.ask(`${base}${path}`, options);
+
+  // Notifications that arrive late would count for the next test.
+  afterEach(() => box.sandbox.notificationsSettled());
+
+  return {
+    box,
+    receiver,
+    at,
+    /** The body of a request that opens a channel to the receiver. */
+    channel: (more: object = {}) => ({
+      id: 'channel-1',
+      type: 'web_hook',
+      address: receiver.address,
+      ...more,
+    }),
+    stop: (body: object, token?: string): Promise<TestResponse> =>
+      at('/channels/stop', post(body, token)),
+  };
+}

@@ -1,0 +1,63 @@
+/** The gateway in a process of its own: its output, and how it ends. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Contains the Node that the npm scripts use. */
+const bin = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
+
+export interface Program {
+  readonly pid: number;
+  /** @returns standard output so far */
+  readonly output: () => string;
+  readonly errorOutput: () => string;
+  /** Resolves when standard output matches the pattern; rejects if the program ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The exit code; null if a signal ended the program. */
+  readonly ended: Promise<number | null>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+interface LaunchOptions {
+  readonly cwd: string;
+  /** The complete environment, but for `PATH`. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** @param command the program and its arguments */
+export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchOptions): Program {
+  const child = spawn(file!, args, {
+    cwd,
+    env: { PATH: `${bin}:${process.env['PATH']}`, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errorOutput = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        const match = pattern.exec(output);
+        if (!match) return;
+        // A program can print megabytes after this.
+        child.stdout.off('data', check);
+        resolve(match);
+      };
+      const fail = (code: number | null): void =>
+        reject(new Error(`ended with ${code} before ${pattern}: ${output}${errorOutput}`));
+      child.stdout.on('data', check);
+      check();
+      ended.then(fail, reject);
+    });
+  return {
+    pid: child.pid!,
+    output: () => output,
+    errorOutput: () => errorOutput,
+    printed,
+    ended,
+    signal: (signal) => child.kill(signal),
+  };
+}

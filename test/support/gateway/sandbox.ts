@@ -1,0 +1,93 @@
+/** A sandbox for the tests of one file, and requests to it as a given user. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+
+/** The instant that seeded dates are relative to in tests. */
+export const start = new Date('2026-03-10T09:00:00Z');
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, the text if it is not JSON, or undefined if it is empty. */
+  readonly body: any;
+  /** The reason of the first error. */
+  readonly reason: string | undefined;
+}
+
+export interface RequestOptions {
+  /** An access token; null sends none. Default: `studio-owner`. */
+  readonly token?: string | null;
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestSandbox {
+  readonly sandbox: Sandbox;
+  /** Sends a request. @param path with the query string */
+  readonly ask: (path: string, options?: RequestOptions) => Promise<TestResponse>;
+}
+
+/** Starts a sandbox before the tests of the file, resets it before each, closes it after all. */
+export function useSandbox(): TestSandbox {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ now: start });
+  });
+  beforeEach(() => sandbox.reset(start));
+  afterAll(() => sandbox.close());
+  return {
+    get sandbox() {
+      return sandbox;
+    },
+    ask: (path, options) => ask(sandbox.url + path, options),
+  };
+}
+
+/** Sends a request with fetch. */
+export async function ask(
+  url: string,
+  { token = 'studio-owner', method = 'GET', body, headers = {} }: RequestOptions = {},
+): Promise<TestResponse> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const parsed = parseOrText(await response.text());
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: parsed,
+    reason: (parsed as any)?.error?.errors?.[0]?.reason,
+  };
+}
+
+function parseOrText(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Parameters that change the form of a response, but not its data. */
+const formatParameters = new Set(['prettyPrint', 'alt', 'key', 'fields']);
+
+/**
+ * A form of a recorded call in which equivalent calls are equal: repeated and comma-separated
+ * values are the same, in any order.
+ */
+export function comparableCall({ method, path, query, body }: RecordedCall): object {
+  const parameters = Object.entries(query)
+    .filter(([name]) => !formatParameters.has(name))
+    .map(([name, values]) => [name, new Set(values.flatMap((value) => value.split(',')))]);
+  return {
+    method,
+    path,
+    query: Object.fromEntries(parameters) as Record<string, Set<string>>,
+    ...(body !== undefined && { body }),
+  };
+}

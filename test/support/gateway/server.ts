@@ -1,0 +1,130 @@
+/** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
+import { Writable } from 'node:stream';
+import { inject } from 'vitest';
+import { type Config, readConfig } from '../../../src/config.ts';
+import { createGateway, type Gateway, type GatewayParts } from '../../../src/server/gateway.ts';
+import { createLog, type Logger } from '../../../src/server/record/log.ts';
+
+/** A response, its body parsed where it is JSON. */
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any response
+  readonly body: any;
+}
+
+/** A gateway that listens. */
+export interface RunningServer {
+  readonly url: string;
+  readonly gateway: Gateway;
+  /** The lines logged so far. */
+  readonly lines: Record<string, unknown>[];
+  /** Sends a GraphQL document as JSON by POST. */
+  query(
+    document: string,
+    variables?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestResponse>;
+  /** Sends any request; `path` is appended to the URL. */
+  send(path: string, init?: RequestInit): Promise<TestResponse>;
+  close(): Promise<void>;
+}
+
+/** Environment variables. */
+export type Env = Readonly<Record<string, string>>;
+
+/**
+ * Starts a gateway of the given parts.
+ * @param env overrides settings; the default log level is `debug`
+ */
+export async function startServer<Context>(
+  parts: Omit<GatewayParts<Context>, 'config' | 'log'>,
+  env: Env = {},
+): Promise<RunningServer> {
+  const config = configOf(env);
+  const { lines, log } = recordedLog(config);
+  return serve(createGateway({ pingMs: 300, ...parts, config, log }), lines);
+}
+
+/** The origin of receivers that watch mutations may name. `fetch` sends nothing to its port. */
+export const receiverOrigin = 'https://127.0.0.1:1';
+
+/** Tests cause more failures than a service that works. */
+export const unlimitedFailures = 1_000_000;
+
+/**
+ * The configuration of a test: a free port, log level `debug`, a breaker that does not open, and
+ * the given variables.
+ */
+export const configOf = (env: Env): Config =>
+  readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    NOTIFICATION_ORIGINS: receiverOrigin,
+    BREAKER_FAILURES: String(unlimitedFailures),
+    ...env,
+  });
+
+/** A log and its recorded lines. */
+export function recordedLog(config: Config): {
+  readonly lines: Record<string, unknown>[];
+  readonly log: Logger;
+} {
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write: (line: Buffer, _, done) => {
+      lines.push(JSON.parse(line.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  return { lines, log: createLog(config, sink) };
+}
+
+/** Starts a gateway. @param lines the lines of its log */
+export async function serve(
+  gateway: Gateway,
+  lines: Record<string, unknown>[],
+): Promise<RunningServer> {
+  if (inject('servedByYoga')) serveByYoga(gateway);
+  const url = await gateway.listen();
+  const send = async (path: string, init?: RequestInit): Promise<TestResponse> => {
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) };
+  };
+  const common = {
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json',
+  };
+  return {
+    url,
+    gateway,
+    lines,
+    send,
+    query: (query, variables, headers) =>
+      send('/graphql', {
+        method: 'POST',
+        headers: { ...common, ...headers },
+        body: JSON.stringify({ query, variables }),
+      }),
+    close: () => gateway.close(),
+  };
+}
+
+/**
+ * Appends an empty query string to the path of each request: `GraphqlHandler` leaves it to Yoga.
+ */
+function serveByYoga({ server }: Gateway): void {
+  server.prependListener('request', (req) => {
+    if (req.url === '/graphql') req.url = '/graphql?';
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

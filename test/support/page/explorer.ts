@@ -1,0 +1,101 @@
+/** The explorer in a browser, as a user clicks and types in it. */
+import type { Locator, Page } from 'playwright-core';
+import { type Browser, openBrowser } from './browser.ts';
+import type { RunningGateway } from '../gateway/gateway.ts';
+
+/** The page, and what users do on it. */
+export interface ExplorerPage extends Browser {
+  /** Opens the page, or another address of the gateway, and waits until the editor is there. */
+  open(path?: string): Promise<void>;
+  /** Replaces the operation in the editor. */
+  write(operation: string): Promise<void>;
+  writeVariables(json: string): Promise<void>;
+  /** The operation in the editor. */
+  operation(): Promise<string>;
+  /** Runs the operation. @returns the response without its trace */
+  run(): Promise<Result>;
+  /** Opens a panel at the side. */
+  openPanel(name: string): Promise<Locator>;
+  /** Who the menu says that the requests come from. */
+  who(): Promise<string>;
+  chooseUser(description: string | RegExp): Promise<void>;
+}
+
+/** A response, as the page shows it. */
+interface Result {
+  // any: of any operation.
+  readonly data?: any;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: any }[];
+  readonly extensions?: any;
+}
+
+/** Opens a browser for the explorer of a gateway. */
+export async function openExplorer({ url }: Pick<RunningGateway, 'url'>): Promise<ExplorerPage> {
+  const browser = await openBrowser();
+  const { page } = browser;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const editor = page.locator('.graphiql-query-editor .monaco-editor').first();
+  const replace = async (place: Locator, text: string): Promise<void> => {
+    await place.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    // Pasted: the editor completes brackets while somebody types.
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.keyboard.press('Control+V');
+  };
+  const openPanel = async (name: string): Promise<Locator> => {
+    const panel = page.locator('.graphiql-plugin');
+    const button = page.getByRole('button', { name, exact: false }).and(sidebar(page));
+    if ((await button.getAttribute('class'))?.includes('active') !== true) await button.click();
+    return panel;
+  };
+  return {
+    ...browser,
+    open: async (path = '/graphql') => {
+      await page.goto(path.startsWith('http') ? path : url + path);
+      await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+    },
+    write: (operation) => replace(editor, operation),
+    writeVariables: async (json) => {
+      await page.getByRole('button', { name: 'Variables', exact: true }).click();
+      await replace(page.locator('.graphiql-editor-tool .monaco-editor').first(), json);
+    },
+    operation: () => valueOf(page, 'operation.graphql'),
+    run: async () => {
+      await page.getByRole('button', { name: /execute query/i }).click();
+      return shownResult(page);
+    },
+    openPanel,
+    who: () => page.locator('.who').innerText(),
+    chooseUser: async (description) => {
+      await page.locator('.who').click();
+      await page.getByRole('dialog').getByRole('button', { name: description }).click();
+    },
+  };
+}
+
+const sidebar = (page: Page): Locator => page.locator('.graphiql-sidebar button');
+
+/** Waits for a result. @returns it as the page shows it */
+export async function shownResult(page: Page): Promise<Result> {
+  await page.waitForFunction(
+    () => (document.querySelector('.result-window')?.textContent ?? '').length > 1,
+  );
+  let text = '';
+  while (text === '') text = await valueOf(page, 'response.json');
+  return JSON.parse(text) as Result;
+}
+
+/** The text of an editor: of the lines that the editor shows there are only some in the page. */
+const valueOf = (page: Page, kind: string): Promise<string> =>
+  page.evaluate((name) => {
+    const { __MONACO: monaco } = globalThis as unknown as {
+      readonly __MONACO: {
+        readonly editor: {
+          getModels(): { readonly uri: { readonly path: string }; getValue(): string }[];
+        };
+      };
+    };
+    const models = monaco.editor.getModels();
+    return models.find(({ uri }) => uri.path.includes(name))?.getValue() ?? '';
+  }, kind);

@@ -1,0 +1,59 @@
+/** The pictures in `docs/pictures/`: the explorer with a query through four services. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { ExplorerPage } from './explorer.ts';
+
+/** What the pictures show, without times. */
+interface Shown {
+  readonly operation: string;
+  readonly plan: string;
+  readonly costs: readonly (readonly string[])[];
+  readonly totals: string;
+  readonly calls: readonly (readonly string[])[];
+}
+
+const example = new URL('../../../schema/operations/01-across-services.graphql', import.meta.url);
+
+/**
+ * Shows what the pages describe.
+ * @param shoot called with the name of each picture when the page shows it
+ */
+export async function showPictures(
+  explorer: ExplorerPage,
+  shoot: (name: string) => Promise<void>,
+): Promise<Shown> {
+  const { page } = explorer;
+  await explorer.open();
+  await page.getByRole('button', { name: 'Hide Examples' }).click();
+  await explorer.write(readFileSync(example, 'utf8').replace(/^(#.*\n)+/, ''));
+  await page.keyboard.press('Control+Home');
+  // Asks for what each caller is asked for once, so that the next run shows only its own calls.
+  await explorer.run();
+  await page.locator('.operation-bar').getByRole('button', { name: 'Plan' }).click();
+  await page.getByText('calendar:events.get').first().waitFor();
+  await shoot('plan');
+  const plan = await page.getByTestId('plan-line').innerText();
+  const costs = await cells(page, '.plan table:first-of-type tbody tr');
+  await explorer.run();
+  await page.locator('tr.call').first().waitFor();
+  await shoot('calls');
+  const calls = await cells(page, 'tr.call');
+  const totals = await page.getByTestId('totals').innerText();
+  return {
+    operation: await explorer.operation(),
+    plan,
+    costs,
+    totals: withoutTimes(totals),
+    // Calls that start at one moment are in any order. The last cell is the time.
+    calls: calls
+      .map(([name, ...rest]) => [name!.replace(/^.*\d+\. /, ''), ...rest.slice(0, -1)])
+      .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+  };
+}
+
+const withoutTimes = (text: string): string => text.replaceAll(/[\d.]+ ms/g, '… ms');
+
+const cells = (page: Page, rows: string): Promise<string[][]> =>
+  page
+    .locator(rows)
+    .evaluateAll((all) => all.map((row) => [...row.children].map((each) => each.textContent)));

@@ -1,0 +1,78 @@
+/** Helpers of the tests of `publishFileAsVideo`: files in Google Drive, and what YouTube has. */
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { ask } from '../gateway/sandbox.ts';
+import { bytesFrom, digestOf } from '../upstream/upload-server.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** A file of this length in the Google Drive of Ava, with the bytes of `bytesFrom`. */
+export async function createVideoFile(
+  sandbox: Sandbox,
+  length: number,
+  { token = 'studio-owner', type = 'video/mp4' } = {},
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytesFrom(length)) chunks.push(chunk);
+  const response = await fetch(`${sandbox.url}/upload/drive/v3/files?uploadType=media&fields=id`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    body: Buffer.concat(chunks),
+  });
+  const { id } = (await response.json()) as { readonly id: string };
+  return id;
+}
+
+/** The fields of the payload that tests look at. */
+const publishSelection = `
+  video { videoId title privacyStatus }
+  file { fileId }
+  progress { step transferredBytes totalBytes videoId errorCode }
+  errors { __typename code message reason path ... on PartlyDoneError { done remaining } }`;
+
+export const publishDocument = `mutation ($input: PublishFileAsVideoInput!) {
+  publishFileAsVideo(input: $input) { ${publishSelection} } }`;
+
+/** Metadata of a video. */
+export const metadata: Input = {
+  title: 'Harbour at night 🎬',
+  description: 'From the pier.',
+  privacyStatus: 'UNLISTED',
+  tags: ['harbour', 'night'],
+};
+
+/** What the services have of a publication. */
+interface PublishedState {
+  /** The id of the video that the file names. */
+  readonly linked: string | undefined;
+  /** The titles of the videos of the channel that were made since the sandbox started. */
+  readonly titles: readonly string[];
+  /** SHA-256 of the files that YouTube has received. */
+  readonly received: readonly string[];
+}
+
+/** Reads over REST, without the gateway, and at the sandbox what has no REST operation. */
+export async function publishedState(
+  sandbox: Sandbox,
+  fileId: string,
+  title = metadata['title'],
+): Promise<PublishedState> {
+  const path = `/drive/v3/files/${fileId}?fields=appProperties&supportsAllDrives=true`;
+  const { body } = await ask(sandbox.url + path);
+  const { videos } = videoState(sandbox.simulation());
+  return {
+    linked: body.appProperties?.videoId,
+    titles: [...videos.values()].map(({ snippet }) => snippet.title).filter((one) => one === title),
+    received: sandbox
+      .uploads()
+      .filter(({ operation }) => operation === 'video:videos.insert')
+      .map(({ sha256 }) => sha256),
+  };
+}
+
+/** The state after a whole publication of a file of this length. */
+export const wholeState = async (length: number, videoId: string): Promise<PublishedState> => ({
+  linked: videoId,
+  titles: [metadata['title'] as string],
+  received: [await digestOf(length)],
+});
