@@ -156,11 +156,10 @@ describe('the example', { timeout: 120_000 }, () => {
   });
   it('has the error of a reason of the service', async () => {
     const response = await run(
-      'mutation { updateTask(input: { id: "t2", done: true }) { task { title } errors { code reason } } }',
+      'mutation { updateTask(input: { id: "t2", done: true }) { task { title } errors { code reason message } } }',
     );
-    expect(response).toMatchObject({
-      data: { updateTask: { task: null, errors: [{ code: 'CONFLICT', reason: 'taskLocked' }] } },
-    });
+    const error = { code: 'CONFLICT', reason: 'taskLocked', message: 'Retry later.' };
+    expect(response).toMatchObject({ data: { updateTask: { task: null, errors: [error] } } });
   });
   it('has the error of a read, with its path', async () => {
     expect(await run('{ project(id: "p3") { name } }')).toMatchObject({

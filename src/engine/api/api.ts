@@ -126,7 +126,7 @@ export interface Api {
 type Optional = 'signatures' | 'scopes' | 'messages' | 'accountProofs' | 'knownHeaders';
 
 /** A description of an API that leaves out what does not differ from the defaults. */
-export type ApiDescription = Omit<Api, Optional> &
+type ApiDescription = Omit<Api, Optional> &
   Partial<Omit<Api, 'scopes' | 'messages'>> & {
     readonly scopes?: Partial<ScopeSpec>;
     readonly messages?: Partial<MessageSpec>;
