@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-const pages = ['README.md', 'bench/README.md', ...globSync('docs/**/*.md', { cwd: root.pathname })];
+
+const pages = [
+  'README.md',
+  'bench/README.md',
+  'src/engine/README.md',
+  ...globSync('docs/**/*.md', { cwd: root.pathname }),
+];
 
 /** Markdown without its blocks of code. */
 const prose = (text: string): string => text.replaceAll(/^ *```[^]*?^ *```$/gm, '');
@@ -61,6 +67,12 @@ describe('docs/architecture.md', () => {
     const terms = words!.split('\n').filter((line) => /^\| (?!word \||---)/.test(line));
     expect(terms.length).toBeGreaterThan(5);
     expect(terms.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('src/engine/README.md', () => {
+  it('has at most 1,500 words', () => {
+    expect(wordsIn('src/engine/README.md')).toBeLessThanOrEqual(1_500);
   });
 });
 

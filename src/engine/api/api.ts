@@ -6,7 +6,7 @@
 import type { Failure } from '../rest/call/error.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { ReasonTable } from './error-reason.ts';
-import type { OwnHeaders } from './known-headers.ts';
+import type { KnownHeaders, OwnHeaders } from './known-headers.ts';
 import type { BaseName, Bucket, KnownReason, Service } from './register.ts';
 
 /** The batches that a service accepts. */
@@ -105,7 +105,7 @@ interface MessageSpec {
   readonly entityReasons: { readonly [K in KnownReason]?: 'entity' };
 }
 
-/** The description of an API. */
+/** The description of an API, with its defaults. */
 export interface Api {
   /** In the order in which pages and answers name them. */
   readonly services: Readonly<Record<Service, ServiceSpec>>;
@@ -122,11 +122,43 @@ export interface Api {
   readonly knownHeaders: () => OwnHeaders;
 }
 
+/** The parts that an API may have nothing to say about. */
+type Optional = 'signatures' | 'scopes' | 'messages' | 'accountProofs' | 'knownHeaders';
+
+/** A description of an API that leaves out what does not differ from the defaults. */
+type ApiDescription = Omit<Api, Optional> &
+  Partial<Omit<Api, 'scopes' | 'messages'>> & {
+    readonly scopes?: Partial<ScopeSpec>;
+    readonly messages?: Partial<MessageSpec>;
+  };
+
+const defaults: Pick<Api, Exclude<Optional, 'knownHeaders'>> = {
+  signatures: {},
+  scopes: { prefix: '', partial: new Set(), delegated: new Set(), isForMetadata: () => false },
+  messages: {
+    reasonMessage: () => undefined,
+    expectedOf: () => undefined,
+    shownDeleted: {},
+    restored: {},
+    entityReasons: {},
+  },
+  accountProofs: new Map(),
+};
+
+/** An API whose calls need no headers of their own has no type for them either. */
+const noHeaders: KnownHeaders = { addTo: (_, args) => args, learn: () => {} };
+
 let described: Api | undefined;
 
 /** Describes the API: once in a process, before the schema is built and the first call is sent. */
-export function useApi(description: Api): void {
-  described = description;
+export function useApi(description: ApiDescription): void {
+  described = {
+    ...defaults,
+    knownHeaders: () => noHeaders as OwnHeaders,
+    ...description,
+    scopes: { ...defaults.scopes, ...description.scopes },
+    messages: { ...defaults.messages, ...description.messages },
+  };
 }
 
 /** @throws Error if no API has been described */

@@ -144,7 +144,7 @@ function readUploadAddress(
   { headers: { location } }: CallResult,
 ): string | typeof unreadable {
   if (location === undefined || !withPath.test(location)) return unreadable;
-  if (!URL.canParse(location, baseUrl)) return unreadable;
+  if (!URL.canParse(location, baseUrl.href)) return unreadable;
   const { origin, pathname, search, username } = new URL(location, baseUrl);
   return origin === baseUrl.origin && username === '' ? pathname + search : unreadable;
 }

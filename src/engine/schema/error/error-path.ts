@@ -148,8 +148,8 @@ function rejectedValue(
 }
 
 /** Keys come from responses: names of object methods must not match. */
-const pathsOf = (table: ValuePaths, key: string): readonly string[] =>
-  Object.hasOwn(table, key) ? [table[key]!].flat() : [];
+const pathsOf = (table: Partial<ValuePaths>, key: string): readonly string[] =>
+  Object.hasOwn(table, key) ? [table[key] ?? []].flat() : [];
 
 /** The value at one of the paths; undefined if the input has several of them, or none. */
 function onlyValue(
