@@ -18,7 +18,6 @@ import {
   type EntityType,
 } from './field-factory.ts';
 import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
-import type { LeafPath } from './path-type.ts';
 
 /** The key of an entity, or null if the link is absent. */
 type LinkKey = readonly string[] | null;
@@ -68,61 +67,12 @@ export interface PolymorphicLinkSpec<Shape> {
   readonly ref: (value: Shape) => Ref | null;
 }
 
-interface LinkListSpec<Path extends string> {
-  readonly path: Path;
+interface LinkListSpec {
+  readonly path: string;
   /** Maximum number of ids. */
   readonly maxItems: number;
   /** Default of the argument `first`. Absent: the field has none. */
   readonly defaultFirst?: number | undefined;
-}
-
-/**
- * A link to an entity: the id is at a path, or `LinkSpec` makes the key from the value. A selection
- * of the entity's own ids costs no call, and does not prove that the entity exists.
- */
-export function link<Shape, Target>(
-  t: FieldBuilder<Shape>,
-  target: EntityType<Target>,
-  from: LeafPath<Shape, string> | LinkSpec,
-  description: string,
-): Field;
-
-/**
- * A list of links whose ids are at a path: null for an entity that does not exist, an error for one
- * that cannot be read.
- */
-export function link<Shape, Target>(
-  t: FieldBuilder<Shape>,
-  target: readonly [EntityType<Target>],
-  from: LinkListSpec<LeafPath<Shape, readonly string[]>>,
-  description: string,
-): Field;
-
-/** A polymorphic link. */
-export function link<Shape>(
-  t: FieldBuilder<Shape>,
-  target: PolymorphicType,
-  from: PolymorphicLinkSpec<Shape>,
-  description: string,
-): Field;
-
-export function link(
-  t: FieldBuilder<unknown>,
-  target: EntityType<unknown> | readonly [EntityType<unknown>] | PolymorphicType,
-  // any: one implementation of overloads for parents of all shapes.
-  from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
-  description: string,
-): Field {
-  if ('targets' in target)
-    return polymorphicLink(t, target, from as PolymorphicLinkSpec<unknown>, { description });
-  if ('resource' in target)
-    return singleLink(
-      t,
-      target,
-      typeof from === 'string' ? idAt(from) : (from as LinkSpec<unknown>),
-      { description },
-    );
-  return linkList(t, target[0], from as LinkListSpec<string>, { description });
 }
 
 /** The link to the entity whose id is at a path. */
@@ -157,7 +107,10 @@ export const linkNeeds = (
   },
 });
 
-/** A link to one entity. */
+/**
+ * A link to one entity. A selection of the entity's own ids costs no call, and does not prove that
+ * the entity exists.
+ */
 export function singleLink(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
@@ -178,11 +131,11 @@ export function singleLink(
   });
 }
 
-/** A list of links: null for an entity that does not exist, an error for one that cannot be read. */
+/** A list of links: null for an entity that does not exist, an error for one that is unreadable. */
 export function linkList(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
-  { path, maxItems, defaultFirst }: LinkListSpec<string>,
+  { path, maxItems, defaultFirst }: LinkListSpec,
   texts: FieldTexts,
 ): Field {
   const { resource } = target;

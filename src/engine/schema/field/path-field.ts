@@ -166,32 +166,9 @@ interface PathFieldOptions extends FieldTexts {
 }
 
 /**
- * One path of a value with a name of its own: a scalar, an object or a list of objects. An entity
- * inside the response, whose type is a resource, gets its ref.
+ * The value at a path: a scalar, an object or a list of objects. An entity inside the response,
+ * whose type is a resource, gets its ref.
  */
-export function fieldAt<Shape>(
-  t: FieldBuilder<Shape>,
-  type: ScalarName | AnyEnum,
-  path: ScalarPath<Shape>,
-  options: string | Pick<PathFieldOptions, 'description' | 'deprecationReason'>,
-): Field;
-
-export function fieldAt<Shape>(
-  t: FieldBuilder<Shape>,
-  type: ObjectRef<Types, unknown> | readonly [ObjectRef<Types, unknown>],
-  path: ObjectPath<Shape>,
-  options: string | PathFieldOptions,
-): Field;
-
-export function fieldAt(
-  t: FieldBuilder<unknown>,
-  type: unknown,
-  path: string,
-  options: string | PathFieldOptions,
-): Field {
-  return pathField(t, type, path, typeof options === 'string' ? { description: options } : options);
-}
-
 function pathField(
   t: FieldBuilder<unknown>,
   type: unknown,

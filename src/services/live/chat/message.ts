@@ -8,7 +8,7 @@ import { ChatMessage, LiveChat } from './resource.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */
-export type MessageShape = youtube_v3.Schema$LiveChatMessage;
+type MessageShape = youtube_v3.Schema$LiveChatMessage;
 
 const ChatMessageType = enumeration('ChatMessageType', 'The kind of a chat message.', {
   textMessageEvent: 'An ordinary text, see `TextMessage`.',
