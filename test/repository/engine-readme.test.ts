@@ -24,8 +24,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launch } from '../support/program.ts';
-import { checkTypes } from '../support/type-check.ts';
+import { launch } from '../support/gateway/program.ts';
+import { checkTypes } from '../support/report/type-check.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(join(root, 'src/engine/README.md'), 'utf8');

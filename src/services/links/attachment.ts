@@ -5,7 +5,7 @@ import { EventAttachment } from '../calendar/event/attachment.ts';
 import { eventConnection } from '../calendar/event/list.ts';
 import { eventKey, filteredEvents } from '../calendar/event/search.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
-import { link } from '../../engine/schema/field/link.ts';
+import { fields } from '../../engine/schema/field/path-field.ts';
 import { File } from '../storage/file/resource.ts';
 import { fileIdFromUrl } from '../shared/url.ts';
 
@@ -15,20 +15,21 @@ const fileIdOf = ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment): stri
 
 /** Adds the types and fields of this module to the schema. */
 export function addAttachment(): void {
-  builder.objectFields(EventAttachment, (t) => ({
-    file: link(
-      t,
-      File,
-      {
-        paths: ['fileId', 'fileUrl'],
-        key: (attachment: calendar_v3.Schema$EventAttachment) => {
-          const id = fileIdOf(attachment);
-          return id ? [id] : null;
+  builder.objectFields(EventAttachment, (t) =>
+    fields(t, {
+      file: [
+        File,
+        'The attached file with its current metadata. Null if the file is not in Google Drive, was deleted or is not visible to the caller.',
+        {
+          paths: ['fileId', 'fileUrl'],
+          key: (attachment: calendar_v3.Schema$EventAttachment) => {
+            const id = fileIdOf(attachment);
+            return id ? [id] : null;
+          },
         },
-      },
-      'The attached file with its current metadata. Null if the file is not in Google Drive, was deleted or is not visible to the caller.',
-    ),
-  }));
+      ],
+    }),
+  );
 
   builder.objectFields(File, (t) => ({
     events: connection(

@@ -8,13 +8,14 @@ import { Event } from '../calendar/event/resource.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
 import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
 import { findFirst } from '../../engine/schema/field/find-first.ts';
-import { link, type LinkSpec } from '../../engine/schema/field/link.ts';
-import { computed, fieldAt } from '../../engine/schema/field/path-field.ts';
+import { type LinkSpec, ancestor } from '../../engine/schema/field/link.ts';
+import { computed, fields } from '../../engine/schema/field/path-field.ts';
 import { Broadcast } from '../live/broadcast/resource.ts';
 import { LiveChat } from '../live/chat/resource.ts';
 import { Video } from '../video/video/resource.ts';
 import { isVideoId, videoIdFromUrl } from '../shared/url.ts';
 import { VIDEO_ID } from '../shared/video-id.ts';
+import type { Ref } from '../../engine/read/resource.ts';
 
 const eventVideoPaths = ['extendedProperties.private', 'source.url'] as const;
 
@@ -24,9 +25,9 @@ function videoIdOfEvent({ extendedProperties, source }: calendar_v3.Schema$Event
   return isVideoId(propertyValue) ? propertyValue : videoIdFromUrl(source?.url ?? '');
 }
 
-const eventVideo: LinkSpec = {
+const eventVideo: LinkSpec<calendar_v3.Schema$Event> = {
   paths: eventVideoPaths,
-  key: (event: calendar_v3.Schema$Event) => {
+  key: (event) => {
     const id = videoIdOfEvent(event);
     return id === null ? null : [id];
   },
@@ -41,17 +42,28 @@ const eventsOfVideo = (t: AnyFieldBuilder) =>
 /** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   builder.objectFields(Video, (t) => ({
-    broadcast: link(
-      t,
-      Broadcast,
-      {
-        paths: ['liveStreamingDetails'],
-        key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref) =>
-          liveStreamingDetails ? ref!.key : null,
-        usesRef: true,
-      },
-      'The broadcast of a live video. Null for videos that were never live, and for videos of channels that the caller does not own.',
-    ),
+    ...fields(t, {
+      broadcast: [
+        Broadcast,
+        'The broadcast of a live video. Null for videos that were never live, and for videos of channels that the caller does not own.',
+        {
+          paths: ['liveStreamingDetails'],
+          key: ({ liveStreamingDetails }: youtube_v3.Schema$Video, ref?: Ref) =>
+            liveStreamingDetails ? ref!.key : null,
+          usesRef: true,
+        },
+      ],
+      liveChatId: [
+        'ID',
+        'The YouTube id of the live chat. Null if the video is not live or upcoming, or has no chat. REST field: `activeLiveChatId`.',
+        { path: 'liveStreamingDetails.activeLiveChatId' },
+      ],
+      liveChat: [
+        LiveChat,
+        'The live chat of the video. Null if the video is not live or upcoming, or has no chat.',
+        { id: 'liveStreamingDetails.activeLiveChatId' },
+      ],
+    }),
     events: connection(
       t,
       eventConnection,
@@ -62,48 +74,37 @@ export function addBroadcast(): void {
       },
       'The events of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the video. A URL in `source` is not enough. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),
-    liveChatId: fieldAt(
-      t,
-      'ID',
-      'liveStreamingDetails.activeLiveChatId',
-      'The YouTube id of the live chat. Null if the video is not live or upcoming, or has no chat. REST field: `activeLiveChatId`.',
-    ),
-    liveChat: link(
-      t,
-      LiveChat,
-      'liveStreamingDetails.activeLiveChatId',
-      'The live chat of the video. Null if the video is not live or upcoming, or has no chat.',
-    ),
   }));
 
   builder.objectFields(Event, (t) => ({
-    broadcast: link(
-      t,
-      Broadcast,
-      eventVideo,
-      'The broadcast of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
-    ),
+    ...fields(t, {
+      broadcast: [
+        Broadcast,
+        'The broadcast of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`. Null if the caller does not own the broadcast.',
+        eventVideo,
+      ],
+      video: [
+        Video,
+        'The YouTube video of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`.',
+        eventVideo,
+      ],
+    }),
     videoId: computed(
       t,
       'ID',
       { paths: eventVideoPaths, compute: videoIdOfEvent },
       'The YouTube id of the video or broadcast of the event: the one that was written as `videoId`, otherwise the one in a YouTube URL in `source`. Null if the event names no video. The video may not exist.',
     ),
-    video: link(
-      t,
-      Video,
-      eventVideo,
-      'The YouTube video of the event. Found by the `videoId` that `createEvent`, `updateEvent` or `importEvent` wrote, otherwise by a YouTube URL in `source`.',
-    ),
   }));
 
   builder.objectFields(Broadcast, (t) => ({
-    video: link(
-      t,
-      Video,
-      { key: (_, ref) => ref!.key, usesRef: true },
-      'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
-    ),
+    ...fields(t, {
+      video: [
+        Video,
+        'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
+        ancestor(Video),
+      ],
+    }),
     event: findFirst(
       t,
       Event,

@@ -11,7 +11,6 @@ import { ownerEmailOf } from '../calendar/calendar/owner.ts';
 import { Calendar } from '../calendar/calendar/resource.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
-import { link } from '../../engine/schema/field/link.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
 import { fileConnection } from '../storage/file/type.ts';
 import { fileListArguments, type FileListArguments } from '../storage/search/order.ts';
@@ -19,6 +18,8 @@ import { includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts';
 import { isSameAddress, personKey } from '../shared/person.ts';
 import { Person } from './person.ts';
+import { fields } from '../../engine/schema/field/path-field.ts';
+import { ancestor } from '../../engine/schema/field/link.ts';
 
 const PersonFileRole = enumeration(
   'PersonFileRole',
@@ -79,12 +80,13 @@ export function addPersonLists(): void {
       },
       'The events of a calendar to which the person is invited, whatever the response of the person, as far as the caller sees the attendees. Google Calendar searches for the address in all text fields; the gateway compares it with the attendees. Calls `calendars.get` only if `calendarId` is `primary`. Specify `from` and `to`: a recurring event without an end has an unlimited number of occurrences.',
     ),
-    primaryCalendar: link(
-      t,
-      Calendar,
-      { usesRef: true, key: (_, ref) => ref!.key },
-      'The primary calendar of the person, whose id is the email address. Null if the caller may not see it, and for the address of a group.',
-    ),
+    ...fields(t, {
+      primaryCalendar: [
+        Calendar,
+        'The primary calendar of the person, whose id is the email address. Null if the caller may not see it, and for the address of a group.',
+        ancestor(Calendar),
+      ],
+    }),
     calendars: connection(
       t,
       calendarListConnection,

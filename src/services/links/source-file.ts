@@ -6,8 +6,7 @@ import { upstreamError } from '../../engine/rest/call/error.ts';
 import { files } from '../storage/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import { findFirst } from '../../engine/schema/field/find-first.ts';
-import { link } from '../../engine/schema/field/link.ts';
-import { computed } from '../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../engine/schema/field/path-field.ts';
 import { File, includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms } from '../storage/search/filter.ts';
 import { Video } from '../video/video/resource.ts';
@@ -40,18 +39,19 @@ export function addSourceFile(): void {
       { paths: ['appProperties'], compute: videoIdOfFile },
       'The YouTube id of the video that was made of the file. Null if the file names no video. The video may not exist. Visible only to the app that made the link.',
     ),
-    video: link(
-      t,
-      Video,
-      {
-        paths: ['appProperties'],
-        key: (file: drive_v3.Schema$File) => {
-          const id = videoIdOfFile(file);
-          return id === null ? null : [id];
+    ...fields(t, {
+      video: [
+        Video,
+        'The YouTube video that was made of the file. Found by the `videoId` that `publishFileAsVideo`, `createFile`, `copyFile`, `updateFile` or `createUploadSession` wrote, never by a similar name. Visible only to the app that made the link.',
+        {
+          paths: ['appProperties'],
+          key: (file: drive_v3.Schema$File) => {
+            const id = videoIdOfFile(file);
+            return id === null ? null : [id];
+          },
         },
-      },
-      'The YouTube video that was made of the file. Found by the `videoId` that `publishFileAsVideo`, `createFile`, `copyFile`, `updateFile` or `createUploadSession` wrote, never by a similar name. Visible only to the app that made the link.',
-    ),
+      ],
+    }),
   }));
 
   builder.objectFields(Video, (t) => ({

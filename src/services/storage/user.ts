@@ -1,18 +1,12 @@
 /** Users of Drive. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../../engine/schema/builder.ts';
-import { fieldAt, fields } from '../../engine/schema/field/path-field.ts';
+import { fields } from '../../engine/schema/field/path-field.ts';
 import { person } from '../shared/person.ts';
 
 export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').implement({
   description: 'A Google Drive user, as shown with a file.',
   fields: (t) => ({
-    email: fieldAt(
-      t,
-      'EmailAddress',
-      'emailAddress',
-      'The email address of the user. Null if not visible to the caller. REST field: `emailAddress`.',
-    ),
     ...fields(t, {
       displayName: ['String', 'The full name of the user.'],
       photoLink: ['URL', 'The URL of the profile photo of the user.'],
@@ -20,6 +14,11 @@ export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').im
       permissionId: [
         'ID',
         'The `permissionId` of the permissions of the user, identical on all files.',
+      ],
+      email: [
+        'EmailAddress',
+        'The email address of the user. Null if not visible to the caller. REST field: `emailAddress`.',
+        { path: 'emailAddress' },
       ],
     }),
     person: person(

@@ -9,7 +9,7 @@ import {
   type EntityType,
 } from '../../engine/schema/field/field-factory.ts';
 import { separateFetch } from '../../engine/schema/field/separate-fetch.ts';
-import { computed, fieldAt } from '../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../engine/schema/field/path-field.ts';
 import { languageParameter } from '../shared/youtube/language-argument.ts';
 
 interface Texts {
@@ -70,20 +70,11 @@ const LocalizedTexts = builder
   .implement({
     description:
       'A title and a description for readers of a requested language. Contains the original texts if no translation exists.',
-    fields: (t) => ({
-      title: fieldAt(
-        t,
-        'String',
-        'localized.title',
-        'The title for readers of the requested language.',
-      ),
-      description: fieldAt(
-        t,
-        'String',
-        'localized.description',
-        'The description for readers of the requested language.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, 'localized', {
+        title: ['String', 'The title for readers of the requested language.'],
+        description: ['String', 'The description for readers of the requested language.'],
+      }),
   });
 
 /**

@@ -24,7 +24,7 @@ import { printSettings } from '../../../src/setting-page.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 
 const read = (path: string): string =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 describe('schema/schema.graphql', () => {
   const file = read('schema/schema.graphql');

@@ -120,10 +120,14 @@ export interface WriteEffect {
   readonly notifies: boolean;
 }
 
-interface FieldOptions {
-  readonly type: unknown;
+/** What the schema says of a field. */
+export interface FieldTexts {
   readonly description: string;
   readonly deprecationReason?: string | undefined;
+}
+
+interface FieldOptions extends FieldTexts {
+  readonly type: unknown;
   readonly nullable?: boolean | { readonly list: boolean; readonly items: boolean };
   readonly args?: ArgumentMap | undefined;
   readonly needs: Needs;

@@ -14,7 +14,7 @@ import type { Context } from '../builder.ts';
 import { type EntityType, type Field, type FieldBuilder, field } from './field-factory.ts';
 import { resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
-import type { LeafPath } from './path-field.ts';
+import type { LeafPath } from './path-type.ts';
 
 interface LinkChainSpec<Path extends string> {
   /** The path of the ids, of which the first is that of the next entity. */

@@ -11,31 +11,36 @@ import { projectionOf } from '../../read/walk/walker.ts';
 import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
 import { type Context, builder } from '../builder.ts';
 import type { UnionRef } from '../schema-builder.ts';
-import { type Field, type FieldBuilder, field, type EntityType } from './field-factory.ts';
+import {
+  type Field,
+  type FieldBuilder,
+  type FieldTexts,
+  field,
+  type EntityType,
+} from './field-factory.ts';
 import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
-import type { LeafPath } from './path-field.ts';
 
 /** The key of an entity, or null if the link is absent. */
 type LinkKey = readonly string[] | null;
 
 /** A link whose key is not a single id at a path. */
-export interface LinkSpec {
+// any: links without a shape declare the types of their own parents.
+export interface LinkSpec<Shape = any> {
   /** Paths that `key` reads. */
   readonly paths?: readonly string[];
-  // any: each link declares the type of its own parent.
-  readonly key: (value: any, ref: Ref | undefined) => LinkKey;
+  readonly key: (value: Shape, ref: Ref | undefined) => LinkKey;
   /** Whether `key` reads the ref of its parent value. */
   readonly usesRef?: true;
 }
 
 /** The link to the entity whose key begins the key of the linking one: to the file of a comment. */
-export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec => ({
+export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec<unknown> => ({
   key: (_, ref) => (ref ? ref.key.slice(0, resource.key.length) : null),
   usesRef: true,
 });
 
 /** A union of entities: the value of a link determines the type. */
-interface PolymorphicType {
+export interface PolymorphicType {
   readonly type: UnionRef;
   readonly targets: readonly EntityType<unknown>[];
 }
@@ -57,70 +62,22 @@ export const polymorphicType = (
 });
 
 /** A link whose value determines the type of the entity. */
-interface PolymorphicLinkSpec<Shape> {
+export interface PolymorphicLinkSpec<Shape> {
   /** Paths that `ref` reads. */
   readonly paths: readonly string[];
   readonly ref: (value: Shape) => Ref | null;
 }
 
-interface LinkListSpec<Path extends string> {
-  readonly path: Path;
+interface LinkListSpec {
+  readonly path: string;
   /** Maximum number of ids. */
   readonly maxItems: number;
   /** Default of the argument `first`. Absent: the field has none. */
-  readonly defaultFirst?: number;
+  readonly defaultFirst?: number | undefined;
 }
 
-/**
- * A link to an entity: the id is at a path, or `LinkSpec` makes the key from the value. A selection
- * of the entity's own ids costs no call, and does not prove that the entity exists.
- */
-export function link<Shape, Target>(
-  t: FieldBuilder<Shape>,
-  target: EntityType<Target>,
-  from: LeafPath<Shape, string> | LinkSpec,
-  description: string,
-): Field;
-
-/**
- * A list of links whose ids are at a path: null for an entity that does not exist, an error for one
- * that cannot be read.
- */
-export function link<Shape, Target>(
-  t: FieldBuilder<Shape>,
-  target: readonly [EntityType<Target>],
-  from: LinkListSpec<LeafPath<Shape, readonly string[]>>,
-  description: string,
-): Field;
-
-/** A polymorphic link. */
-export function link<Shape>(
-  t: FieldBuilder<Shape>,
-  target: PolymorphicType,
-  from: PolymorphicLinkSpec<Shape>,
-  description: string,
-): Field;
-
-export function link(
-  t: FieldBuilder<unknown>,
-  target: EntityType<unknown> | readonly [EntityType<unknown>] | PolymorphicType,
-  // any: one implementation of overloads for parents of all shapes.
-  from: string | LinkSpec | LinkListSpec<string> | PolymorphicLinkSpec<any>,
-  description: string,
-): Field {
-  if ('targets' in target)
-    return polymorphicLink(t, target, from as PolymorphicLinkSpec<unknown>, description);
-  if ('resource' in target)
-    return singleLink(
-      t,
-      target,
-      typeof from === 'string' ? idAt(from) : (from as LinkSpec),
-      description,
-    );
-  return linkList(t, target[0], from as LinkListSpec<string>, description);
-}
-
-const idAt = (path: string): LinkSpec => {
+/** The link to the entity whose id is at a path. */
+export const idAt = (path: string): LinkSpec<unknown> => {
   const read = getter(path) as (value: unknown) => string | null | undefined;
   const key = (value: unknown): LinkKey => {
     const id = read(value);
@@ -151,16 +108,20 @@ export const linkNeeds = (
   },
 });
 
-function singleLink(
+/**
+ * A link to one entity. A selection of the entity's own ids costs no call, and does not prove that
+ * the entity exists.
+ */
+export function singleLink(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
-  spec: LinkSpec,
-  description: string,
+  spec: LinkSpec<unknown>,
+  texts: FieldTexts,
 ): Field {
   const { resource } = target;
   return field(t, {
     type: target,
-    description,
+    ...texts,
     needs: linkNeeds(resource, spec),
     operations: operationsOfLink(resource),
     sharesInfo: true,
@@ -171,11 +132,12 @@ function singleLink(
   });
 }
 
-function linkList(
+/** A list of links: null for an entity that does not exist, an error for one that is unreadable. */
+export function linkList(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
-  { path, maxItems, defaultFirst }: LinkListSpec<string>,
-  description: string,
+  { path, maxItems, defaultFirst }: LinkListSpec,
+  texts: FieldTexts,
 ): Field {
   const { resource } = target;
   const read = getter(path) as (value: unknown) => readonly string[] | null | undefined;
@@ -184,7 +146,7 @@ function linkList(
   return field(t, {
     type: [target],
     nullable: { list: true, items: true },
-    description,
+    ...texts,
     ...firstArgument(t, { maxItems, defaultFirst }),
     needs: {
       kind: 'link',
@@ -212,16 +174,17 @@ function linkList(
   });
 }
 
-function polymorphicLink(
+/** A link whose value determines the type of the entity. */
+export function polymorphicLink(
   t: FieldBuilder<unknown>,
   { type, targets }: PolymorphicType,
   { paths, ref: refIn }: PolymorphicLinkSpec<unknown>,
-  description: string,
+  texts: FieldTexts,
 ): Field {
   const resources = targets.map(({ resource }) => resource);
   return field(t, {
     type,
-    description,
+    ...texts,
     needs: anyLinkNeeds(paths, () => resources, refIn),
     operations: resources.map(({ read }) => read.operation),
     sharesInfo: true,

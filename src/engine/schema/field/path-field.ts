@@ -7,129 +7,165 @@ import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
 import { choiceVariant } from '../../read/walk/choice-projection.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
-import type { ObjectRef } from '../schema-builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
 import {
-  type AnyEnum,
   type EntityType,
   type Field,
   type FieldBuilder,
   field,
   isEntityType,
+  type FieldTexts,
   type ScalarName,
 } from './field-factory.ts';
+import {
+  idAt,
+  linkList,
+  type LinkSpec,
+  polymorphicLink,
+  type PolymorphicLinkSpec,
+  type PolymorphicType,
+  singleLink,
+} from './link.ts';
+import type { At, Leading, ObjectPath, ScalarPath, TypeFor } from './path-type.ts';
 
-type Scalar<T> =
-  NonNullable<T> extends string
-    ? Exclude<ScalarName, 'Int' | 'Float' | 'Boolean'> | AnyEnum
-    : NonNullable<T> extends number
-      ? 'Int' | 'Float' | 'BigInt'
-      : NonNullable<T> extends boolean
-        ? 'Boolean'
-        : never;
-
-type TypeFor<T> =
-  NonNullable<T> extends readonly (infer E)[]
-    ? readonly [Scalar<E> | (NonNullable<E> extends object ? ObjectRef<NonNullable<E>> : never)]
-    : NonNullable<T> extends object
-      ? ObjectRef<NonNullable<T>>
-      : Scalar<T>;
-
-/** Rows by field name: GraphQL type (in brackets: a list), description. */
-type Table<T> = { readonly [K in keyof T]?: readonly [type: TypeFor<T[K]>, description: string] };
-
-/** Every path of a value, through objects but not through lists, that ends at a `Leaf`. */
-export type LeafPath<T, Leaf, Depth extends 0[] = []> = Depth['length'] extends 5
-  ? never
-  : T extends object
-    ? {
-        [K in keyof T & string]: NonNullable<T[K]> extends Leaf
-          ? K
-          : NonNullable<T[K]> extends readonly unknown[]
-            ? never
-            : NonNullable<T[K]> extends object
-              ? `${K}.${LeafPath<NonNullable<T[K]>, Leaf, [...Depth, 0]>}`
-              : never;
-      }[keyof T & string]
-    : never;
-
-/** Every path of a value that ends at an object or a list of objects. */
-export type ObjectPath<T, Depth extends 0[] = []> = Depth['length'] extends 4
-  ? never
-  : {
-      [K in keyof T & string]: NonNullable<T[K]> extends readonly unknown[]
-        ? K
-        : NonNullable<T[K]> extends object
-          ? K | `${K}.${ObjectPath<NonNullable<T[K]>, [...Depth, 0]>}`
-          : never;
-    }[keyof T & string];
-
-/** A path that ends at a string, a number or a boolean. */
-export type ScalarPath<T> = LeafPath<T, string | number | boolean>;
-
-/** Fields of a value, or of one part of it, with the names of the REST API. */
-export function fields<Shape, const T extends Table<Shape>>(
-  t: FieldBuilder<Shape>,
-  table: T,
-): Record<keyof T & string, Field>;
-
-export function fields<
-  Shape,
-  P extends keyof Shape & string,
-  const T extends Table<NonNullable<Shape[P]>>,
->(t: FieldBuilder<Shape>, part: P, table: T): Record<keyof T & string, Field>;
-
-export function fields(
-  t: FieldBuilder<unknown>,
-  ...rest: [string, object] | [object]
-): Record<string, Field> {
-  const [part, table] = rest.length === 2 ? rest : [undefined, rest[0]];
-  const rows = Object.entries(table as Record<string, readonly [unknown, string]>);
-  return Object.fromEntries(
-    rows.map(([name, [type, description]]) => [
-      name,
-      pathField(t, type, part === undefined ? name : `${part}.${name}`, { description }),
-    ]),
-  );
-}
-
-interface PathFieldOptions {
-  readonly description: string;
-  readonly deprecationReason?: string;
-  /** Maximum number of objects in a list; Infinity if no document states one. */
+/** What a row states of a list, or of any field. */
+interface AnyOptions {
+  /** The reason why the field is deprecated. */
+  readonly deprecated?: string;
+  /** Maximum number of objects or ids in a list; Infinity if no document states one. */
   readonly maxItems?: number;
   /** Default of the argument `first` of a list. Absent: the field has none. */
   readonly defaultFirst?: number;
 }
 
-/**
- * One path of a value with a name of its own: a scalar, an object or a list of objects. An entity
- * inside the response, whose type is a resource, gets its ref.
- */
-export function fieldAt<Shape>(
-  t: FieldBuilder<Shape>,
-  type: ScalarName | AnyEnum,
-  path: ScalarPath<Shape>,
-  options: string | Pick<PathFieldOptions, 'description' | 'deprecationReason'>,
-): Field;
-
-export function fieldAt<Shape>(
-  t: FieldBuilder<Shape>,
-  type: ObjectRef<unknown> | readonly [ObjectRef<unknown>],
-  path: ObjectPath<Shape>,
-  options: string | PathFieldOptions,
-): Field;
-
-export function fieldAt(
-  t: FieldBuilder<unknown>,
-  type: unknown,
-  path: string,
-  options: string | PathFieldOptions,
-): Field {
-  return pathField(t, type, path, typeof options === 'string' ? { description: options } : options);
+/** A value at a path; without one, the path is the name of the row. */
+interface PathOptions extends AnyOptions {
+  readonly path?: string;
 }
 
+/** A link to the entity whose id is at a path. */
+interface IdOptions extends AnyOptions {
+  readonly id: string;
+}
+
+/** Links to the entities whose ids are at a path. */
+interface IdsOptions extends AnyOptions {
+  readonly ids: string;
+  readonly maxItems: number;
+}
+
+/** Options of a row whose paths are below a prefix. */
+type PathRowOptions = PathOptions | IdOptions | IdsOptions;
+
+type RowOptions<Shape> =
+  | PathRowOptions
+  | (LinkSpec<Shape> & AnyOptions)
+  | (PolymorphicLinkSpec<Shape> & AnyOptions);
+
+/** GraphQL type (in brackets: a list), description, options. */
+type Row<Options> = readonly [type: unknown, description: string, options?: Options];
+
+/** Rows by field name. */
+type Table<Options> = Readonly<Record<string, Row<Options>>>;
+
+/** What the rows of a table have to be, too: `Shape` is the value that their paths are in. */
+type Checked<Shape, T> = {
+  readonly [Name in keyof T & string]: T[Name] extends readonly [unknown, string, infer Options]
+    ? CheckedRow<Shape, Name, Options>
+    : { readonly 0: TypeFor<At<Shape, Name>> };
+};
+
+type OptionName = keyof (PathOptions &
+  IdOptions &
+  IdsOptions &
+  LinkSpec &
+  PolymorphicLinkSpec<any>);
+
+type CheckedRow<Shape, Name extends string, Options> = [keyof Options] extends [OptionName]
+  ? Options extends {
+      readonly path: infer Path extends string;
+    }
+    ? { readonly 0: TypeFor<At<Shape, Path>> }
+    : Options extends { readonly id: infer Path extends string }
+      ? CheckedLink<EntityType<unknown>, { readonly id: Leading<Shape, Path, string> }>
+      : Options extends { readonly ids: infer Path extends string }
+        ? CheckedLink<
+            readonly [EntityType<unknown>],
+            { readonly ids: Leading<Shape, Path, readonly string[]> }
+          >
+        : Options extends { readonly key: unknown }
+          ? CheckedLink<EntityType<unknown>, CheckedPaths<Shape, Options>>
+          : Options extends { readonly ref: unknown }
+            ? CheckedLink<PolymorphicType, CheckedPaths<Shape, Options>>
+            : { readonly 0: TypeFor<At<Shape, Name>> }
+  : { readonly 2: { readonly [Wrong in Exclude<keyof Options, OptionName>]: never } };
+
+interface CheckedLink<Target, Options> {
+  readonly 0: Target;
+  readonly 2: Options;
+}
+
+type CheckedPaths<Shape, Options> = Options extends {
+  readonly paths: infer Paths extends readonly string[];
+}
+  ? { readonly paths: { readonly [I in keyof Paths]: Leading<Shape, Paths[I]> } }
+  : unknown;
+
+/**
+ * Fields of a value by name: the values at its paths, and links whose ids are there. With a prefix,
+ * all paths of the table are below it.
+ */
+export function fields<Shape, const T extends Table<RowOptions<Shape>>>(
+  t: FieldBuilder<Shape>,
+  table: T & Checked<Shape, T>,
+): Record<keyof T & string, Field>;
+
+export function fields<Shape, const Prefix extends string, const T extends Table<PathRowOptions>>(
+  t: FieldBuilder<Shape>,
+  prefix: Leading<Shape, Prefix>,
+  table: T & Checked<At<Shape, Prefix>, T>,
+): Record<keyof T & string, Field>;
+
+export function fields(
+  t: FieldBuilder<unknown>,
+  ...rest: [string, object] | [object]
+): Record<string, Field> {
+  const [prefix, table] = rest.length === 2 ? [`${rest[0]}.`, rest[1]] : ['', rest[0]];
+  const rows = Object.entries(table as Table<RowOptions<unknown>>);
+  return Object.fromEntries(rows.map(([name, row]) => [name, rowField(t, prefix, name, row)]));
+}
+
+/** The field of a row. @param prefix with a dot at its end, or empty */
+function rowField(
+  t: FieldBuilder<unknown>,
+  prefix: string,
+  name: string,
+  [type, description, options = {}]: Row<RowOptions<unknown>>,
+): Field {
+  const { deprecated, maxItems, defaultFirst } = options;
+  const texts = { description, deprecationReason: deprecated };
+  if ('key' in options) return singleLink(t, type as EntityType<unknown>, options, texts);
+  if ('ref' in options) return polymorphicLink(t, type as PolymorphicType, options, texts);
+  if ('id' in options)
+    return singleLink(t, type as EntityType<unknown>, idAt(prefix + options.id), texts);
+  if ('ids' in options) {
+    const [target] = type as readonly [EntityType<unknown>];
+    const spec = { path: prefix + options.ids, maxItems: options.maxItems, defaultFirst };
+    return linkList(t, target, spec, texts);
+  }
+  return pathField(t, type, prefix + (options.path ?? name), { ...texts, maxItems, defaultFirst });
+}
+
+interface PathFieldOptions extends FieldTexts {
+  readonly maxItems?: number | undefined;
+  readonly defaultFirst?: number | undefined;
+}
+
+/**
+ * The value at a path: a scalar, an object or a list of objects. An entity inside the response,
+ * whose type is a resource, gets its ref.
+ */
 function pathField(
   t: FieldBuilder<unknown>,
   type: unknown,

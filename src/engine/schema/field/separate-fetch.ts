@@ -34,7 +34,7 @@ import { parameterCheck } from './find-first.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
 import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
-import type { ObjectPath, ScalarPath } from './path-field.ts';
+import type { ObjectPath, ScalarPath } from './path-type.ts';
 
 interface SeparateFetchOptions {
   /** The resource that is read. */

@@ -6,7 +6,8 @@ import { getter } from '../../read/path.ts';
 import { InvalidInput, showValue, upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
-import { computed, type ScalarPath } from '../field/path-field.ts';
+import { computed } from '../field/path-field.ts';
+import type { ScalarPath } from '../field/path-type.ts';
 import type { RowOptions } from '../write/write-input.ts';
 
 /** The unit of a number of a REST API. */

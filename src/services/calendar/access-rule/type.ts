@@ -5,8 +5,8 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { ancestor, link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { AccessRule } from './resource.ts';
@@ -68,19 +68,14 @@ export function addAccessRule(): void {
       ...fields(t, {
         etag: ['String', 'The version of the access rule. Changes with every update of the rule.'],
         role: [AccessRuleRole, 'The access that the rule gives. `NONE` for deleted rules.'],
+        scope: [AccessRuleScope, 'The user, group or domain that has the access.'],
+        calendar: [Calendar, 'The calendar that the rule gives access to.', ancestor(Calendar)],
       }),
-      scope: fieldAt(t, AccessRuleScope, 'scope', 'The user, group or domain that has the access.'),
       person: person(
         t,
         ['scope.type', 'scope.value'],
         'The person with the email address of the scope. Null for groups, domains and everybody.',
         ({ scope }) => (scope?.type === 'user' ? scope.value : null),
-      ),
-      calendar: link(
-        t,
-        Calendar,
-        ancestor(Calendar),
-        'The calendar that the rule gives access to.',
       ),
     }),
   });

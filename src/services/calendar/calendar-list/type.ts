@@ -4,8 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { CalendarNotification } from './notification.ts';
@@ -14,6 +13,7 @@ import { owner } from '../calendar/owner.ts';
 import { EventReminder } from '../event/reminder.ts';
 import { Calendar } from '../calendar/resource.ts';
 import { CalendarListEntry } from './resource.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
 
 const CalendarAccessRole = enumeration(
   'CalendarAccessRole',
@@ -109,13 +109,26 @@ export function addCalendarListEntry(): void {
           'Boolean',
           'Whether the listed calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         ],
+        dataOwnerEmail: [
+          'EmailAddress',
+          'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
+          { path: 'dataOwner' },
+        ],
+        defaultReminders: [
+          [EventReminder],
+          'The default reminders of the caller for events of the calendar.',
+        ],
+        notifications: [
+          [CalendarNotification],
+          'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
+          { path: 'notificationSettings.notifications' },
+        ],
+        calendar: [
+          Calendar,
+          'The calendar without the settings of the caller. Its lists and its id cost no call for the calendar itself; other fields cost 1 call for each calendar. `summary`, `description`, `location` and `timeZone` of the entry have the same values.',
+          ancestor(Calendar),
+        ],
       }),
-      dataOwnerEmail: fieldAt(
-        t,
-        'EmailAddress',
-        'dataOwner',
-        'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
-      ),
       owner: owner(t),
       ...fields(t, 'conferenceProperties', {
         allowedConferenceSolutionTypes: [
@@ -123,28 +136,10 @@ export function addCalendarListEntry(): void {
           'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
         ],
       }),
-      defaultReminders: fieldAt(
-        t,
-        [EventReminder],
-        'defaultReminders',
-        'The default reminders of the caller for events of the calendar.',
-      ),
-      notifications: fieldAt(
-        t,
-        [CalendarNotification],
-        'notificationSettings.notifications',
-        'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
-      ),
       color: color(
         t,
         'calendar',
         'The color that `colorId` names. If the caller chose another color, `backgroundColor` and `foregroundColor` differ from it.',
-      ),
-      calendar: link(
-        t,
-        Calendar,
-        { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
-        'The calendar without the settings of the caller. Its lists and its id cost no call for the calendar itself; other fields cost 1 call for each calendar. `summary`, `description`, `location` and `timeZone` of the entry have the same values.',
       ),
     }),
   });

@@ -2,7 +2,7 @@
 import { ownId } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from '../calendar-id.ts';
@@ -43,24 +43,23 @@ export function addCalendar(): void {
           'Boolean',
           'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         ],
+        dataOwnerEmail: [
+          'EmailAddress',
+          'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
+          { path: 'dataOwner' },
+        ],
+        eventLabels: [
+          [EventLabel],
+          'The labels that the calendar defines for its events. At most 200. REST field: `labelProperties.eventLabels`.',
+          { path: 'labelProperties.eventLabels', maxItems: maxEventLabels },
+        ],
       }),
-      dataOwnerEmail: fieldAt(
-        t,
-        'EmailAddress',
-        'dataOwner',
-        'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
-      ),
       owner: owner(t),
       ...fields(t, 'conferenceProperties', {
         allowedConferenceSolutionTypes: [
           ['String'],
           'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
         ],
-      }),
-      eventLabels: fieldAt(t, [EventLabel], 'labelProperties.eventLabels', {
-        description:
-          'The labels that the calendar defines for its events. At most 200. REST field: `labelProperties.eventLabels`.',
-        maxItems: maxEventLabels,
       }),
       // An entry has the id of its calendar, so only a path that was read proves its existence.
       entry: separateFetch(

@@ -5,7 +5,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../../../engine/schema/builder.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
-import { fieldAt, itself, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, itself, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { changesPerPage } from './source.ts';
 import { EventTime } from '../event/time.ts';
 import { AccessRule } from '../access-rule/resource.ts';
@@ -129,20 +129,18 @@ export function addChange(): void {
     interfaces: [EventChange],
     description:
       'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series does not have this occurrence, until the series changes: then read its occurrences again with `Event.instances`. Without one, the event can be a series: then also delete its occurrences from a copy. With `expandSeries: true`, just delete the event from a copy.',
-    fields: (t) => ({
-      recurringEventId: fieldAt(
-        t,
-        'ID',
-        'recurringEventId',
-        'The Google Calendar id of the series of a deleted occurrence. Null unless an occurrence was deleted.',
-      ),
-      originalStart: fieldAt(
-        t,
-        EventTime,
-        'originalStartTime',
-        'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted. REST field: `originalStartTime`.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        recurringEventId: [
+          'ID',
+          'The Google Calendar id of the series of a deleted occurrence. Null unless an occurrence was deleted.',
+        ],
+        originalStart: [
+          EventTime,
+          'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted. REST field: `originalStartTime`.',
+          { path: 'originalStartTime' },
+        ],
+      }),
   });
   builder.objectRef<RuleJson>('AccessRuleChanged').implement({
     interfaces: [AccessRuleChange],

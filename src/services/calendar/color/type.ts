@@ -4,7 +4,7 @@ import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { computed, fieldAt } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { CalendarColors } from './resource.ts';
 
@@ -84,12 +84,13 @@ export function addColor(): void {
         { paths: ['event'], compute: ({ event }) => colorsOf(event) },
         'The colors of events, by the `colorId` of an event.',
       ),
-      updatedAt: fieldAt(
-        t,
-        'DateTime',
-        'updated',
-        'The time when Google Calendar last changed the colors. REST field: `updated`.',
-      ),
+      ...fields(t, {
+        updatedAt: [
+          'DateTime',
+          'The time when Google Calendar last changed the colors. REST field: `updated`.',
+          { path: 'updated' },
+        ],
+      }),
     }),
   });
 

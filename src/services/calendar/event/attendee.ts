@@ -5,7 +5,7 @@ import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { isSharedCalendarId } from '../calendar-id.ts';
 
@@ -35,13 +35,12 @@ export const EventPerson = builder
           'Boolean',
           'Whether the creator or organizer is the calendar on which the event was read.',
         ],
+        profileId: [
+          'ID',
+          'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
+          { path: 'id' },
+        ],
       }),
-      profileId: fieldAt(
-        t,
-        'ID',
-        'id',
-        'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
-      ),
       person: person(
         t,
         ['email'],
@@ -65,19 +64,17 @@ export const EventAttendee = builder
         organizer: ['Boolean', 'Whether the attendee is the organizer of the event.'],
         self: ['Boolean', 'Whether the attendee is the calendar on which the event was read.'],
         resource: ['Boolean', 'Whether the attendee is a room or another resource.'],
+        profileId: [
+          'ID',
+          'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
+          { path: 'id' },
+        ],
+        additionalGuestCount: [
+          'Int',
+          'The number of additional guests of the attendee. REST field: `additionalGuests`.',
+          { path: 'additionalGuests' },
+        ],
       }),
-      profileId: fieldAt(
-        t,
-        'ID',
-        'id',
-        'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
-      ),
-      additionalGuestCount: fieldAt(
-        t,
-        'Int',
-        'additionalGuests',
-        'The number of additional guests of the attendee. REST field: `additionalGuests`.',
-      ),
       person: person(
         t,
         ['email', 'resource'],

@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 
 export const EntryPointType = enumeration(
   'ConferenceEntryPointType',
@@ -58,26 +58,23 @@ const ConferenceCreateRequest = builder
   .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest')
   .implement({
     description: 'A request to create the conference of an event.',
-    fields: (t) => ({
-      requestId: fieldAt(
-        t,
-        'String',
-        'requestId',
-        'The id that the client chose for the request. A repeated id is ignored.',
-      ),
-      solutionType: fieldAt(
-        t,
-        'String',
-        'conferenceSolutionKey.type',
-        'The type of the requested conference service, for example `hangoutsMeet`.',
-      ),
-      status: fieldAt(
-        t,
-        ConferenceRequestStatus,
-        'status.statusCode',
-        'The state of the creation of the conference, for example pending.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        requestId: [
+          'String',
+          'The id that the client chose for the request. A repeated id is ignored.',
+        ],
+        solutionType: [
+          'String',
+          'The type of the requested conference service, for example `hangoutsMeet`.',
+          { path: 'conferenceSolutionKey.type' },
+        ],
+        status: [
+          ConferenceRequestStatus,
+          'The state of the creation of the conference, for example pending.',
+          { path: 'status.statusCode' },
+        ],
+      }),
   });
 
 interface Parameter {
@@ -120,6 +117,22 @@ export const ConferenceData = builder
           ConferenceCreateRequest,
           'The request that creates the conference. Null if the conference was not requested from Google Calendar.',
         ],
+        solutionName: [
+          'String',
+          'The name of the conference service, for example `Google Meet`.',
+          { path: 'conferenceSolution.name' },
+        ],
+        solutionIconUrl: [
+          'URL',
+          'The URL of the icon of the conference service.',
+          { path: 'conferenceSolution.iconUri' },
+        ],
+        solutionType: [
+          'String',
+          'The type of the conference service, for example `hangoutsMeet` or `addOn`.',
+          { path: 'conferenceSolution.key.type' },
+        ],
+        entryPoints: [[ConferenceEntryPoint], 'All ways to join the conference.'],
       }),
       addOnParameters: computed(
         t,
@@ -133,30 +146,6 @@ export const ConferenceData = builder
             })),
         },
         'The values that the add-on of the conference service has stored. REST field: `parameters.addOnParameters.parameters`.',
-      ),
-      solutionName: fieldAt(
-        t,
-        'String',
-        'conferenceSolution.name',
-        'The name of the conference service, for example `Google Meet`.',
-      ),
-      solutionIconUrl: fieldAt(
-        t,
-        'URL',
-        'conferenceSolution.iconUri',
-        'The URL of the icon of the conference service.',
-      ),
-      solutionType: fieldAt(
-        t,
-        'String',
-        'conferenceSolution.key.type',
-        'The type of the conference service, for example `hangoutsMeet` or `addOn`.',
-      ),
-      entryPoints: fieldAt(
-        t,
-        [ConferenceEntryPoint],
-        'entryPoints',
-        'All ways to join the conference.',
       ),
     }),
   });

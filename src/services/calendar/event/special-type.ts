@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { AutoDeclineMode, FocusTimeChatStatus, WorkingLocationType } from './enum.ts';
 
 const BirthdayType = enumeration('BirthdayType', 'The kind of a birthday event.', {
@@ -104,19 +104,17 @@ export const EventBirthdayProperties = builder
   .objectRef<calendar_v3.Schema$EventBirthdayProperties>('EventBirthdayProperties')
   .implement({
     description: 'The properties of a birthday or of another special date of a contact.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         type: [BirthdayType, 'The kind of the special date, for example a birthday.'],
         customTypeName: [
           'String',
           'The label of the special date. Null unless `type` is `CUSTOM`.',
         ],
+        contactResourceName: [
+          'String',
+          'The resource name of the contact in the People API, for example `people/c12345`. Null for the birthday of the calendar owner. REST field: `contact`.',
+          { path: 'contact' },
+        ],
       }),
-      contactResourceName: fieldAt(
-        t,
-        'String',
-        'contact',
-        'The resource name of the contact in the People API, for example `people/c12345`. Null for the birthday of the calendar owner. REST field: `contact`.',
-      ),
-    }),
   });

@@ -1,8 +1,7 @@
 /** Events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../../../engine/schema/builder.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { calendars } from '../operations.ts';
@@ -29,6 +28,8 @@ import {
   EventWorkingLocationProperties,
 } from './special-type.ts';
 import { callsForEvent, EventRef } from '../calendar-id.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 
 const EventSource = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
@@ -132,68 +133,64 @@ export function addEvent(): void {
           'Boolean',
           'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
         ],
-      }),
-      createdAt: fieldAt(
-        t,
-        'DateTime',
-        'created',
-        'The time when the event was created. REST field: `created`.',
-      ),
-      updatedAt: fieldAt(
-        t,
-        'DateTime',
-        'updated',
-        'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
-      ),
-      iCalUid: fieldAt(
-        t,
-        'String',
-        'iCalUID',
-        'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
-      ),
-      start: fieldAt(t, EventTime, 'start', 'The start of the event, inclusive.'),
-      end: fieldAt(t, EventTime, 'end', 'The end of the event, exclusive.'),
-      originalStart: fieldAt(
-        t,
-        EventTime,
-        'originalStartTime',
-        'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series. REST field: `originalStartTime`.',
-      ),
-      organizer: fieldAt(
-        t,
-        EventPerson,
-        'organizer',
-        'The organizer of the event, whose changes apply to the copies in all calendars.',
-      ),
-      creator: fieldAt(t, EventPerson, 'creator', 'The person or calendar that created the event.'),
-      attendees: fieldAt(t, [EventAttendee], 'attendees', {
-        description:
+        createdAt: [
+          'DateTime',
+          'The time when the event was created. REST field: `created`.',
+          { path: 'created' },
+        ],
+        updatedAt: [
+          'DateTime',
+          'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
+          { path: 'updated' },
+        ],
+        iCalUid: [
+          'String',
+          'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
+          { path: 'iCalUID' },
+        ],
+        start: [EventTime, 'The start of the event, inclusive.'],
+        end: [EventTime, 'The end of the event, exclusive.'],
+        originalStart: [
+          EventTime,
+          'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series. REST field: `originalStartTime`.',
+          { path: 'originalStartTime' },
+        ],
+        organizer: [
+          EventPerson,
+          'The organizer of the event, whose changes apply to the copies in all calendars.',
+        ],
+        creator: [EventPerson, 'The person or calendar that created the event.'],
+        attendees: [
+          [EventAttendee],
           'The attendees of the event, including rooms and devices. Null if nobody is invited.',
-        maxItems: maxAttendees,
+          { maxItems: maxAttendees },
+        ],
+        attachments: [
+          [EventAttachment],
+          'The attachments of the event. An event has at most 25.',
+          { maxItems: 25, defaultFirst: 5 },
+        ],
+        reminders: [EventReminders, 'The reminders of the caller for the event.'],
+        source: [
+          EventSource,
+          'The web page from which the event was created. Visible to the creator of the event only.',
+        ],
+        conferenceData: [
+          ConferenceData,
+          'The conference of the event, for example a Google Meet call.',
+        ],
+        calendar: [Calendar, 'The calendar that contains the event.', ancestor(Calendar)],
+        series: [
+          Event,
+          'The series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
+          {
+            paths: ['recurringEventId'],
+            usesRef: true,
+            key: ({ recurringEventId }: calendar_v3.Schema$Event, ref?: Ref) =>
+              recurringEventId ? [ref!.key[0]!, recurringEventId] : null,
+          },
+        ],
       }),
-      attachments: fieldAt(t, [EventAttachment], 'attachments', {
-        description: 'The attachments of the event. An event has at most 25.',
-        maxItems: 25,
-        defaultFirst: 5,
-      }),
-      reminders: fieldAt(
-        t,
-        EventReminders,
-        'reminders',
-        'The reminders of the caller for the event.',
-      ),
-      source: fieldAt(
-        t,
-        EventSource,
-        'source',
-        'The web page from which the event was created. Visible to the creator of the event only.',
-      ),
-      conferenceData: fieldAt(
-        t,
-        ConferenceData,
-        'conferenceData',
-        'The conference of the event, for example a Google Meet call.',
-      ),
       ...fields(t, {
         birthdayProperties: [
           EventBirthdayProperties,
@@ -247,23 +244,6 @@ export function addEvent(): void {
         'The label of the event, which supersedes `color`. One call for all events of a calendar. Null if the event has no label, or the calendar has no such label.',
       ),
       instances: instanceList(t),
-      calendar: link(
-        t,
-        Calendar,
-        { usesRef: true, key: (_, ref) => [ref!.key[0]!] },
-        'The calendar that contains the event.',
-      ),
-      series: link(
-        t,
-        Event,
-        {
-          paths: ['recurringEventId'],
-          usesRef: true,
-          key: ({ recurringEventId }: calendar_v3.Schema$Event, ref) =>
-            recurringEventId ? [ref!.key[0]!, recurringEventId] : null,
-        },
-        'The series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
-      ),
     }),
   });
 

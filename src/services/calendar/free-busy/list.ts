@@ -10,8 +10,8 @@ import {
   type FirstArgument,
   firstArgument,
 } from '../../../engine/schema/list/first-argument.ts';
-import { link, resolveEach } from '../../../engine/schema/field/link.ts';
-import { ownKey } from '../../../engine/schema/field/path-field.ts';
+import { resolveEach } from '../../../engine/schema/field/link.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import {
   absenceOf,
   argumentNames,
@@ -29,6 +29,7 @@ import {
 } from './type.ts';
 import { Calendar } from '../calendar/resource.ts';
 import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 
 const FreeBusyError = enumeration(
   'FreeBusyError',
@@ -56,16 +57,17 @@ export function addFreeBusy(): void {
         t,
         'The Google Calendar id of the calendar: for a person or a room, the email address. For a group, the email address of the group.',
       ),
-      calendar: link(
-        t,
-        Calendar,
-        {
-          paths: ['calendars', 'errors'],
-          key: (value: FreeBusyValue, ref) => (isGroup(value) ? null : ref!.key),
-          usesRef: true,
-        },
-        'The calendar. Null for a group, and if the calendar does not exist or is visible to the caller only as busy times.',
-      ),
+      ...fields(t, {
+        calendar: [
+          Calendar,
+          'The calendar. Null for a group, and if the calendar does not exist or is visible to the caller only as busy times.',
+          {
+            paths: ['calendars', 'errors'],
+            key: (value: FreeBusyValue, ref?: Ref) => (isGroup(value) ? null : ref!.key),
+            usesRef: true,
+          },
+        ],
+      }),
       busy: field(t, {
         type: [TimePeriod],
         nullable: { list: true, items: false },

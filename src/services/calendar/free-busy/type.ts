@@ -22,7 +22,7 @@ import {
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
-import { fieldAt } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { PRIMARY, resolveCalendarId } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
@@ -30,10 +30,11 @@ import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 
 export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('TimePeriod').implement({
   description: 'A period with a start and an end.',
-  fields: (t) => ({
-    startAt: fieldAt(t, 'DateTime', 'start', 'The start of the period, inclusive.'),
-    endAt: fieldAt(t, 'DateTime', 'end', 'The end of the period, exclusive.'),
-  }),
+  fields: (t) =>
+    fields(t, {
+      startAt: ['DateTime', 'The start of the period, inclusive.', { path: 'start' }],
+      endAt: ['DateTime', 'The end of the period, exclusive.', { path: 'end' }],
+    }),
 });
 
 /** The reason why the value has no busy times. */

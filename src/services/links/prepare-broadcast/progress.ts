@@ -9,7 +9,6 @@ import { callsForEvent, EventRef } from '../../calendar/calendar-id.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { Event } from '../../calendar/event/resource.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import {
   addProgressSubscription,
   reportField,
@@ -19,6 +18,7 @@ import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
 import { Broadcast } from '../../live/broadcast/resource.ts';
 import { Stream } from '../../live/stream/resource.ts';
 import { type PreparationReport, PreparationStepEnum } from './report.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 const PreparationProgress = builder.objectRef<PreparationReport>('PreparationProgress').implement({
   description: 'An event of `preparationProgress`.',
@@ -31,32 +31,31 @@ const PreparationProgress = builder.objectRef<PreparationReport>('PreparationPro
       false,
     ),
     eventId: reportField(t, 'ID', ['eventId', 'The Google Calendar id of the event.'], false),
-    event: link(
-      t,
-      Event,
-      { key: ({ calendarId, eventId }: PreparationReport) => [calendarId, eventId] },
-      'The event. Each report reads the selected fields again. Null if the event does not exist.',
-    ),
+    ...fields(t, {
+      event: [
+        Event,
+        'The event. Each report reads the selected fields again. Null if the event does not exist.',
+        { key: ({ calendarId, eventId }: PreparationReport) => [calendarId, eventId] },
+      ],
+      broadcast: [
+        Broadcast,
+        'The broadcast. Null like `broadcastId`, and if the broadcast was deleted.',
+        { key: ({ broadcastId }: PreparationReport) => (broadcastId ? [broadcastId] : null) },
+      ],
+      stream: [
+        Stream,
+        'The stream. Null like `streamId`, and if the stream was deleted.',
+        { key: ({ streamId }: PreparationReport) => (streamId ? [streamId] : null) },
+      ],
+    }),
     broadcastId: reportField(t, 'ID', [
       'broadcastId',
       'The YouTube id of the broadcast. Null if the step comes before the broadcast, and for `FINISHED` and `FAILED`.',
     ]),
-    broadcast: link(
-      t,
-      Broadcast,
-      { key: ({ broadcastId }: PreparationReport) => (broadcastId ? [broadcastId] : null) },
-      'The broadcast. Null like `broadcastId`, and if the broadcast was deleted.',
-    ),
     streamId: reportField(t, 'ID', [
       'streamId',
       'The YouTube id of the stream. Null if the step comes before the stream, and for `FINISHED` and `FAILED`.',
     ]),
-    stream: link(
-      t,
-      Stream,
-      { key: ({ streamId }: PreparationReport) => (streamId ? [streamId] : null) },
-      'The stream. Null like `streamId`, and if the stream was deleted.',
-    ),
   }),
 });
 

@@ -21,9 +21,13 @@ import { channels } from '../../video/operations.ts';
 import { EventRef, resolveCalendarId } from '../../calendar/calendar-id.ts';
 import { Event } from '../../calendar/event/resource.ts';
 import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
-import { link } from '../../../engine/schema/field/link.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
+import {
+  type Payload,
+  type PayloadFields,
+  nullOnFailure,
+} from '../../../engine/schema/write/write-payload.ts';
 import { enumName } from '../../live/broadcast/life-cycle.ts';
 import { Broadcast } from '../../live/broadcast/resource.ts';
 import { Stream } from '../../live/stream/resource.ts';
@@ -45,20 +49,19 @@ interface Prepared {
   readonly event: Ref | undefined;
 }
 
-const preparedFields: PayloadFields = (t) => ({
-  stream: link(
-    t,
-    Stream,
-    { key: ({ extra }) => (extra as Prepared | undefined)?.stream?.key ?? null },
-    nullOnFailure('The stream that is bound to the broadcast.'),
-  ),
-  event: link(
-    t,
-    Event,
-    { key: ({ extra }) => (extra as Prepared | undefined)?.event?.key ?? null },
-    nullOnFailure('The event that names the broadcast.'),
-  ),
-});
+const preparedFields: PayloadFields = (t) =>
+  fields(t, {
+    stream: [
+      Stream,
+      nullOnFailure('The stream that is bound to the broadcast.'),
+      { key: ({ extra }: Payload) => (extra as Prepared | undefined)?.stream?.key ?? null },
+    ],
+    event: [
+      Event,
+      nullOnFailure('The event that names the broadcast.'),
+      { key: ({ extra }: Payload) => (extra as Prepared | undefined)?.event?.key ?? null },
+    ],
+  });
 
 /** The most calls of one run: with a new event, broadcast and stream that are all undone. */
 const calls = (planned: PlannedWrite): readonly CallCount[] => {

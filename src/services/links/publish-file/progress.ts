@@ -7,7 +7,6 @@ import { upstreamError } from '../../../engine/rest/call/error.ts';
 import { files } from '../../storage/operations.ts';
 import { channels } from '../../video/operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import {
   addProgressSubscription,
   reportField,
@@ -20,6 +19,7 @@ import { Video } from '../../video/video/resource.ts';
 import { keepGoing } from './follower.ts';
 import { type PublicationReport, PublicationStepEnum } from './report.ts';
 import { hasEnded, publicationKey, reportOf } from './publication.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 export const PublicationProgress = builder.objectRef<PublicationReport>('PublicationProgress');
 
@@ -49,12 +49,18 @@ export function addPublicationProgress(): void {
     fields: (t) => ({
       ...reportFields(t, PublicationStepEnum),
       fileId: reportField(t, 'ID', ['fileId', 'The Google Drive id of the file.'], false),
-      file: link(
-        t,
-        File,
-        { key: ({ fileId }: PublicationReport) => [fileId] },
-        'The file that is published.',
-      ),
+      ...fields(t, {
+        file: [
+          File,
+          'The file that is published.',
+          { key: ({ fileId }: PublicationReport) => [fileId] },
+        ],
+        video: [
+          Video,
+          'The video that was made of the file. Null until YouTube has all bytes, and if the video was deleted.',
+          { key: ({ videoId }: PublicationReport) => (videoId === undefined ? null : [videoId]) },
+        ],
+      }),
       transferredBytes: reportField(t, 'BigInt', [
         'transferredBytes',
         'The number of bytes that have been sent to YouTube. After an interruption, the number can be smaller than before. Null if no bytes are being transferred.',
@@ -67,12 +73,6 @@ export function addPublicationProgress(): void {
         'videoId',
         'The YouTube id of the video. Null until YouTube has all bytes.',
       ]),
-      video: link(
-        t,
-        Video,
-        { key: ({ videoId }: PublicationReport) => (videoId === undefined ? null : [videoId]) },
-        'The video that was made of the file. Null until YouTube has all bytes, and if the video was deleted.',
-      ),
     }),
   });
   addProgressSubscription('publicationProgress', (t) => ({

@@ -14,7 +14,6 @@ import { upstreamError } from '../../../engine/rest/call/error.ts';
 import { files } from '../../storage/operations.ts';
 import { channels, videos } from '../../video/operations.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import {
   allowedWaitMs,
   checkWait,
@@ -23,7 +22,11 @@ import {
 } from '../../../engine/schema/write/wait-seconds.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, parameters } from '../../../engine/schema/write/write-input.ts';
-import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
+import {
+  type Payload,
+  type PayloadFields,
+  nullOnFailure,
+} from '../../../engine/schema/write/write-payload.ts';
 import { enumName } from '../../live/broadcast/life-cycle.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { File } from '../../storage/file/resource.ts';
@@ -41,22 +44,24 @@ import {
   publish,
   reportOf,
 } from './publication.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 /** The mutation does not wait unless the input says so. */
 const defaultWaitSeconds = 0;
 
 const publicationFields: PayloadFields = (t) => ({
-  video: link(
-    t,
-    Video,
-    {
-      key: ({ extra }) => {
-        const id = (extra as PublicationReport | undefined)?.videoId;
-        return id === undefined ? null : [id];
+  ...fields(t, {
+    video: [
+      Video,
+      'The video. Null while bytes are being transferred, and if the mutation failed before.',
+      {
+        key: ({ extra }: Payload) => {
+          const id = (extra as PublicationReport | undefined)?.videoId;
+          return id === undefined ? null : [id];
+        },
       },
-    },
-    'The video. Null while bytes are being transferred, and if the mutation failed before.',
-  ),
+    ],
+  }),
   progress: field(t, {
     type: PublicationProgress,
     description: nullOnFailure(

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 export const ClosedCaptionsType = enumeration(
   'ClosedCaptionsType',
@@ -68,20 +68,8 @@ export const BroadcastContentDetails = builder
   .implement({
     description:
       'The settings of a broadcast. Most settings cannot be changed after testing has begun.',
-    fields: (t) => ({
-      boundStreamUpdatedAt: fieldAt(
-        t,
-        'DateTime',
-        'boundStreamLastUpdateTimeMs',
-        'The time when the bound stream was last changed. REST field: `boundStreamLastUpdateTimeMs`.',
-      ),
-      monitorStream: fieldAt(
-        t,
-        MonitorStream,
-        'monitorStream',
-        'The settings of the private preview for the channel owner.',
-      ),
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         enableAutoStart: [
           'Boolean',
           'Whether the broadcast starts automatically when the bound stream receives data.',
@@ -108,6 +96,14 @@ export const BroadcastContentDetails = builder
         projection: [Projection, 'The projection of the video: flat, 360-degree or mesh.'],
         mesh: ['String', 'The mesh on which a player projects the video. Base64.'],
         stereoLayout: [StereoLayout, 'The layout of the pictures of the left and the right eye.'],
+        boundStreamUpdatedAt: [
+          'DateTime',
+          'The time when the bound stream was last changed. REST field: `boundStreamLastUpdateTimeMs`.',
+          { path: 'boundStreamLastUpdateTimeMs' },
+        ],
+        monitorStream: [
+          MonitorStream,
+          'The settings of the private preview for the channel owner.',
+        ],
       }),
-    }),
   });

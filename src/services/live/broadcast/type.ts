@@ -3,8 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
@@ -40,29 +39,29 @@ const BroadcastStatistics = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
   .implement({
     description: 'Statistics of a broadcast that is live.',
-    fields: (t) => ({
-      concurrentViewerCount: fieldAt(
-        t,
-        'BigInt',
-        'concurrentViewers',
-        'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        concurrentViewerCount: [
+          'BigInt',
+          'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
+          { path: 'concurrentViewers' },
+        ],
+      }),
   });
 
 const CuepointSchedule = builder
   .objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
   .implement({
     description: 'The schedule of automatic ad breaks.',
-    fields: (t) => ({
-      ...fields(t, { enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'] }),
-      adsResumeAt: fieldAt(
-        t,
-        'DateTime',
-        'pauseAdsUntil',
-        'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'],
+        adsResumeAt: [
+          'DateTime',
+          'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
+          { path: 'pauseAdsUntil' },
+        ],
+      }),
   });
 
 const BroadcastMonetization = builder
@@ -96,31 +95,32 @@ export function addBroadcast(): void {
           'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
         ],
         channelId: ['ID', 'The YouTube id of the channel that owns the broadcast.'],
+        scheduledStartAt: [
+          'DateTime',
+          'The planned start. REST field: `scheduledStartTime`.',
+          { path: 'scheduledStartTime' },
+        ],
+        scheduledEndAt: [
+          'DateTime',
+          'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
+          { path: 'scheduledEndTime' },
+        ],
+        actualStartAt: [
+          'DateTime',
+          'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
+          { path: 'actualStartTime' },
+        ],
+        actualEndAt: [
+          'DateTime',
+          'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
+          { path: 'actualEndTime' },
+        ],
+        liveChat: [
+          LiveChat,
+          'The live chat of the broadcast. Null if the broadcast has no chat.',
+          { id: 'liveChatId' },
+        ],
       }),
-      scheduledStartAt: fieldAt(
-        t,
-        'DateTime',
-        'snippet.scheduledStartTime',
-        'The planned start. REST field: `scheduledStartTime`.',
-      ),
-      scheduledEndAt: fieldAt(
-        t,
-        'DateTime',
-        'snippet.scheduledEndTime',
-        'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
-      ),
-      actualStartAt: fieldAt(
-        t,
-        'DateTime',
-        'snippet.actualStartTime',
-        'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
-      ),
-      actualEndAt: fieldAt(
-        t,
-        'DateTime',
-        'snippet.actualEndTime',
-        'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
-      ),
       ...fields(t, 'status', {
         lifeCycleStatus: [
           LifeCycleStatus,
@@ -155,42 +155,30 @@ export function addBroadcast(): void {
       ),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
-      contentDetails: fieldAt(
-        t,
-        BroadcastContentDetails,
-        'contentDetails',
-        'The settings of the player, the recording and the monitor stream.',
-      ),
-      monetizationDetails: fieldAt(
-        t,
-        BroadcastMonetization,
-        'monetizationDetails',
-        'The settings of ad breaks during the broadcast.',
-      ),
-      statistics: fieldAt(
-        t,
-        BroadcastStatistics,
-        'statistics',
-        'Statistics of the running broadcast, such as the number of current viewers.',
-      ),
-      boundStreamId: fieldAt(
-        t,
-        'ID',
-        'contentDetails.boundStreamId',
-        'The YouTube id of the bound stream. Null if no stream is bound.',
-      ),
-      boundStream: link(
-        t,
-        Stream,
-        'contentDetails.boundStreamId',
-        'The stream that provides the video of the broadcast. Null if no stream is bound.',
-      ),
-      liveChat: link(
-        t,
-        LiveChat,
-        'snippet.liveChatId',
-        'The live chat of the broadcast. Null if the broadcast has no chat.',
-      ),
+      ...fields(t, {
+        contentDetails: [
+          BroadcastContentDetails,
+          'The settings of the player, the recording and the monitor stream.',
+        ],
+        monetizationDetails: [
+          BroadcastMonetization,
+          'The settings of ad breaks during the broadcast.',
+        ],
+        statistics: [
+          BroadcastStatistics,
+          'Statistics of the running broadcast, such as the number of current viewers.',
+        ],
+        boundStreamId: [
+          'ID',
+          'The YouTube id of the bound stream. Null if no stream is bound.',
+          { path: 'contentDetails.boundStreamId' },
+        ],
+        boundStream: [
+          Stream,
+          'The stream that provides the video of the broadcast. Null if no stream is bound.',
+          { id: 'contentDetails.boundStreamId' },
+        ],
+      }),
     }),
   });
 }

@@ -1,8 +1,7 @@
 /** Bans from live chats: only the write that creates a ban returns it. */
 import { liveChatBans } from '../operations.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { LiveChatBanType } from '../chat/event.ts';
 import { LiveChat } from '../chat/resource.ts';
@@ -17,31 +16,26 @@ export function addLiveChatBan(): void {
     fields: (t) => ({
       id: unreadableId(t, { mutation: 'unbanChatUser' }),
       banId: ownKey(t, 'The YouTube id of the ban.'),
-      type: fieldAt(
-        t,
-        LiveChatBanType,
-        'snippet.type',
-        'The kind of the ban: temporary or permanent.',
-      ),
+      ...fields(t, 'snippet', {
+        type: [LiveChatBanType, 'The kind of the ban: temporary or permanent.'],
+        liveChatId: ['ID', 'The YouTube id of the live chat.'],
+        liveChat: [LiveChat, 'The live chat that the ban was made in.', { id: 'liveChatId' }],
+        channelId: [
+          'ID',
+          'The YouTube id of the channel of the banned viewer.',
+          { path: 'bannedUserDetails.channelId' },
+        ],
+        details: [
+          ChannelProfile,
+          'The name and the picture of the banned viewer. REST field: `bannedUserDetails`.',
+          { path: 'bannedUserDetails' },
+        ],
+      }),
       duration: durationAt(
         t,
         'snippet.banDurationSeconds',
         { unit: 's', operation: liveChatBans.insert },
         'The duration of a temporary ban. Null for a permanent ban. REST field: `banDurationSeconds`.',
-      ),
-      liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
-      liveChat: link(t, LiveChat, 'snippet.liveChatId', 'The live chat that the ban was made in.'),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.bannedUserDetails.channelId',
-        'The YouTube id of the channel of the banned viewer.',
-      ),
-      details: fieldAt(
-        t,
-        ChannelProfile,
-        'snippet.bannedUserDetails',
-        'The name and the picture of the banned viewer. REST field: `bannedUserDetails`.',
       ),
     }),
   });

@@ -1,6 +1,5 @@
 /** Moderators of live chats. */
-import { link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ChannelProfile } from '../channel-profile.ts';
@@ -22,25 +21,24 @@ export function addModerator(): void {
     fields: (t) => ({
       id: unreadableId(t, { mutation: 'removeChatModerator' }),
       moderatorId: ownKey(t, 'The YouTube id of the role, which is not the id of the channel.'),
-      liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
-      liveChat: link(
-        t,
-        LiveChat,
-        'snippet.liveChatId',
-        'The live chat that the moderator can moderate.',
-      ),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.moderatorDetails.channelId',
-        'The YouTube id of the channel of the moderator.',
-      ),
-      details: fieldAt(
-        t,
-        ChannelProfile,
-        'snippet.moderatorDetails',
-        'The name and the picture of the moderator. REST field: `moderatorDetails`.',
-      ),
+      ...fields(t, 'snippet', {
+        liveChatId: ['ID', 'The YouTube id of the live chat.'],
+        liveChat: [
+          LiveChat,
+          'The live chat that the moderator can moderate.',
+          { id: 'liveChatId' },
+        ],
+        channelId: [
+          'ID',
+          'The YouTube id of the channel of the moderator.',
+          { path: 'moderatorDetails.channelId' },
+        ],
+        details: [
+          ChannelProfile,
+          'The name and the picture of the moderator. REST field: `moderatorDetails`.',
+          { path: 'moderatorDetails' },
+        ],
+      }),
     }),
   });
 }

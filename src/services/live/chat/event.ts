@@ -4,7 +4,7 @@ import { liveChatMessages } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { fieldAt } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { messageType } from './message.ts';
 
@@ -21,34 +21,35 @@ const ChatPollOption = builder
   .objectRef<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>('ChatPollOption')
   .implement({
     description: 'An option of a poll in a live chat.',
-    fields: (t) => ({
-      text: fieldAt(t, 'String', 'optionText', 'The text. REST field: `optionText`.'),
-      voteCount: fieldAt(
-        t,
-        'BigInt',
-        'tally',
-        'The number of votes. Null if the caller may not see the number. REST field: `tally`.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        text: ['String', 'The text. REST field: `optionText`.', { path: 'optionText' }],
+        voteCount: [
+          'BigInt',
+          'The number of votes. Null if the caller may not see the number. REST field: `tally`.',
+          { path: 'tally' },
+        ],
+      }),
   });
 
 /** The type of polls. Pages of a chat also have the active poll beside the messages. */
 export const PollMessage = messageType(
   'PollMessage',
   'A question of the owner of the chat, with options that viewers vote for.',
-  (t) => ({
-    question: fieldAt(
-      t,
-      'String',
-      'snippet.pollDetails.metadata.questionText',
-      'The question. REST field: `questionText`.',
-    ),
-    options: fieldAt(t, [ChatPollOption], 'snippet.pollDetails.metadata.options', {
-      description: 'The options to vote for, in display order.',
-      maxItems: maxPollOptions,
+  (t) =>
+    fields(t, 'snippet.pollDetails', {
+      question: [
+        'String',
+        'The question. REST field: `questionText`.',
+        { path: 'metadata.questionText' },
+      ],
+      options: [
+        [ChatPollOption],
+        'The options to vote for, in display order.',
+        { path: 'metadata.options', maxItems: maxPollOptions },
+      ],
+      status: [ChatPollStatus, 'Whether viewers can vote.'],
     }),
-    status: fieldAt(t, ChatPollStatus, 'snippet.pollDetails.status', 'Whether viewers can vote.'),
-  }),
 );
 
 /** Whether a ban ends. */
@@ -66,18 +67,10 @@ export const UserBannedMessage = messageType(
   'UserBannedMessage',
   'A moderator, the author of the message, banned a viewer.',
   (t) => ({
-    bannedUserDetails: fieldAt(
-      t,
-      ChannelProfile,
-      'snippet.userBannedDetails.bannedUserDetails',
-      'The name and the picture of the banned viewer.',
-    ),
-    banType: fieldAt(
-      t,
-      LiveChatBanType,
-      'snippet.userBannedDetails.banType',
-      'Whether the ban ends.',
-    ),
+    ...fields(t, 'snippet.userBannedDetails', {
+      bannedUserDetails: [ChannelProfile, 'The name and the picture of the banned viewer.'],
+      banType: [LiveChatBanType, 'Whether the ban ends.'],
+    }),
     banDuration: durationAt(
       t,
       'snippet.userBannedDetails.banDurationSeconds',
@@ -92,37 +85,38 @@ export function addEventMessages(): void {
   messageType(
     'TextMessage',
     'A text that a viewer, a moderator or the owner of the chat wrote.',
-    (t) => ({
-      text: fieldAt(
-        t,
-        'String',
-        'snippet.textMessageDetails.messageText',
-        'The text. At most 200 characters. REST field: `messageText`.',
-      ),
-    }),
+    (t) =>
+      fields(t, {
+        text: [
+          'String',
+          'The text. At most 200 characters. REST field: `messageText`.',
+          { path: 'snippet.textMessageDetails.messageText' },
+        ],
+      }),
   );
 
   messageType(
     'MessageDeletedMessage',
     'A moderator, the author of this message, deleted another message.',
-    (t) => ({
-      deletedMessageId: fieldAt(
-        t,
-        'ID',
-        'snippet.messageDeletedDetails.deletedMessageId',
-        'The YouTube id of the deleted message: its `messageId`.',
-      ),
-    }),
+    (t) =>
+      fields(t, {
+        deletedMessageId: [
+          'ID',
+          'The YouTube id of the deleted message: its `messageId`.',
+          { path: 'snippet.messageDeletedDetails.deletedMessageId' },
+        ],
+      }),
   );
 
-  messageType('MessageRetractedMessage', 'An author withdrew another message.', (t) => ({
-    retractedMessageId: fieldAt(
-      t,
-      'ID',
-      'snippet.messageRetractedDetails.retractedMessageId',
-      'The YouTube id of the withdrawn message: its `messageId`.',
-    ),
-  }));
+  messageType('MessageRetractedMessage', 'An author withdrew another message.', (t) =>
+    fields(t, {
+      retractedMessageId: [
+        'ID',
+        'The YouTube id of the withdrawn message: its `messageId`.',
+        { path: 'snippet.messageRetractedDetails.retractedMessageId' },
+      ],
+    }),
+  );
 
   messageType(
     'TombstoneMessage',

@@ -3,13 +3,12 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChatMessage, LiveChat } from './resource.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */
-export type MessageShape = youtube_v3.Schema$LiveChatMessage;
+type MessageShape = youtube_v3.Schema$LiveChatMessage;
 
 const ChatMessageType = enumeration('ChatMessageType', 'The kind of a chat message.', {
   textMessageEvent: 'An ordinary text, see `TextMessage`.',
@@ -36,8 +35,8 @@ const ChatAuthorDetails = builder
   .implement({
     description:
       'The author of a chat message, as shown beside the message. Comes with the message, without a further call.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         channelUrl: ['URL', 'The URL of the channel page of the author of the message.'],
         displayName: ['String', 'The title of the channel of the author.'],
         profileImageUrl: [
@@ -47,14 +46,12 @@ const ChatAuthorDetails = builder
         isVerified: ['Boolean', 'Whether YouTube has verified the identity of the author.'],
         isChatOwner: ['Boolean', 'Whether the author is the owner of the chat.'],
         isChatModerator: ['Boolean', 'Whether the author is a moderator of the chat.'],
+        isChatMember: [
+          'Boolean',
+          'Whether the author is a paying member of the channel. REST field: `isChatSponsor`.',
+          { path: 'isChatSponsor' },
+        ],
       }),
-      isChatMember: fieldAt(
-        t,
-        'Boolean',
-        'isChatSponsor',
-        'Whether the author is a paying member of the channel. REST field: `isChatSponsor`.',
-      ),
-    }),
   });
 
 /** GraphQL types by the kind of message. */
@@ -93,44 +90,31 @@ const typeNameOf = (kind: string | null | undefined): MessageTypeName =>
 const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, Field>> => ({
   id: unreadableId(t, { mutation: 'deleteChatMessage' }),
   messageId: ownKey(t, 'The YouTube id of the message.'),
-  type: fieldAt(
-    t,
-    ChatMessageType,
-    'snippet.type',
-    'The kind of the message. Null with the warning `UNKNOWN_VALUE` for a kind that this schema does not have.',
-  ),
-  liveChatId: fieldAt(t, 'ID', 'snippet.liveChatId', 'The YouTube id of the live chat.'),
-  liveChat: link(
-    t,
-    LiveChat,
-    'snippet.liveChatId',
-    'The live chat that the message was posted in.',
-  ),
-  publishedAt: fieldAt(t, 'DateTime', 'snippet.publishedAt', 'The time of publication.'),
-  displayText: fieldAt(
-    t,
-    'String',
-    'snippet.displayMessage',
-    'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`. REST field: `displayMessage`.',
-  ),
-  hasDisplayContent: fieldAt(
-    t,
-    'Boolean',
-    'snippet.hasDisplayContent',
-    'Whether the message is shown to viewers. False for example for the deletion of a message.',
-  ),
-  authorChannelId: fieldAt(
-    t,
-    'ID',
-    'snippet.authorChannelId',
-    'The YouTube id of the channel of the author. Null for messages without an author, for example the end of the chat.',
-  ),
-  authorDetails: fieldAt(
-    t,
-    ChatAuthorDetails,
-    'authorDetails',
-    'The name, the picture and the roles of the author.',
-  ),
+  ...fields(t, 'snippet', {
+    type: [
+      ChatMessageType,
+      'The kind of the message. Null with the warning `UNKNOWN_VALUE` for a kind that this schema does not have.',
+    ],
+    liveChatId: ['ID', 'The YouTube id of the live chat.'],
+    liveChat: [LiveChat, 'The live chat that the message was posted in.', { id: 'liveChatId' }],
+    publishedAt: ['DateTime', 'The time of publication.'],
+    displayText: [
+      'String',
+      'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`. REST field: `displayMessage`.',
+      { path: 'displayMessage' },
+    ],
+    hasDisplayContent: [
+      'Boolean',
+      'Whether the message is shown to viewers. False for example for the deletion of a message.',
+    ],
+    authorChannelId: [
+      'ID',
+      'The YouTube id of the channel of the author. Null for messages without an author, for example the end of the chat.',
+    ],
+  }),
+  ...fields(t, {
+    authorDetails: [ChatAuthorDetails, 'The name, the picture and the roles of the author.'],
+  }),
 });
 
 /** Adds the interface to the schema. */

@@ -2,8 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 import { Broadcast } from '../broadcast/resource.ts';
@@ -36,8 +35,10 @@ const texts = {
 export const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint').implement({
   description: 'An ad break that was inserted into a broadcast.',
   fields: (t) => ({
-    cuepointId: fieldAt(t, 'ID', 'id', texts.id),
-    cueType: fieldAt(t, CueType, 'cueType', texts.type),
+    ...fields(t, {
+      cuepointId: ['ID', texts.id, { path: 'id' }],
+      cueType: [CueType, texts.type],
+    }),
     duration: durationAt(
       t,
       'durationSecs',
@@ -66,10 +67,17 @@ export const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint'
 export const LiveCuepoint = builder.objectRef<LiveCuepointResource>('LiveCuepoint').implement({
   description: 'An ad break that was inserted by `insertLegacyCuepoint`.',
   fields: (t) => ({
-    cuepointId: fieldAt(t, 'ID', 'id', texts.id),
-    broadcastId: fieldAt(t, 'ID', 'broadcastId', 'The YouTube id of the broadcast.'),
-    broadcast: link(t, Broadcast, 'broadcastId', 'The broadcast with the ad break.'),
-    cueType: fieldAt(t, LiveCueType, 'settings.cueType', texts.type),
+    ...fields(t, {
+      cuepointId: ['ID', texts.id, { path: 'id' }],
+      broadcastId: ['ID', 'The YouTube id of the broadcast.'],
+      broadcast: [Broadcast, 'The broadcast with the ad break.', { id: 'broadcastId' }],
+      cueType: [LiveCueType, texts.type, { path: 'settings.cueType' }],
+      insertAt: [
+        'DateTime',
+        `${texts.at} REST field: \`walltime\`.`,
+        { path: 'settings.walltime' },
+      ],
+    }),
     duration: durationAt(
       t,
       'settings.durationSecs',
@@ -82,6 +90,5 @@ export const LiveCuepoint = builder.objectRef<LiveCuepointResource>('LiveCuepoin
       { unit: 'ms', operation: liveCuepoints.insert },
       `${texts.offset} REST field: \`offsetTimeMs\`.`,
     ),
-    insertAt: fieldAt(t, 'DateTime', 'settings.walltime', `${texts.at} REST field: \`walltime\`.`),
   }),
 });

@@ -6,7 +6,6 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { upstreamError } from '../../../engine/rest/call/error.ts';
 import { liveBroadcasts } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import {
   addProgressSubscription,
   reportField,
@@ -17,6 +16,7 @@ import { BroadcastMutationEnum, type BroadcastReport, BroadcastStepEnum } from '
 import { isFinal, LifeCycleStatus } from '../broadcast/life-cycle.ts';
 import { Broadcast } from '../broadcast/resource.ts';
 import { StreamStatus } from '../stream/type.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 const { list } = liveBroadcasts;
 
@@ -25,12 +25,13 @@ const BroadcastProgress = builder.objectRef<BroadcastReport>('BroadcastProgress'
   fields: (t) => ({
     ...reportFields(t, BroadcastStepEnum),
     broadcastId: reportField(t, 'ID', ['broadcastId', 'The YouTube id of the broadcast.'], false),
-    broadcast: link(
-      t,
-      Broadcast,
-      { key: ({ broadcastId }: BroadcastReport) => [broadcastId] },
-      'The broadcast. Each event reads the selected fields again.',
-    ),
+    ...fields(t, {
+      broadcast: [
+        Broadcast,
+        'The broadcast. Each event reads the selected fields again.',
+        { key: ({ broadcastId }: BroadcastReport) => [broadcastId] },
+      ],
+    }),
     mutation: reportField(t, BroadcastMutationEnum, [
       'mutation',
       'The mutation that made the step. Null in the first event.',

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
@@ -40,25 +40,22 @@ export function addSponsor(): void {
       ),
       ...fields(t, 'snippet', {
         channelId: ['ID', 'The YouTube id of the sponsored channel.'],
+        supporterDetails: [
+          ChannelProfile,
+          'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
+          { path: 'sponsorDetails' },
+        ],
+        startedAt: [
+          'DateTime',
+          'The time when the sponsorship began. REST field: `sponsorSince`.',
+          { path: 'sponsorSince' },
+        ],
+        totalMonths: [
+          'Int',
+          'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
+          { path: 'cumulativeDurationMonths' },
+        ],
       }),
-      supporterDetails: fieldAt(
-        t,
-        ChannelProfile,
-        'snippet.sponsorDetails',
-        'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
-      ),
-      startedAt: fieldAt(
-        t,
-        'DateTime',
-        'snippet.sponsorSince',
-        'The time when the sponsorship began. REST field: `sponsorSince`.',
-      ),
-      totalMonths: fieldAt(
-        t,
-        'Int',
-        'snippet.cumulativeDurationMonths',
-        'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
-      ),
     }),
   });
 

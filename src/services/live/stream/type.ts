@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
 import { StreamHealth } from './health.ts';
@@ -122,27 +122,26 @@ export function addStream(): void {
           'Boolean',
           'Whether the stream is bound to the persistent broadcast of the channel.',
         ],
+        channelId: ['ID', 'The YouTube id of the channel that owns the stream.'],
       }),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.channelId',
-        'The YouTube id of the channel that owns the stream.',
-      ),
-      streamStatus: fieldAt(
-        t,
-        StreamStatus,
-        'status.streamStatus',
-        'The status of the stream, for example active or inactive.',
-      ),
-      health: fieldAt(t, StreamHealth, 'status.healthStatus', 'The quality of the received data.'),
-      cdn: fieldAt(t, StreamCdn, 'cdn', 'The settings for the encoder.'),
-      ingestion: fieldAt(
-        t,
-        IngestionInfo,
-        'cdn.ingestionInfo',
-        'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself. REST field: `cdn.ingestionInfo`.',
-      ),
+      ...fields(t, {
+        streamStatus: [
+          StreamStatus,
+          'The status of the stream, for example active or inactive.',
+          { path: 'status.streamStatus' },
+        ],
+        health: [
+          StreamHealth,
+          'The quality of the received data.',
+          { path: 'status.healthStatus' },
+        ],
+        cdn: [StreamCdn, 'The settings for the encoder.'],
+        ingestion: [
+          IngestionInfo,
+          'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself. REST field: `cdn.ingestionInfo`.',
+          { path: 'cdn.ingestionInfo' },
+        ],
+      }),
       ...fields(t, 'contentDetails', {
         isReusable: [
           'Boolean',

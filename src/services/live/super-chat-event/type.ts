@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { languageArgument } from '../../shared/youtube/language-argument.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
@@ -48,20 +48,18 @@ function addSuperChatEvent(): void {
           'Boolean',
           'Whether the payment is a Super Sticker. False for a Super Chat.',
         ],
+        amountText: ['String', displayText, { path: 'displayString' }],
+        tier: [
+          'Int',
+          'The tier of the amount, as in `SuperChatMessage.tier`. REST field: `messageType`.',
+          { path: 'messageType' },
+        ],
+        sticker: [
+          SuperSticker,
+          'The picture of a Super Sticker. Null for a Super Chat. REST field: `superStickerMetadata`.',
+          { path: 'superStickerMetadata' },
+        ],
       }),
-      amountText: fieldAt(t, 'String', 'snippet.displayString', displayText),
-      tier: fieldAt(
-        t,
-        'Int',
-        'snippet.messageType',
-        'The tier of the amount, as in `SuperChatMessage.tier`. REST field: `messageType`.',
-      ),
-      sticker: fieldAt(
-        t,
-        SuperSticker,
-        'snippet.superStickerMetadata',
-        'The picture of a Super Sticker. Null for a Super Chat. REST field: `superStickerMetadata`.',
-      ),
     }),
   });
 }
@@ -80,8 +78,8 @@ function addFanFundingEvent(): void {
         createdAt: ['DateTime', 'The time of the donation.'],
         amountMicros: ['BigInt', 'The donated amount in millionths of the currency.'],
         currency: ['String', 'The currency of the donation, as an ISO 4217 code.'],
+        amountText: ['String', displayText, { path: 'displayString' }],
       }),
-      amountText: fieldAt(t, 'String', 'snippet.displayString', displayText),
     }),
   });
 }

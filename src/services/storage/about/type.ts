@@ -2,8 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { DriveAccount } from './resource.ts';
 import { DriveUser } from '../user.ts';
@@ -26,13 +25,12 @@ const DriveStorageQuota = builder.objectRef<Quota>('DriveStorageQuota').implemen
 
 const DriveTheme = builder.objectRef<Theme>('DriveTheme').implement({
   description: 'A theme for shared drives: a background image and a color.',
-  fields: (t) => ({
-    themeId: fieldAt(t, 'ID', 'id', 'The id of the theme, as shared drives are created with it.'),
-    ...fields(t, {
+  fields: (t) =>
+    fields(t, {
       backgroundImageLink: ['URL', 'The URL of the background image.'],
       colorRgb: ['String', 'The color as a hexadecimal RGB value, for example `#ea6100`.'],
+      themeId: ['ID', 'The id of the theme, as shared drives are created with it.', { path: 'id' }],
     }),
-  }),
 });
 
 interface Conversion {
@@ -134,12 +132,13 @@ export function addAccount(): void {
       ),
     }),
   });
-  builder.objectField(Viewer, 'drive', (t) =>
-    link(
-      t,
-      DriveAccount,
-      { key: () => [] },
-      'The Google Drive account of the caller: storage, limits and formats.',
-    ),
+  builder.objectFields(Viewer, (t) =>
+    fields(t, {
+      drive: [
+        DriveAccount,
+        'The Google Drive account of the caller: storage, limits and formats.',
+        { key: () => [] },
+      ],
+    }),
   );
 }

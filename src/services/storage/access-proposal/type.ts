@@ -5,8 +5,8 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { ancestor, link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PermissionView } from '../permission/type.ts';
@@ -60,16 +60,18 @@ export function addAccessProposal(): void {
           'The email address of the user who would get the access.',
         ],
         requestMessage: ['String', 'The text that the requester added. Null without a text.'],
+        requests: [
+          [RoleAndView],
+          'The requested roles. REST field: `rolesAndViews`.',
+          { path: 'rolesAndViews' },
+        ],
+        createdAt: [
+          'DateTime',
+          'The time when the access was requested. REST field: `createTime`.',
+          { path: 'createTime' },
+        ],
+        file: [File, 'The file that the access is requested for.', ancestor(File)],
       }),
-      requests: fieldAt(t, [RoleAndView], 'rolesAndViews', {
-        description: 'The requested roles. REST field: `rolesAndViews`.',
-      }),
-      createdAt: fieldAt(
-        t,
-        'DateTime',
-        'createTime',
-        'The time when the access was requested. REST field: `createTime`.',
-      ),
       requester: person(
         t,
         ['requesterEmailAddress'],
@@ -82,7 +84,6 @@ export function addAccessProposal(): void {
         'The person who would get the access. Null without an email address.',
         ({ recipientEmailAddress }) => recipientEmailAddress,
       ),
-      file: link(t, File, ancestor(File), 'The file that the access is requested for.'),
     }),
   });
 

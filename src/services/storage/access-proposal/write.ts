@@ -4,10 +4,10 @@ import { action } from '../../../engine/write/action.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { accessproposals } from '../operations.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
-import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
+import { type Payload, nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import { AccessProposalRole } from './type.ts';
 import { AccessProposalRef } from '../file/ref.ts';
 import { PermissionView } from '../permission/type.ts';
@@ -65,14 +65,14 @@ const resolveAccessProposal = write('resolveAccessProposal', {
       throw new InvalidInput('roles', 'expected no roles for the action DENY');
   },
   deletes: 'The global id of the resolved proposal, which no longer exists.',
-  fields: (t) => ({
-    file: link(
-      t,
-      File,
-      { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },
-      nullOnFailure('The file with its permissions after the decision.'),
-    ),
-  }),
+  fields: (t) =>
+    fields(t, {
+      file: [
+        File,
+        nullOnFailure('The file with its permissions after the decision.'),
+        { key: ({ extra }: Payload) => (extra as Ref | undefined)?.key ?? null },
+      ],
+    }),
 });
 
 export const accessProposalWrites = [resolveAccessProposal];

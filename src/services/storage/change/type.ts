@@ -2,9 +2,8 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { changes } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import type { FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
-import { fieldAt } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { File } from '../file/resource.ts';
 import { SharedDrive } from '../shared-drive/resource.ts';
 
@@ -20,24 +19,21 @@ const FileChange = builder.interfaceRef<ChangeShape>('FileChange').implement({
   extensions: { typePaths: ['changeType', 'removed'] },
   resolveType: ({ changeType, removed }) =>
     `${changeType === 'drive' ? 'SharedDrive' : 'File'}${removed ? 'Removed' : 'Changed'}`,
-  fields: (t) => ({
-    changedAt: fieldAt(
-      t,
-      'DateTime',
-      'time',
-      'The time of the change. Null in events of the subscription `fileChanged`. REST field: `time`.',
-    ),
-  }),
+  fields: (t) =>
+    fields(t, {
+      changedAt: [
+        'DateTime',
+        'The time of the change. Null in events of the subscription `fileChanged`. REST field: `time`.',
+        { path: 'time' },
+      ],
+    }),
 });
 
 /** Values of `changeType` that have types. A change without one is of a file. */
 const changeTypes: ReadonlySet<string> = new Set(['file', 'drive']);
 
-const fileId = (t: FieldBuilder<ChangeShape>) =>
-  fieldAt(t, 'ID', 'fileId', 'The Google Drive id of the file.');
-
-const driveId = (t: FieldBuilder<ChangeShape>) =>
-  fieldAt(t, 'ID', 'driveId', 'The Google Drive id of the shared drive.');
+const fileId = ['ID', 'The Google Drive id of the file.'] as const;
+const driveId = ['ID', 'The Google Drive id of the shared drive.'] as const;
 
 /** The type of the pages of all feeds of changes. */
 export const FileChangePage = feedPageType('FileChangePage', {
@@ -64,38 +60,37 @@ export function addChange(): void {
   builder.objectRef<ChangeShape>('FileChanged').implement({
     interfaces: [FileChange],
     description: 'A file, folder or shortcut was created or changed, or moved to the trash.',
-    fields: (t) => ({
-      fileId: fileId(t),
-      file: fieldAt(
-        t,
-        File,
-        'file',
-        'The changed file. Comes with the change: its own fields need no further call.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        fileId,
+        file: [
+          File,
+          'The changed file. Comes with the change: its own fields need no further call.',
+        ],
+      }),
   });
   builder.objectRef<ChangeShape>('FileRemoved').implement({
     interfaces: [FileChange],
     description:
       'A file was deleted, or the caller has lost the access to the file. A file in the trash is not removed.',
-    fields: (t) => ({ fileId: fileId(t) }),
+    fields: (t) => fields(t, { fileId }),
   });
   builder.objectRef<ChangeShape>('SharedDriveChanged').implement({
     interfaces: [FileChange],
     description: 'A shared drive was created or changed, or the caller became a member.',
-    fields: (t) => ({
-      driveId: driveId(t),
-      sharedDrive: fieldAt(
-        t,
-        SharedDrive,
-        'drive',
-        'The changed shared drive. Comes with the change: its own fields need no further call.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        driveId,
+        sharedDrive: [
+          SharedDrive,
+          'The changed shared drive. Comes with the change: its own fields need no further call.',
+          { path: 'drive' },
+        ],
+      }),
   });
   builder.objectRef<ChangeShape>('SharedDriveRemoved').implement({
     interfaces: [FileChange],
     description: 'A shared drive was deleted, or the caller is no longer a member.',
-    fields: (t) => ({ driveId: driveId(t) }),
+    fields: (t) => fields(t, { driveId }),
   });
 }

@@ -5,8 +5,8 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { ancestor, link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File } from '../file/resource.ts';
 import { FileComment, FileReply } from './resource.ts';
@@ -74,32 +74,28 @@ export function addComment(): void {
           'EmailAddress',
           'The email address of the user to whom the comment is assigned. Null if the comment is not assigned.',
         ],
+        createdAt: [
+          'DateTime',
+          'The time when the comment was written. REST field: `createdTime`.',
+          { path: 'createdTime' },
+        ],
+        modifiedAt: [
+          'DateTime',
+          'The time of the last change of the comment or its replies. REST field: `modifiedTime`.',
+          { path: 'modifiedTime' },
+        ],
+        quotedText: [
+          'String',
+          'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted. REST field: `quotedFileContent.value`.',
+          { path: 'quotedFileContent.value' },
+        ],
+        quotedMimeType: [
+          'String',
+          'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
+          { path: 'quotedFileContent.mimeType' },
+        ],
+        file: [File, 'The commented file.', ancestor(File)],
       }),
-      createdAt: fieldAt(
-        t,
-        'DateTime',
-        'createdTime',
-        'The time when the comment was written. REST field: `createdTime`.',
-      ),
-      modifiedAt: fieldAt(
-        t,
-        'DateTime',
-        'modifiedTime',
-        'The time of the last change of the comment or its replies. REST field: `modifiedTime`.',
-      ),
-      quotedText: fieldAt(
-        t,
-        'String',
-        'quotedFileContent.value',
-        'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted. REST field: `quotedFileContent.value`.',
-      ),
-      quotedMimeType: fieldAt(
-        t,
-        'String',
-        'quotedFileContent.mimeType',
-        'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
-      ),
-      file: link(t, File, ancestor(File), 'The commented file.'),
       replies: connection(
         t,
         replyConnection,
@@ -158,26 +154,19 @@ export function addComment(): void {
           'EmailAddress',
           'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody.',
         ],
+        createdAt: [
+          'DateTime',
+          'The time when the reply was written. REST field: `createdTime`.',
+          { path: 'createdTime' },
+        ],
+        modifiedAt: [
+          'DateTime',
+          'The time of the last change of the reply. REST field: `modifiedTime`.',
+          { path: 'modifiedTime' },
+        ],
+        comment: [FileComment, 'The comment that the reply belongs to.', ancestor(FileComment)],
+        file: [File, 'The file with the comment.', ancestor(File)],
       }),
-      createdAt: fieldAt(
-        t,
-        'DateTime',
-        'createdTime',
-        'The time when the reply was written. REST field: `createdTime`.',
-      ),
-      modifiedAt: fieldAt(
-        t,
-        'DateTime',
-        'modifiedTime',
-        'The time of the last change of the reply. REST field: `modifiedTime`.',
-      ),
-      comment: link(
-        t,
-        FileComment,
-        ancestor(FileComment),
-        'The comment that the reply belongs to.',
-      ),
-      file: link(t, File, ancestor(File), 'The file with the comment.'),
     }),
   });
 

@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { FileCapabilities } from './capability.ts';
 import { DownloadRestrictions } from '../restriction/type.ts';
 import { DriveUser } from '../user.ts';
@@ -27,13 +27,8 @@ const LinkShareMetadata = builder
 /** The fields about access. */
 export const accessFields = (
   t: FieldBuilder<drive_v3.Schema$File>,
-): Readonly<Record<string, Field>> => ({
-  owners: fieldAt(t, [DriveUser], 'owners', {
-    description: 'The owners of the file. Null on shared drives.',
-    // Only some legacy files have more than one owner.
-    maxItems: 10,
-  }),
-  ...fields(t, {
+): Readonly<Record<string, Field>> =>
+  fields(t, {
     shared: ['Boolean', 'Whether the file is shared with other users. Null on shared drives.'],
     ownedByMe: ['Boolean', 'Whether the caller owns the file. Null on shared drives.'],
     sharingUser: [
@@ -70,5 +65,5 @@ export const accessFields = (
       'The resource key, which users need beside the id to open the file by a link. Null for files without a resource key.',
     ],
     linkShareMetadata: [LinkShareMetadata, 'Details of how links to the file work.'],
-  }),
-});
+    owners: [[DriveUser], 'The owners of the file. Null on shared drives.', { maxItems: 10 }],
+  });

@@ -1,7 +1,7 @@
 /** Fields of files about their content: size, checksums, names, thumbnail and media metadata. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { ClientEncryptionDetails } from '../encryption/type.ts';
 import { exportFormats } from '../content/export-link.ts';
 import { ImageMediaMetadata, VideoMediaMetadata } from './media-metadata.ts';
@@ -70,12 +70,11 @@ export const contentFields = (
       ClientEncryptionDetails,
       'The client-side encryption of the content. Null for files without client-side encryption.',
     ],
-  }),
-  contentRestrictions: fieldAt(t, [ContentRestriction], 'contentRestrictions', {
-    description:
+    contentRestrictions: [
+      [ContentRestriction],
       'The restrictions that make the content read-only. Null or empty without restrictions.',
-    // Google Drive has one kind of restriction.
-    maxItems: 1,
+      { maxItems: 1 },
+    ],
   }),
   exportFormats: exportFormats(
     t,

@@ -3,7 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 type ImageMetadata = NonNullable<drive_v3.Schema$File['imageMediaMetadata']>;
 type VideoMetadata = NonNullable<drive_v3.Schema$File['videoMediaMetadata']>;
@@ -22,8 +22,8 @@ const ImageLocation = builder.objectRef<Location>('ImageLocation').implement({
 export const ImageMediaMetadata = builder.objectRef<ImageMetadata>('ImageMediaMetadata').implement({
   description:
     'Metadata of an image: its size, and the Exif data of a photo. Fields without data are null.',
-  fields: (t) => ({
-    ...fields(t, {
+  fields: (t) =>
+    fields(t, {
       width: ['Int', 'The width of the image. Pixels.'],
       height: ['Int', 'The height of the image. Pixels.'],
       rotation: [
@@ -47,14 +47,12 @@ export const ImageMediaMetadata = builder.objectRef<ImageMetadata>('ImageMediaMe
       sensor: ['String', 'The type of the sensor.'],
       colorSpace: ['String', 'The color space of the photo, for example `sRGB`.'],
       subjectDistance: ['Int', 'The distance to the subject. Meters.'],
+      takenAt: [
+        'String',
+        'The date and time when the photo was taken, as in the Exif data: local time of the camera, without a time zone, for example `2026:01:31 18:04:05`. REST field: `time`.',
+        { path: 'time' },
+      ],
     }),
-    takenAt: fieldAt(
-      t,
-      'String',
-      'time',
-      'The date and time when the photo was taken, as in the Exif data: local time of the camera, without a time zone, for example `2026:01:31 18:04:05`. REST field: `time`.',
-    ),
-  }),
 });
 
 export const VideoMediaMetadata = builder.objectRef<VideoMetadata>('VideoMediaMetadata').implement({

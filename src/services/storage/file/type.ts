@@ -3,10 +3,9 @@ import type { drive_v3 } from '@googleapis/drive';
 import { files } from '../operations.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { linkChain } from '../../../engine/schema/field/link-chain.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { accessFields } from './access.ts';
 import { contentFields } from './content.ts';
@@ -71,45 +70,69 @@ export function addFile(): void {
         viewedByMe: ['Boolean', 'Whether the caller has opened the file.'],
         modifiedByMe: ['Boolean', 'Whether the caller has modified the file.'],
         lastModifyingUser: [DriveUser, 'The user who last changed the file.'],
+        createdAt: [
+          'DateTime',
+          'The time when the file was created. REST field: `createdTime`.',
+          { path: 'createdTime' },
+        ],
+        modifiedAt: [
+          'DateTime',
+          'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
+          { path: 'modifiedTime' },
+        ],
+        viewedByMeAt: [
+          'DateTime',
+          'The time when the caller last opened the file. Null if the caller never opened the file.',
+          { path: 'viewedByMeTime' },
+        ],
+        modifiedByMeAt: [
+          'DateTime',
+          'The time when the caller last modified the file. Null if the caller never modified the file.',
+          { path: 'modifiedByMeTime' },
+        ],
+        sharedWithMeAt: [
+          'DateTime',
+          'The time when the file was shared with the caller. Null if the file was not shared with the caller.',
+          { path: 'sharedWithMeTime' },
+        ],
+        trashedAt: [
+          'DateTime',
+          'The time when the file was moved to the trash. Null outside shared drives.',
+          { path: 'trashedTime' },
+        ],
+        parents: [
+          [File],
+          'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+          { ids: 'parents', maxItems: 1 },
+        ],
+        shortcutTargetId: [
+          'ID',
+          'The Google Drive id of the target of a shortcut. Null for other files.',
+          { path: 'shortcutDetails.targetId' },
+        ],
+        shortcutTarget: [
+          File,
+          'The target of a shortcut. Null for other files, and if the target was deleted or is not visible to the caller.',
+          {
+            // The key is for the call that reads the target.
+            paths: ['shortcutDetails.targetId', 'shortcutDetails.targetResourceKey'],
+            key: ({ shortcutDetails }: drive_v3.Schema$File) =>
+              shortcutDetails?.targetId ? [shortcutDetails.targetId] : null,
+          },
+        ],
+        shortcutTargetMimeType: [
+          'String',
+          'The MIME type of the target when the shortcut was created. Null for other files.',
+          { path: 'shortcutDetails.targetMimeType' },
+        ],
+        shortcutTargetResourceKey: [
+          'String',
+          'The resource key of the target of a shortcut. Null for other files, and for targets without a resource key.',
+          { path: 'shortcutDetails.targetResourceKey' },
+        ],
       }),
       ...contentFields(t),
       ...accessFields(t),
-      createdAt: fieldAt(
-        t,
-        'DateTime',
-        'createdTime',
-        'The time when the file was created. REST field: `createdTime`.',
-      ),
-      modifiedAt: fieldAt(
-        t,
-        'DateTime',
-        'modifiedTime',
-        'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
-      ),
-      viewedByMeAt: fieldAt(
-        t,
-        'DateTime',
-        'viewedByMeTime',
-        'The time when the caller last opened the file. Null if the caller never opened the file.',
-      ),
-      modifiedByMeAt: fieldAt(
-        t,
-        'DateTime',
-        'modifiedByMeTime',
-        'The time when the caller last modified the file. Null if the caller never modified the file.',
-      ),
-      sharedWithMeAt: fieldAt(
-        t,
-        'DateTime',
-        'sharedWithMeTime',
-        'The time when the file was shared with the caller. Null if the file was not shared with the caller.',
-      ),
-      trashedAt: fieldAt(
-        t,
-        'DateTime',
-        'trashedTime',
-        'The time when the file was moved to the trash. Null outside shared drives.',
-      ),
       isFolder: computed(
         t,
         'Boolean',
@@ -131,46 +154,11 @@ export function addFile(): void {
         { paths: ['parents'], compute: ({ parents }) => parents ?? null },
         'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
       ),
-      parents: link(
-        t,
-        [File],
-        { path: 'parents', maxItems: 1 },
-        'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
-      ),
       path: linkChain(
         t,
         File,
         { path: 'parents', depth: 8, maxDepth: 100 },
         'The folders that contain the file, as in a breadcrumb: from the root folder of the drive to the parent folder, without the file itself. Begins at the first folder that the caller can see, or `maxDepth` folders above the file. Costs one call for each folder; files of a query share the calls for the same folders. Empty if the file was only shared with the caller. The root folder of a shared drive is called `Drive`: show `sharedDrive.name` instead.',
-      ),
-      shortcutTargetId: fieldAt(
-        t,
-        'ID',
-        'shortcutDetails.targetId',
-        'The Google Drive id of the target of a shortcut. Null for other files.',
-      ),
-      shortcutTarget: link(
-        t,
-        File,
-        {
-          // The key is for the call that reads the target.
-          paths: ['shortcutDetails.targetId', 'shortcutDetails.targetResourceKey'],
-          key: ({ shortcutDetails }: drive_v3.Schema$File) =>
-            shortcutDetails?.targetId ? [shortcutDetails.targetId] : null,
-        },
-        'The target of a shortcut. Null for other files, and if the target was deleted or is not visible to the caller.',
-      ),
-      shortcutTargetMimeType: fieldAt(
-        t,
-        'String',
-        'shortcutDetails.targetMimeType',
-        'The MIME type of the target when the shortcut was created. Null for other files.',
-      ),
-      shortcutTargetResourceKey: fieldAt(
-        t,
-        'String',
-        'shortcutDetails.targetResourceKey',
-        'The resource key of the target of a shortcut. Null for other files, and for targets without a resource key.',
       ),
       children: connection(
         t,

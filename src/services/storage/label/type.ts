@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { FileLabel } from './resource.ts';
 import { DriveUser } from '../user.ts';
@@ -20,13 +20,15 @@ const ValueType = enumeration('FileLabelValueType', 'The type of the values of a
 const FileLabelField = builder.objectRef<drive_v3.Schema$LabelField>('FileLabelField').implement({
   description: 'A field of a label with its values on a file. One of the lists has the values.',
   fields: (t) => ({
-    fieldId: fieldAt(t, 'ID', 'id', 'The id of the field, unique in the label.'),
-    valueType: fieldAt(
-      t,
-      ValueType,
-      'valueType',
-      'The type of the values, which decides which list has them.',
-    ),
+    ...fields(t, {
+      fieldId: ['ID', 'The id of the field, unique in the label.', { path: 'id' }],
+      valueType: [ValueType, 'The type of the values, which decides which list has them.'],
+      users: [
+        [DriveUser],
+        'The values of a user field. Null for other fields. REST field: `user`.',
+        { path: 'user', maxItems: 10 },
+      ],
+    }),
     texts: computed(
       t,
       ['String'],
@@ -51,11 +53,6 @@ const FileLabelField = builder.objectRef<drive_v3.Schema$LabelField>('FileLabelF
       { paths: ['selection'], compute: ({ selection }) => selection },
       'The ids of the chosen options. Null for other fields. REST field: `selection`.',
     ),
-    users: fieldAt(t, [DriveUser], 'user', {
-      description: 'The values of a user field. Null for other fields. REST field: `user`.',
-      // A list of the Drive Labels API has at most 10 values.
-      maxItems: 10,
-    }),
   }),
 });
 

@@ -6,7 +6,7 @@ import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts'
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup, notFound } from '../../../engine/schema/field/lookup.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -124,12 +124,12 @@ export function addLongRunningOperation(): void {
         { paths: ['done'], compute: ({ done }) => done === true },
         'Whether the operation has ended, with success or with an error.',
       ),
-      error: fieldAt(
-        t,
-        OperationFailure,
-        'error',
-        'The reason of the failure. Null while the operation is running, and after a success.',
-      ),
+      ...fields(t, {
+        error: [
+          OperationFailure,
+          'The reason of the failure. Null while the operation is running, and after a success.',
+        ],
+      }),
       download: field(t, {
         type: DownloadLink,
         description:

@@ -6,8 +6,8 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { ancestor, link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { allDrives, File } from '../file/resource.ts';
@@ -62,33 +62,29 @@ type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetail
 
 const PermissionDetails = builder.objectRef<PermissionDetail>('FilePermissionDetail').implement({
   description: 'One origin of a permission: the role, and whether the role is inherited.',
-  fields: (t) => ({
-    role: fieldAt(t, PermissionRole, 'role', 'The role that this origin grants.'),
-    source: fieldAt(
-      t,
-      PermissionSource,
-      'permissionType',
-      'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
-    ),
-    inherited: fieldAt(
-      t,
-      'Boolean',
-      'inherited',
-      'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
-    ),
-    inheritedFromId: fieldAt(
-      t,
-      'ID',
-      'inheritedFrom',
-      'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
-    ),
-    inheritedFrom: link(
-      t,
-      File,
-      'inheritedFrom',
-      'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
-    ),
-  }),
+  fields: (t) =>
+    fields(t, {
+      role: [PermissionRole, 'The role that this origin grants.'],
+      source: [
+        PermissionSource,
+        'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
+        { path: 'permissionType' },
+      ],
+      inherited: [
+        'Boolean',
+        'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
+      ],
+      inheritedFromId: [
+        'ID',
+        'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
+        { path: 'inheritedFrom' },
+      ],
+      inheritedFrom: [
+        File,
+        'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
+        { id: 'inheritedFrom' },
+      ],
+    }),
 });
 
 /**
@@ -143,35 +139,32 @@ export function addPermission(): void {
           'Boolean',
           'Whether the grantees can find the file by search. If false, only the link leads to the file. Null unless the grantee is a domain or anyone.',
         ],
-      }),
-      permissionDetails: fieldAt(t, [PermissionDetails], 'permissionDetails', {
-        description:
+        permissionDetails: [
+          [PermissionDetails],
           'The origins of the role: the permission on the file itself, and the permissions that it inherits.',
-        maxItems: maxDetails,
+          { maxItems: maxDetails },
+        ],
+        email: [
+          'EmailAddress',
+          'The email address of the user or group. Null for other grantees. REST field: `emailAddress`.',
+          { path: 'emailAddress' },
+        ],
+        expiresAt: [
+          'DateTime',
+          'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
+          { path: 'expirationTime' },
+        ],
+        file: [
+          File,
+          'The file that the permission belongs to; for a shared drive, its root folder.',
+          ancestor(File),
+        ],
       }),
-      email: fieldAt(
-        t,
-        'EmailAddress',
-        'emailAddress',
-        'The email address of the user or group. Null for other grantees. REST field: `emailAddress`.',
-      ),
-      expiresAt: fieldAt(
-        t,
-        'DateTime',
-        'expirationTime',
-        'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
-      ),
       person: person(
         t,
         ['type', 'emailAddress'],
         'The person with the email address of the grantee. Null for groups, domains and everybody.',
         ({ type, emailAddress }) => (type === 'user' ? emailAddress : null),
-      ),
-      file: link(
-        t,
-        File,
-        ancestor(File),
-        'The file that the permission belongs to; for a shared drive, its root folder.',
       ),
     }),
   });

@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { DownloadRestriction } from './download.ts';
 import { DriveUser } from '../user.ts';
 
@@ -17,8 +17,8 @@ export const ContentRestriction = builder
   .implement({
     description:
       'A restriction that makes the content of a file read-only: nobody can upload a new revision, add or change comments, or rename the file.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         readOnly: ['Boolean', 'Whether the content of the file is read-only.'],
         reason: ['String', 'The reason that the restricting user gave.'],
         type: [ContentRestrictionType, 'The kind of the restriction.'],
@@ -34,14 +34,12 @@ export const ContentRestriction = builder
           'Boolean',
           'Whether Google Drive set the restriction, for example for an electronic signature. Users cannot change or remove such a restriction.',
         ],
+        restrictedAt: [
+          'DateTime',
+          'The time when the restriction was set. Null unless `readOnly` is true. REST field: `restrictionTime`.',
+          { path: 'restrictionTime' },
+        ],
       }),
-      restrictedAt: fieldAt(
-        t,
-        'DateTime',
-        'restrictionTime',
-        'The time when the restriction was set. Null unless `readOnly` is true. REST field: `restrictionTime`.',
-      ),
-    }),
   });
 
 export const DownloadRestrictions = builder

@@ -1,15 +1,17 @@
 /** Revisions: the versions of the content of files. */
+import type { drive_v3 } from '@googleapis/drive';
 import { revisions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { ancestor, link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { exportFormats, exportLinks } from '../content/export-link.ts';
 import { File } from '../file/resource.ts';
 import { FileRevision } from './resource.ts';
 import { DriveUser } from '../user.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 
 const revisionConnection = connectionType(FileRevision, 'revisions');
 
@@ -59,13 +61,13 @@ export function addRevision(): void {
           'The URL of the published revision. Null unless a Google Sites or Docs file is published.',
         ],
         lastModifyingUser: [DriveUser, 'The user who made the revision.'],
+        modifiedAt: [
+          'DateTime',
+          'The time when the revision was made. REST field: `modifiedTime`.',
+          { path: 'modifiedTime' },
+        ],
+        file: [File, 'The file that the revision belongs to.', ancestor(File)],
       }),
-      modifiedAt: fieldAt(
-        t,
-        'DateTime',
-        'modifiedTime',
-        'The time when the revision was made. REST field: `modifiedTime`.',
-      ),
       exportFormats: exportFormats(
         t,
         'The MIME types that the revision can be exported to: values of `mimeType` of `startFileDownload`. Null for files other than documents of the Google editors.',
@@ -74,7 +76,6 @@ export function addRevision(): void {
         t,
         'The URLs that export the revision, one for each of `exportFormats`. For Google Docs and Sheets, `startFileDownload` with `revisionId` makes a URL of the gateway that needs no token; Google Drive has no such operation for revisions of Google Slides. Null for files other than documents of the Google editors.',
       ),
-      file: link(t, File, ancestor(File), 'The file that the revision belongs to.'),
     }),
   });
 
@@ -89,16 +90,17 @@ export function addRevision(): void {
       },
       'The revisions of the file, oldest first. Null with a warning for folders and shortcuts, and if the caller cannot edit the file. The list can be incomplete for Google Docs, Sheets and Slides with many revisions.',
     ),
-    headRevision: link(
-      t,
-      FileRevision,
-      {
-        paths: ['headRevisionId'],
-        key: ({ headRevisionId }, ref) =>
-          ref && headRevisionId ? [ref.key[0]!, headRevisionId] : null,
-        usesRef: true,
-      },
-      'The current revision. Null for files without binary content.',
-    ),
+    ...fields(t, {
+      headRevision: [
+        FileRevision,
+        'The current revision. Null for files without binary content.',
+        {
+          paths: ['headRevisionId'],
+          key: ({ headRevisionId }: drive_v3.Schema$File, ref?: Ref) =>
+            ref && headRevisionId ? [ref.key[0]!, headRevisionId] : null,
+          usesRef: true,
+        },
+      ],
+    }),
   }));
 }

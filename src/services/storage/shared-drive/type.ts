@@ -4,9 +4,8 @@ import { drives } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -14,6 +13,7 @@ import { searchText } from '../../../engine/schema/type/text.ts';
 import { DownloadRestriction } from '../restriction/download.ts';
 import { File } from '../file/resource.ts';
 import { SharedDrive } from './resource.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
 
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 
@@ -146,30 +146,29 @@ export function addSharedDrive(): void {
           'The permissions of the caller on the drive and on its files.',
         ],
         restrictions: [Restrictions, 'The restrictions of the drive and of the files in it.'],
+        createdAt: [
+          'DateTime',
+          'The time when the shared drive was created. REST field: `createdTime`.',
+          { path: 'createdTime' },
+        ],
+        rootFolder: [
+          File,
+          'The root folder of the shared drive: its `children` are the files at the top level.',
+          ancestor(File),
+        ],
       }),
-      createdAt: fieldAt(
-        t,
-        'DateTime',
-        'createdTime',
-        'The time when the shared drive was created. REST field: `createdTime`.',
-      ),
-      rootFolder: link(
-        t,
-        File,
-        { key: (_, ref) => (ref ? ref.key : null), usesRef: true },
-        'The root folder of the shared drive: its `children` are the files at the top level.',
-      ),
     }),
   });
 
-  builder.objectFields(File, (t) => ({
-    sharedDrive: link(
-      t,
-      SharedDrive,
-      'driveId',
-      'The shared drive that contains the file. Null for files outside shared drives, and if the caller has access to the file without being a member of the drive.',
-    ),
-  }));
+  builder.objectFields(File, (t) =>
+    fields(t, {
+      sharedDrive: [
+        SharedDrive,
+        'The shared drive that contains the file. Null for files outside shared drives, and if the caller has access to the file without being a member of the drive.',
+        { id: 'driveId' },
+      ],
+    }),
+  );
 
   builder.queryField('sharedDrive', (t) =>
     lookup(

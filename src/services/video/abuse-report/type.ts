@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { VideoAbuseReportReason } from './resource.ts';
@@ -11,17 +11,15 @@ const SecondaryReason = builder
   .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
   .implement({
     description: 'A secondary reason: a detail of a reason for reporting a video.',
-    fields: (t) => ({
-      secondaryReasonId: fieldAt(
-        t,
-        'ID',
-        'id',
-        'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
-      ),
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         label: ['String', 'The display text of the secondary reason.'],
+        secondaryReasonId: [
+          'ID',
+          'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
+          { path: 'id' },
+        ],
       }),
-    }),
   });
 
 /** Adds the types and fields of this module to the schema. */
@@ -33,13 +31,11 @@ export function addAbuseReport(): void {
       reasonId: ownKey(t, 'The YouTube id of the reason, for `reportVideoAbuse`.'),
       ...fields(t, 'snippet', {
         label: ['String', 'The display text of the reason.'],
+        secondaryReasons: [
+          [SecondaryReason],
+          'Details of the reason. Empty or null if the reason has none.',
+        ],
       }),
-      secondaryReasons: fieldAt(
-        t,
-        [SecondaryReason],
-        'snippet.secondaryReasons',
-        'Details of the reason. Empty or null if the reason has none.',
-      ),
     }),
   });
 

@@ -4,8 +4,7 @@ import { ownId, type Ref } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
@@ -74,7 +73,14 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       { list: 'Channel.activities' },
       { type: 'Activity', operation: activities.list, paths: ['id'] },
     ),
-    activityId: fieldAt(t, 'ID', 'id', 'The YouTube id of the activity. REST field: `id`.'),
+    ...fields(t, {
+      activityId: ['ID', 'The YouTube id of the activity. REST field: `id`.', { path: 'id' }],
+      target: [
+        ContentTarget,
+        'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
+        { paths: targetPaths, ref: activityTarget },
+      ],
+    }),
     ...fields(t, 'snippet', {
       type: [ActivityType, 'The type of activity, which determines the target.'],
       title: ['String', 'The title of the target.'],
@@ -84,58 +90,41 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
         'ID',
         'The id of a group of related activities, for example likes within one hour. Null if not grouped.',
       ],
+      channelId: ['ID', 'The YouTube id of the channel that performed the activity.'],
+      channelTitle: [
+        'String',
+        'The title of the channel that performed the activity. Needs no further call.',
+      ],
+      channel: [Channel, 'The channel that performed the activity.', { id: 'channelId' }],
     }),
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
-    channelId: fieldAt(
-      t,
-      'ID',
-      'snippet.channelId',
-      'The YouTube id of the channel that performed the activity.',
-    ),
-    channelTitle: fieldAt(
-      t,
-      'String',
-      'snippet.channelTitle',
-      'The title of the channel that performed the activity. Needs no further call.',
-    ),
     targetId: computed(
       t,
       'ID',
       { paths: targetPaths, compute: (activity) => activityTarget(activity)?.key[0] ?? null },
       'The YouTube id of the target. Needs no further call. Null if the activity has no target.',
     ),
-    playlistId: fieldAt(
-      t,
-      'ID',
-      'contentDetails.playlistItem.playlistId',
-      'The YouTube id of the playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
-    ),
-    playlistItemId: fieldAt(
-      t,
-      'ID',
-      'contentDetails.playlistItem.playlistItemId',
-      'The YouTube id of the created playlist item. Null unless `type` is `PLAYLIST_ITEM`.',
-    ),
-    channel: link(t, Channel, 'snippet.channelId', 'The channel that performed the activity.'),
-    target: link(
-      t,
-      ContentTarget,
-      { paths: targetPaths, ref: activityTarget },
-      'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
-    ),
-    playlist: link(
-      t,
-      Playlist,
-      'contentDetails.playlistItem.playlistId',
-      'The playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
-    ),
-    playlistItem: link(
-      t,
-      PlaylistItem,
-      'contentDetails.playlistItem.playlistItemId',
-      'The created playlist item. Null unless `type` is `PLAYLIST_ITEM`, and if the item was removed.',
-    ),
+    ...fields(t, 'contentDetails.playlistItem', {
+      playlistId: [
+        'ID',
+        'The YouTube id of the playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
+      ],
+      playlistItemId: [
+        'ID',
+        'The YouTube id of the created playlist item. Null unless `type` is `PLAYLIST_ITEM`.',
+      ],
+      playlist: [
+        Playlist,
+        'The playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
+        { id: 'playlistId' },
+      ],
+      playlistItem: [
+        PlaylistItem,
+        'The created playlist item. Null unless `type` is `PLAYLIST_ITEM`, and if the item was removed.',
+        { id: 'playlistItemId' },
+      ],
+    }),
   }),
 });
 

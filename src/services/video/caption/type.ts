@@ -3,13 +3,13 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { captions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { list } from '../../../engine/schema/list/list.ts';
-import { fieldAt, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Caption } from './resource.ts';
 import { Language } from '../language/resource.ts';
 import { Video } from '../video/resource.ts';
+import { ancestor } from '../../../engine/schema/field/link.ts';
 
 interface LanguageArgument {
   readonly language?: string | null;
@@ -67,36 +67,9 @@ export function addCaption(): void {
     fields: (t) => ({
       captionId: ownKey(t, 'The YouTube id of the caption track. REST field: `id`.'),
       videoId: parentKey(t, 'videoId', 'The YouTube id of the video that the captions belong to.'),
-      video: link(
-        t,
-        Video,
-        { key: (_, ref) => [ref!.key[0]!], usesRef: true },
-        'The video that the captions belong to.',
-      ),
-      languageTag: fieldAt(
-        t,
-        'LanguageTag',
-        'snippet.language',
-        'The tag of the language that the captions are written in. REST field: `snippet.language`.',
-      ),
-      language: link(
-        t,
-        Language,
-        'snippet.language',
-        'The language that the captions are written in, with its display name. Null if YouTube does not list the language.',
-      ),
-      updatedAt: fieldAt(
-        t,
-        'DateTime',
-        'snippet.lastUpdated',
-        'The time of the last change. REST field: `snippet.lastUpdated`.',
-      ),
-      isClosedCaption: fieldAt(
-        t,
-        'Boolean',
-        'snippet.isCC',
-        'Whether the captions also describe sounds, for deaf and hard-of-hearing viewers. REST field: `snippet.isCC`.',
-      ),
+      ...fields(t, {
+        video: [Video, 'The video that the captions belong to.', ancestor(Video)],
+      }),
       ...fields(t, 'snippet', {
         name: ['String', 'The name that viewers see beside the language. Often empty.'],
         trackKind: [CaptionTrackKind, 'The kind of track, for example generated captions.'],
@@ -109,6 +82,26 @@ export function addCaption(): void {
         failureReason: [
           CaptionFailureReason,
           'The reason for a failure. Null unless `status` is `FAILED`.',
+        ],
+        languageTag: [
+          'LanguageTag',
+          'The tag of the language that the captions are written in. REST field: `snippet.language`.',
+          { path: 'language' },
+        ],
+        language: [
+          Language,
+          'The language that the captions are written in, with its display name. Null if YouTube does not list the language.',
+          { id: 'language' },
+        ],
+        updatedAt: [
+          'DateTime',
+          'The time of the last change. REST field: `snippet.lastUpdated`.',
+          { path: 'lastUpdated' },
+        ],
+        isClosedCaption: [
+          'Boolean',
+          'Whether the captions also describe sounds, for deaf and hard-of-hearing viewers. REST field: `snippet.isCC`.',
+          { path: 'isCC' },
         ],
       }),
     }),

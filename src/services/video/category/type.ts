@@ -1,7 +1,6 @@
 /** Categories of videos, and of channels in the removed channel guide. */
 import { guideCategories, videoCategories } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
@@ -59,13 +58,12 @@ export function addCategory(): void {
           'Boolean',
           'Whether the category can be set on videos. False for categories of older videos.',
         ],
+        channel: [
+          Channel,
+          'The channel that created the category. A channel of YouTube.',
+          { id: 'channelId' },
+        ],
       }),
-      channel: link(
-        t,
-        Channel,
-        'snippet.channelId',
-        'The channel that created the category. A channel of YouTube.',
-      ),
     }),
   });
 
@@ -80,13 +78,12 @@ export function addCategory(): void {
           'String',
           'The name of the guide category. In English, or in the requested language.',
         ],
+        channel: [
+          Channel,
+          'The channel that created the guide category. A channel of YouTube.',
+          { id: 'channelId' },
+        ],
       }),
-      channel: link(
-        t,
-        Channel,
-        'snippet.channelId',
-        'The channel that created the guide category. A channel of YouTube.',
-      ),
     }),
   });
 

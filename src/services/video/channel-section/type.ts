@@ -2,9 +2,8 @@
 import { channelSections } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { list } from '../../../engine/schema/list/list.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel } from '../channel/resource.ts';
@@ -54,8 +53,13 @@ export function addChannelSection(): void {
           'The title of the section. Null unless `type` is `MULTIPLE_PLAYLISTS` or `MULTIPLE_CHANNELS`.',
         ],
         position: ['Int', 'The position on the page. The first section has position 0.'],
+        type: [ChannelSectionType, 'The kind of content of the section.'],
+        channel: [
+          Channel,
+          'The channel whose home page contains the section.',
+          { id: 'channelId' },
+        ],
       }),
-      type: fieldAt(t, ChannelSectionType, 'snippet.type', 'The kind of content of the section.'),
       playlistIds: computed(
         t,
         ['ID'],
@@ -74,24 +78,18 @@ export function addChannelSection(): void {
         },
         'YouTube ids of the channels of the section, in display order. Empty if the section has none.',
       ),
-      channel: link(
-        t,
-        Channel,
-        'snippet.channelId',
-        'The channel whose home page contains the section.',
-      ),
-      playlists: link(
-        t,
-        [Playlist],
-        { path: 'contentDetails.playlists', maxItems: 100, defaultFirst: 20 },
-        'The playlists of the section, in display order. An entry is null if the playlist no longer exists.',
-      ),
-      channels: link(
-        t,
-        [Channel],
-        { path: 'contentDetails.channels', maxItems: 100, defaultFirst: 20 },
-        'The channels of the section, in display order. An entry is null if the channel no longer exists.',
-      ),
+      ...fields(t, 'contentDetails', {
+        playlists: [
+          [Playlist],
+          'The playlists of the section, in display order. An entry is null if the playlist no longer exists.',
+          { ids: 'playlists', maxItems: 100, defaultFirst: 20 },
+        ],
+        channels: [
+          [Channel],
+          'The channels of the section, in display order. An entry is null if the channel no longer exists.',
+          { ids: 'channels', maxItems: 100, defaultFirst: 20 },
+        ],
+      }),
     }),
   });
 

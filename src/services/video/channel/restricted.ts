@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { Channel } from './resource.ts';
 
 const ChannelAuditDetails = builder
@@ -28,20 +28,19 @@ const ChannelContentOwnerDetails = builder
   .objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
   .implement({
     description: 'The content owner that manages a channel.',
-    fields: (t) => ({
-      contentOwnerId: fieldAt(
-        t,
-        'ID',
-        'contentOwner',
-        'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
-      ),
-      linkedAt: fieldAt(
-        t,
-        'DateTime',
-        'timeLinked',
-        'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        contentOwnerId: [
+          'ID',
+          'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
+          { path: 'contentOwner' },
+        ],
+        linkedAt: [
+          'DateTime',
+          'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
+          { path: 'timeLinked' },
+        ],
+      }),
   });
 
 /** Adds the types and fields of this module to the schema. */

@@ -5,14 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import {
-  computed,
-  fieldAt,
-  fields,
-  ownKey,
-  ownUrl,
-} from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { ChannelBrandingSettings } from './branding.ts';
 import { localizations, localized } from '../localization.ts';
@@ -46,8 +39,8 @@ const ChannelStatistics = builder
   .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
   .implement({
     description: 'Numbers of views, subscribers and videos of a channel.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         viewCount: ['BigInt', 'The number of views of all public videos of the channel.'],
         subscriberCount: [
           'BigInt',
@@ -58,14 +51,12 @@ const ChannelStatistics = builder
           'BigInt',
           'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
         ],
+        isSubscriberCountHidden: [
+          'Boolean',
+          'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
+          { path: 'hiddenSubscriberCount' },
+        ],
       }),
-      isSubscriberCountHidden: fieldAt(
-        t,
-        'Boolean',
-        'hiddenSubscriberCount',
-        'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
-      ),
-    }),
   });
 
 const ChannelTopicDetails = builder
@@ -98,25 +89,22 @@ export function addChannel(): void {
           'LanguageTag',
           'The language of the name and the description of the channel.',
         ],
+        handle: [
+          'String',
+          'The handle with the leading `@`. REST field: `customUrl`.',
+          { path: 'customUrl' },
+        ],
+        region: [
+          Region,
+          'The country of the channel, with its name. Null if YouTube does not list the country.',
+          { id: 'country' },
+        ],
+        language: [
+          Language,
+          'The default language of the channel, with its name. Null if YouTube does not list the language.',
+          { id: 'defaultLanguage' },
+        ],
       }),
-      handle: fieldAt(
-        t,
-        'String',
-        'snippet.customUrl',
-        'The handle with the leading `@`. REST field: `customUrl`.',
-      ),
-      region: link(
-        t,
-        Region,
-        'snippet.country',
-        'The country of the channel, with its name. Null if YouTube does not list the country.',
-      ),
-      language: link(
-        t,
-        Language,
-        'snippet.defaultLanguage',
-        'The default language of the channel, with its name. Null if YouTube does not list the language.',
-      ),
       ...fields(t, 'status', {
         privacyStatus: [PrivacyStatus, 'The visibility of the channel.'],
         isLinked: ['Boolean', 'Whether the channel is linked to an account that can publish.'],
@@ -136,32 +124,28 @@ export function addChannel(): void {
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
-      statistics: fieldAt(
-        t,
-        ChannelStatistics,
-        'statistics',
-        'Numbers of views, subscribers and videos.',
-      ),
-      topicDetails: fieldAt(
-        t,
-        ChannelTopicDetails,
-        'topicDetails',
-        'Topics that YouTube associates with the channel.',
-      ),
-      brandingSettings: fieldAt(
-        t,
-        ChannelBrandingSettings,
-        'brandingSettings',
-        'Settings of the channel page.',
-      ),
+      ...fields(t, {
+        statistics: [ChannelStatistics, 'Numbers of views, subscribers and videos.'],
+        topicDetails: [ChannelTopicDetails, 'Topics that YouTube associates with the channel.'],
+        brandingSettings: [ChannelBrandingSettings, 'Settings of the channel page.'],
+        uploadsPlaylistId: [
+          'ID',
+          'The YouTube id of the playlist of the uploaded videos. `videos` returns the videos directly.',
+          { path: 'contentDetails.relatedPlaylists.uploads' },
+        ],
+        uploads: [
+          Playlist,
+          'The playlist of the uploaded videos of the channel that the caller can see, newest first. `videos` returns the videos directly.',
+          { id: 'contentDetails.relatedPlaylists.uploads' },
+        ],
+        likedVideosPlaylist: [
+          Playlist,
+          'The playlist of the videos that the channel likes. Channel owner only, null for other callers.',
+          { id: 'contentDetails.relatedPlaylists.likes' },
+        ],
+      }),
       localizations: localizations(t),
       localized: localized(t, Channel),
-      uploadsPlaylistId: fieldAt(
-        t,
-        'ID',
-        'contentDetails.relatedPlaylists.uploads',
-        'The YouTube id of the playlist of the uploaded videos. `videos` returns the videos directly.',
-      ),
       likedVideosPlaylistId: computed(
         t,
         'ID',
@@ -171,18 +155,6 @@ export function addChannel(): void {
           compute: ({ contentDetails }) => contentDetails?.relatedPlaylists?.likes || null,
         },
         'The YouTube id of the playlist of the liked videos. Channel owner only, null for other callers.',
-      ),
-      uploads: link(
-        t,
-        Playlist,
-        'contentDetails.relatedPlaylists.uploads',
-        'The playlist of the uploaded videos of the channel that the caller can see, newest first. `videos` returns the videos directly.',
-      ),
-      likedVideosPlaylist: link(
-        t,
-        Playlist,
-        'contentDetails.relatedPlaylists.likes',
-        'The playlist of the videos that the channel likes. Channel owner only, null for other callers.',
       ),
       playlists: connection(
         t,

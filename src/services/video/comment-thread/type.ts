@@ -8,9 +8,8 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { CommentModerationStatus } from '../comment/type.ts';
@@ -163,12 +162,6 @@ export function addCommentThread(): void {
         t,
         'The YouTube id of the thread, which is also the id of the top-level comment. REST field: `id`.',
       ),
-      topLevelComment: fieldAt(
-        t,
-        Comment,
-        'snippet.topLevelComment',
-        'The first comment of the thread.',
-      ),
       ...fields(t, 'snippet', {
         canReply: [
           'Boolean',
@@ -179,13 +172,31 @@ export function addCommentThread(): void {
           'ID',
           'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
         ],
+        topLevelComment: [Comment, 'The first comment of the thread.'],
+        replyCount: [
+          'Int',
+          'The number of replies. REST field: `snippet.totalReplyCount`.',
+          { path: 'totalReplyCount' },
+        ],
+        videoId: [
+          'ID',
+          'The YouTube id of the video with this thread. Null for threads on channels and posts.',
+        ],
+        channelId: [
+          'ID',
+          'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
+        ],
+        video: [
+          Video,
+          'The video with this thread. Null for threads on channels and posts.',
+          { id: 'videoId' },
+        ],
+        channel: [
+          Channel,
+          'The channel that was commented on, or the owner of the commented video or post.',
+          { id: 'channelId' },
+        ],
       }),
-      replyCount: fieldAt(
-        t,
-        'Int',
-        'snippet.totalReplyCount',
-        'The number of replies. REST field: `snippet.totalReplyCount`.',
-      ),
       hasOwnerReply: computed(
         t,
         'Boolean',
@@ -194,30 +205,6 @@ export function addCommentThread(): void {
           compute: hasOwnerReply,
         },
         'Whether the owner of the channel has replied to the thread, as far as the few replies show that YouTube returns with it. Null if none of them is by the owner and the thread has more replies: `replies` has all. Needs no further call.',
-      ),
-      videoId: fieldAt(
-        t,
-        'ID',
-        'snippet.videoId',
-        'The YouTube id of the video with this thread. Null for threads on channels and posts.',
-      ),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.channelId',
-        'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
-      ),
-      video: link(
-        t,
-        Video,
-        'snippet.videoId',
-        'The video with this thread. Null for threads on channels and posts.',
-      ),
-      channel: link(
-        t,
-        Channel,
-        'snippet.channelId',
-        'The channel that was commented on, or the owner of the commented video or post.',
       ),
       replies: connection(
         t,

@@ -1,15 +1,16 @@
 /** Comments: top-level comments and replies. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel } from '../channel/resource.ts';
 import { Comment, plainText } from './resource.ts';
 import { CommentThread } from '../comment-thread/resource.ts';
 import { Video } from '../video/resource.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 
 export const CommentModerationStatus = enumeration(
   'CommentModerationStatus',
@@ -59,12 +60,6 @@ export function addComment(): void {
         },
         'The displayed text. REST field: `snippet.textDisplay`. One format needs no further call; plain text and HTML together need one for up to 50 comments. Null while YouTube holds a new comment for review.',
       ),
-      textOriginal: fieldAt(
-        t,
-        'String',
-        'snippet.textOriginal',
-        'The text as the author typed it, for editing. Null unless the caller is the author.',
-      ),
       ...fields(t, 'snippet', {
         authorDisplayName: ['String', 'The name that YouTube shows for the author.'],
         authorProfileImageUrl: ['URL', 'The profile picture of the author.'],
@@ -82,60 +77,57 @@ export function addComment(): void {
         ],
         publishedAt: ['DateTime', 'The time when the comment was posted.'],
         updatedAt: ['DateTime', 'The time when the comment was last edited.'],
+        textOriginal: [
+          'String',
+          'The text as the author typed it, for editing. Null unless the caller is the author.',
+        ],
+        authorChannelId: [
+          'ID',
+          'The YouTube id of the channel of the author. REST field: `snippet.authorChannelId.value`.',
+          { path: 'authorChannelId.value' },
+        ],
+        videoId: [
+          'ID',
+          'The YouTube id of the video with this comment. Null for comments on channels and posts.',
+        ],
+        channelId: [
+          'ID',
+          'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
+        ],
+        parentId: [
+          'ID',
+          'The YouTube id of the top-level comment that a reply belongs to. Null for top-level comments.',
+        ],
+        author: [Channel, 'The channel of the author.', { id: 'authorChannelId.value' }],
+        video: [
+          Video,
+          'The video with this comment. Null for comments on channels and posts.',
+          { id: 'videoId' },
+        ],
+        channel: [
+          Channel,
+          'The channel that was commented on, or the owner of the commented video or post.',
+          { id: 'channelId' },
+        ],
+        parent: [
+          Comment,
+          'The top-level comment that a reply belongs to. Null for top-level comments.',
+          { id: 'parentId' },
+        ],
       }),
-      authorChannelId: fieldAt(
-        t,
-        'ID',
-        'snippet.authorChannelId.value',
-        'The YouTube id of the channel of the author. REST field: `snippet.authorChannelId.value`.',
-      ),
-      videoId: fieldAt(
-        t,
-        'ID',
-        'snippet.videoId',
-        'The YouTube id of the video with this comment. Null for comments on channels and posts.',
-      ),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.channelId',
-        'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
-      ),
-      parentId: fieldAt(
-        t,
-        'ID',
-        'snippet.parentId',
-        'The YouTube id of the top-level comment that a reply belongs to. Null for top-level comments.',
-      ),
-      author: link(t, Channel, 'snippet.authorChannelId.value', 'The channel of the author.'),
-      video: link(
-        t,
-        Video,
-        'snippet.videoId',
-        'The video with this comment. Null for comments on channels and posts.',
-      ),
-      channel: link(
-        t,
-        Channel,
-        'snippet.channelId',
-        'The channel that was commented on, or the owner of the commented video or post.',
-      ),
-      parent: link(
-        t,
-        Comment,
-        'snippet.parentId',
-        'The top-level comment that a reply belongs to. Null for top-level comments.',
-      ),
-      thread: link(
-        t,
-        CommentThread,
-        {
-          paths: ['snippet.parentId'],
-          key: ({ snippet }, ref) => [snippet?.parentId ?? ref!.key[0]!],
-          usesRef: true,
-        },
-        'The thread that contains the comment.',
-      ),
+      ...fields(t, {
+        thread: [
+          CommentThread,
+          'The thread that contains the comment.',
+          {
+            paths: ['snippet.parentId'],
+            key: ({ snippet }: youtube_v3.Schema$Comment, ref?: Ref) => [
+              snippet?.parentId ?? ref!.key[0]!,
+            ],
+            usesRef: true,
+          },
+        ],
+      }),
     }),
   });
 

@@ -8,9 +8,8 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { feed } from '../../../engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { list } from '../../../engine/schema/list/list.ts';
-import { fieldAt, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
@@ -25,20 +24,19 @@ const durationFields = (
   t: FieldBuilder<
     Pick<youtube_v3.Schema$MembershipsDuration, 'memberSince' | 'memberTotalDurationMonths'>
   >,
-) => ({
-  startedAt: fieldAt(
-    t,
-    'DateTime',
-    'memberSince',
-    'The time when the membership began. After an interruption, the time of the new beginning. REST field: `memberSince`.',
-  ),
-  totalMonths: fieldAt(
-    t,
-    'Int',
-    'memberTotalDurationMonths',
-    'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
-  ),
-});
+) =>
+  fields(t, {
+    startedAt: [
+      'DateTime',
+      'The time when the membership began. After an interruption, the time of the new beginning. REST field: `memberSince`.',
+      { path: 'memberSince' },
+    ],
+    totalMonths: [
+      'Int',
+      'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
+      { path: 'memberTotalDurationMonths' },
+    ],
+  });
 
 /** Maximum number of membership levels of a channel, as stated on YouTube's help pages. */
 const maxLevels = 6;
@@ -56,13 +54,14 @@ const MembershipDurationAtLevel = builder
     description: 'The duration of a channel membership at one level.',
     fields: (t) => ({
       ...durationFields(t),
-      levelId: fieldAt(
-        t,
-        'ID',
-        'level',
-        'The YouTube id of the level that the duration applies to. REST field: `level`.',
-      ),
-      level: link(t, MembershipLevel, 'level', 'The level that the duration applies to.'),
+      ...fields(t, {
+        levelId: [
+          'ID',
+          'The YouTube id of the level that the duration applies to. REST field: `level`.',
+          { path: 'level' },
+        ],
+        level: [MembershipLevel, 'The level that the duration applies to.', { id: 'level' }],
+      }),
     }),
   });
 
@@ -79,84 +78,54 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
         paths: ['snippet.creatorChannelId', 'snippet.memberDetails.channelId'],
       },
     ),
-    displayName: fieldAt(
-      t,
-      'String',
-      'snippet.memberDetails.displayName',
-      'The title of the channel of the member.',
-    ),
-    profileImageUrl: fieldAt(
-      t,
-      'URL',
-      'snippet.memberDetails.profileImageUrl',
-      'The profile picture of the member.',
-    ),
-    channelUrl: fieldAt(
-      t,
-      'URL',
-      'snippet.memberDetails.channelUrl',
-      'The URL of the channel page of the member.',
-    ),
-    channelId: fieldAt(
-      t,
-      'ID',
-      'snippet.memberDetails.channelId',
-      'The YouTube id of the channel that pays for the membership.',
-    ),
-    creatorChannelId: fieldAt(
-      t,
-      'ID',
-      'snippet.creatorChannelId',
-      "The YouTube id of the channel that the membership belongs to: the caller's channel.",
-    ),
-    levelId: fieldAt(
-      t,
-      'ID',
-      'snippet.membershipsDetails.highestAccessibleLevel',
-      'The YouTube id of the highest level that the member can access. REST field: `highestAccessibleLevel`.',
-    ),
-    channel: link(
-      t,
-      Channel,
-      'snippet.memberDetails.channelId',
-      'The channel that pays for the membership.',
-    ),
-    creator: link(
-      t,
-      Channel,
-      'snippet.creatorChannelId',
-      "The channel that the membership belongs to: the caller's channel.",
-    ),
-    levelName: fieldAt(
-      t,
-      'String',
-      'snippet.membershipsDetails.highestAccessibleLevelDisplayName',
-      'The name of the highest level that the member can access. Needs no further call, unlike `level`.',
-    ),
-    level: link(
-      t,
-      MembershipLevel,
-      'snippet.membershipsDetails.highestAccessibleLevel',
-      'The highest level that the member can access.',
-    ),
-    accessibleLevels: link(
-      t,
-      [MembershipLevel],
-      { path: 'snippet.membershipsDetails.accessibleLevels', maxItems: maxLevels },
-      'All levels that the member can access: the highest level and the lower levels. An entry is null if the level no longer exists.',
-    ),
-    duration: fieldAt(
-      t,
-      MembershipDuration,
-      'snippet.membershipsDetails.membershipsDuration',
-      'The duration of the membership, independent of the level.',
-    ),
-    durationAtLevels: fieldAt(
-      t,
-      [MembershipDurationAtLevel],
-      'snippet.membershipsDetails.membershipsDurationAtLevels',
-      { description: 'The duration of the membership at each level.', maxItems: maxLevels },
-    ),
+    ...fields(t, 'snippet.memberDetails', {
+      displayName: ['String', 'The title of the channel of the member.'],
+      profileImageUrl: ['URL', 'The profile picture of the member.'],
+      channelUrl: ['URL', 'The URL of the channel page of the member.'],
+      channelId: ['ID', 'The YouTube id of the channel that pays for the membership.'],
+      channel: [Channel, 'The channel that pays for the membership.', { id: 'channelId' }],
+    }),
+    ...fields(t, 'snippet', {
+      creatorChannelId: [
+        'ID',
+        "The YouTube id of the channel that the membership belongs to: the caller's channel.",
+      ],
+      levelId: [
+        'ID',
+        'The YouTube id of the highest level that the member can access. REST field: `highestAccessibleLevel`.',
+        { path: 'membershipsDetails.highestAccessibleLevel' },
+      ],
+      creator: [
+        Channel,
+        "The channel that the membership belongs to: the caller's channel.",
+        { id: 'creatorChannelId' },
+      ],
+      levelName: [
+        'String',
+        'The name of the highest level that the member can access. Needs no further call, unlike `level`.',
+        { path: 'membershipsDetails.highestAccessibleLevelDisplayName' },
+      ],
+      level: [
+        MembershipLevel,
+        'The highest level that the member can access.',
+        { id: 'membershipsDetails.highestAccessibleLevel' },
+      ],
+      accessibleLevels: [
+        [MembershipLevel],
+        'All levels that the member can access: the highest level and the lower levels. An entry is null if the level no longer exists.',
+        { ids: 'membershipsDetails.accessibleLevels', maxItems: maxLevels },
+      ],
+      duration: [
+        MembershipDuration,
+        'The duration of the membership, independent of the level.',
+        { path: 'membershipsDetails.membershipsDuration' },
+      ],
+      durationAtLevels: [
+        [MembershipDurationAtLevel],
+        'The duration of the membership at each level.',
+        { path: 'membershipsDetails.membershipsDurationAtLevels', maxItems: maxLevels },
+      ],
+    }),
   }),
 });
 
@@ -220,24 +189,18 @@ export function addMember(): void {
     description: "A membership level of the caller's channel.",
     fields: (t) => ({
       levelId: ownKey(t, 'The YouTube id of the membership level. REST field: `id`.'),
-      displayName: fieldAt(
-        t,
-        'String',
-        'snippet.levelDetails.displayName',
-        'The name that viewers see.',
-      ),
-      creatorChannelId: fieldAt(
-        t,
-        'ID',
-        'snippet.creatorChannelId',
-        "The YouTube id of the channel that offers the level: the caller's channel.",
-      ),
-      creator: link(
-        t,
-        Channel,
-        'snippet.creatorChannelId',
-        "The channel that offers the level: the caller's channel.",
-      ),
+      ...fields(t, 'snippet', {
+        displayName: ['String', 'The name that viewers see.', { path: 'levelDetails.displayName' }],
+        creatorChannelId: [
+          'ID',
+          "The YouTube id of the channel that offers the level: the caller's channel.",
+        ],
+        creator: [
+          Channel,
+          "The channel that offers the level: the caller's channel.",
+          { id: 'creatorChannelId' },
+        ],
+      }),
     }),
   });
 

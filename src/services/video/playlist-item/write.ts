@@ -11,10 +11,14 @@ import { insertEach } from '../../../engine/write/insert/insert-each.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { upstreamError } from '../../../engine/rest/call/error.ts';
 import { playlistItems } from '../operations.ts';
-import { link } from '../../../engine/schema/field/link.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
-import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
+import {
+  type Payload,
+  type PayloadFields,
+  nullOnFailure,
+} from '../../../engine/schema/write/write-payload.ts';
 import type { LockSpec, ReasonPaths } from '../../../engine/schema/write/write-spec.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
@@ -27,16 +31,16 @@ const note = { maxLength: 280 } as const;
 const position = { check: checkNotNegative } as const;
 
 /** The payload's playlist, which is locked while its items are written. */
-const playlistField: PayloadFields = (t) => ({
-  playlist: link(
-    t,
-    Playlist,
-    { key: ({ extra }) => (extra as Ref | undefined)?.key ?? null },
-    nullOnFailure(
-      'The playlist with its items after the mutation, also if entries failed. Null if the gateway rejected the input, or if the playlist was not found.',
-    ),
-  ),
-});
+const playlistField: PayloadFields = (t) =>
+  fields(t, {
+    playlist: [
+      Playlist,
+      nullOnFailure(
+        'The playlist with its items after the mutation, also if entries failed. Null if the gateway rejected the input, or if the playlist was not found.',
+      ),
+      { key: ({ extra }: Payload) => (extra as Ref | undefined)?.key ?? null },
+    ],
+  });
 
 const { playlistNotFound, manualSortRequired, invalidPlaylistItemPosition } =
   playlistItems.insert.reasons;

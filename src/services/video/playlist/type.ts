@@ -4,8 +4,7 @@ import { playlistItems, playlists } from '../operations.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { fieldAt, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -56,66 +55,47 @@ export function addPlaylist(): void {
           'LanguageTag',
           'The language of the title and description. Null if not set.',
         ],
+        language: [
+          Language,
+          'The language of the title and description, with its name. Null if YouTube does not list the language.',
+          { id: 'defaultLanguage' },
+        ],
+        thumbnailVideoId: [
+          'ID',
+          'The YouTube id of the video whose thumbnail is shown. Null if the playlist has a custom thumbnail.',
+        ],
+        thumbnailVideo: [
+          Video,
+          'The video whose thumbnail is shown for the playlist. Null if the playlist has a custom thumbnail.',
+          { id: 'thumbnailVideoId' },
+        ],
+        channelId: ['ID', 'The YouTube id of the channel that owns the playlist.'],
+        channelTitle: [
+          'String',
+          'The title of the channel that owns the playlist. Needs no further call.',
+        ],
+        channel: [Channel, 'The channel that owns the playlist.', { id: 'channelId' }],
       }),
-      language: link(
-        t,
-        Language,
-        'snippet.defaultLanguage',
-        'The language of the title and description, with its name. Null if YouTube does not list the language.',
-      ),
-      privacyStatus: fieldAt(
-        t,
-        PrivacyStatus,
-        'status.privacyStatus',
-        'The visibility of the playlist.',
-      ),
-      podcastStatus: fieldAt(
-        t,
-        PodcastStatus,
-        'status.podcastStatus',
-        'The podcast setting of the playlist.',
-      ),
-      embedHtml: fieldAt(
-        t,
-        'String',
-        'player.embedHtml',
-        'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
-      ),
-      itemCount: fieldAt(
-        t,
-        'Int',
-        'contentDetails.itemCount',
-        'The number of items, including deleted and private videos.',
-      ),
+      ...fields(t, 'status', {
+        privacyStatus: [PrivacyStatus, 'The visibility of the playlist.'],
+        podcastStatus: [PodcastStatus, 'The podcast setting of the playlist.'],
+      }),
+      ...fields(t, {
+        embedHtml: [
+          'String',
+          'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
+          { path: 'player.embedHtml' },
+        ],
+        itemCount: [
+          'Int',
+          'The number of items, including deleted and private videos.',
+          { path: 'contentDetails.itemCount' },
+        ],
+      }),
       localized: localized(t, Playlist),
       localizations: localizations(t),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
-      thumbnailVideoId: fieldAt(
-        t,
-        'ID',
-        'snippet.thumbnailVideoId',
-        'The YouTube id of the video whose thumbnail is shown. Null if the playlist has a custom thumbnail.',
-      ),
-      thumbnailVideo: link(
-        t,
-        Video,
-        'snippet.thumbnailVideoId',
-        'The video whose thumbnail is shown for the playlist. Null if the playlist has a custom thumbnail.',
-      ),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.channelId',
-        'The YouTube id of the channel that owns the playlist.',
-      ),
-      channelTitle: fieldAt(
-        t,
-        'String',
-        'snippet.channelTitle',
-        'The title of the channel that owns the playlist. Needs no further call.',
-      ),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the playlist.'),
       items: connection(
         t,
         itemConnection,

@@ -8,8 +8,7 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { decodeHtml } from '../html-entity.ts';
 import { Channel } from '../channel/resource.ts';
 import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
@@ -40,7 +39,14 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
       needs: { kind: 'paths', paths: ['id'] },
       resolve: resultKey,
     }),
-    type: fieldAt(t, SearchResultType, 'id.kind', 'The kind of the found object.'),
+    ...fields(t, {
+      type: [SearchResultType, 'The kind of the found object.', { path: 'id.kind' }],
+      target: [
+        ContentTarget,
+        'The found video, channel or playlist with its current values. Null if the object no longer exists.',
+        { paths: ['id'], ref: ({ id }: youtube_v3.Schema$SearchResult) => contentTargetRef(id) },
+      ],
+    }),
     title: computed(
       t,
       'String',
@@ -66,24 +72,17 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
         LiveBroadcastContent,
         'The stage of the live broadcast of a found video, or of a current broadcast of a found channel. YouTube rarely returns `COMPLETED`.',
       ],
+      channel: [
+        Channel,
+        'The channel that published the found object. For a found channel: the channel itself.',
+        { id: 'channelId' },
+      ],
     }),
-    channel: link(
-      t,
-      Channel,
-      'snippet.channelId',
-      'The channel that published the found object. For a found channel: the channel itself.',
-    ),
     targetId: computed(
       t,
       'ID',
       { paths: ['id'], compute: ({ id }) => contentTargetRef(id)?.key[0] ?? null },
       'The YouTube id of the found video, channel or playlist. Needs no further call.',
-    ),
-    target: link(
-      t,
-      ContentTarget,
-      { paths: ['id'], ref: ({ id }) => contentTargetRef(id) },
-      'The found video, channel or playlist with its current values. Null if the object no longer exists.',
     ),
   }),
 });

@@ -7,8 +7,7 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -148,45 +147,42 @@ export function addSubscription(): void {
         title: ['String', 'The title of the subscribed channel.'],
         description: ['String', 'The description of the subscribed channel.'],
         publishedAt: ['DateTime', 'The time when the subscription was created.'],
+        channelId: [
+          'ID',
+          'The YouTube id of the subscribed channel. REST field: `snippet.resourceId.channelId`.',
+          { path: 'resourceId.channelId' },
+        ],
+        channel: [Channel, 'The subscribed channel.', { id: 'resourceId.channelId' }],
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
-      contentDetails: fieldAt(
-        t,
-        SubscriptionContentDetails,
-        'contentDetails',
-        'Numbers for the subscriber: items of the channel and new items.',
-      ),
-      subscriberDetails: fieldAt(
-        t,
-        SubscriberDetails,
-        'subscriberSnippet',
-        'The title, description and thumbnails of the channel of the subscriber. REST field: `subscriberSnippet`.',
-      ),
-      channelId: fieldAt(
-        t,
-        'ID',
-        'snippet.resourceId.channelId',
-        'The YouTube id of the subscribed channel. REST field: `snippet.resourceId.channelId`.',
-      ),
+      ...fields(t, {
+        contentDetails: [
+          SubscriptionContentDetails,
+          'Numbers for the subscriber: items of the channel and new items.',
+        ],
+        subscriberDetails: [
+          SubscriberDetails,
+          'The title, description and thumbnails of the channel of the subscriber. REST field: `subscriberSnippet`.',
+          { path: 'subscriberSnippet' },
+        ],
+        subscriber: [
+          Channel,
+          'The channel that subscribed.',
+          {
+            paths: subscriberPaths,
+            key: (subscription: youtube_v3.Schema$Subscription) => {
+              const id = subscriberIdOf(subscription);
+              return id === null ? null : [id];
+            },
+          },
+        ],
+      }),
       subscriberChannelId: computed<youtube_v3.Schema$Subscription>(
         t,
         'ID',
         { paths: [...subscriberPaths], compute: subscriberIdOf },
         'The YouTube id of the channel that subscribed. REST field: `snippet.channelId`.',
-      ),
-      channel: link(t, Channel, 'snippet.resourceId.channelId', 'The subscribed channel.'),
-      subscriber: link(
-        t,
-        Channel,
-        {
-          paths: subscriberPaths,
-          key: (subscription: youtube_v3.Schema$Subscription) => {
-            const id = subscriberIdOf(subscription);
-            return id === null ? null : [id];
-          },
-        },
-        'The channel that subscribed.',
       ),
     }),
   });

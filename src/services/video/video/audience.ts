@@ -1,7 +1,7 @@
 /** The audience of a video: its statistics, and its live broadcast. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 export const VideoStatistics = builder
   .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
@@ -26,42 +26,33 @@ export const LiveStreamingDetails = builder
   .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
   .implement({
     description: 'Times and audience of the live broadcast of a video.',
-    fields: (t) => ({
-      scheduledStartAt: fieldAt(
-        t,
-        'DateTime',
-        'scheduledStartTime',
-        'The planned start of the broadcast. REST field: `scheduledStartTime`.',
-      ),
-      scheduledEndAt: fieldAt(
-        t,
-        'DateTime',
-        'scheduledEndTime',
-        'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
-      ),
-      actualStartAt: fieldAt(
-        t,
-        'DateTime',
-        'actualStartTime',
-        'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
-      ),
-      actualEndAt: fieldAt(
-        t,
-        'DateTime',
-        'actualEndTime',
-        'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
-      ),
-      concurrentViewerCount: fieldAt(
-        t,
-        'BigInt',
-        'concurrentViewers',
-        'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
-      ),
-      activeLiveChatId: fieldAt(
-        t,
-        'ID',
-        'activeLiveChatId',
-        'The YouTube id of the live chat. Null if no chat is open.',
-      ),
-    }),
+    fields: (t) =>
+      fields(t, {
+        scheduledStartAt: [
+          'DateTime',
+          'The planned start of the broadcast. REST field: `scheduledStartTime`.',
+          { path: 'scheduledStartTime' },
+        ],
+        scheduledEndAt: [
+          'DateTime',
+          'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
+          { path: 'scheduledEndTime' },
+        ],
+        actualStartAt: [
+          'DateTime',
+          'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
+          { path: 'actualStartTime' },
+        ],
+        actualEndAt: [
+          'DateTime',
+          'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
+          { path: 'actualEndTime' },
+        ],
+        concurrentViewerCount: [
+          'BigInt',
+          'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
+          { path: 'concurrentViewers' },
+        ],
+        activeLiveChatId: ['ID', 'The YouTube id of the live chat. Null if no chat is open.'],
+      }),
   });

@@ -4,8 +4,7 @@ import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { Region } from '../language/resource.ts';
 import { VideoDefinition, VideoDimension } from './enum.ts';
 
@@ -23,8 +22,8 @@ const CountryRestriction = builder
   .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
   .implement({
     description: 'The countries where a video can be watched, as a default rule with exceptions.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         allowed: [
           'Boolean',
           'Whether the video can be watched in all countries that are not exceptions.',
@@ -33,22 +32,20 @@ const CountryRestriction = builder
           ['String'],
           'The countries with the opposite rule, as ISO 3166-1 alpha-2 codes; see `regions`.',
         ],
+        exceptionRegions: [
+          [Region],
+          'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
+          { ids: 'exception', maxItems: maxCountries },
+        ],
       }),
-      exceptionRegions: link(
-        t,
-        [Region],
-        { path: 'exception', maxItems: maxCountries },
-        'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
-      ),
-    }),
   });
 
 const RegionRestriction = builder
   .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction')
   .implement({
     description: 'The countries where a video can be watched. At most one of the lists is set.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         allowed: [
           ['String'],
           'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
@@ -57,20 +54,17 @@ const RegionRestriction = builder
           ['String'],
           'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
         ],
+        allowedRegions: [
+          [Region],
+          'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
+          { ids: 'allowed', maxItems: maxCountries },
+        ],
+        blockedRegions: [
+          [Region],
+          'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
+          { ids: 'blocked', maxItems: maxCountries },
+        ],
       }),
-      allowedRegions: link(
-        t,
-        [Region],
-        { path: 'allowed', maxItems: maxCountries },
-        'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
-      ),
-      blockedRegions: link(
-        t,
-        [Region],
-        { path: 'blocked', maxItems: maxCountries },
-        'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
-      ),
-    }),
   });
 
 interface ContentRatingValue {
@@ -144,6 +138,15 @@ export const VideoContentDetails = builder
           'Boolean',
           'Whether the owner has uploaded a thumbnail. Video owner only, null for other callers.',
         ],
+        countryRestriction: [
+          CountryRestriction,
+          'The countries where the video can be watched. Null if no country is restricted.',
+        ],
+        regionRestriction: [
+          RegionRestriction,
+          'The countries where the video is allowed or blocked. Null if no country is restricted.',
+          { deprecated: 'YouTube has deprecated this property. Use `countryRestriction`.' },
+        ],
       }),
       hasCaptions: computed(
         t,
@@ -160,16 +163,5 @@ export const VideoContentDetails = builder
         { paths: ['contentRating'], compute: listRatings },
         'The age ratings of the video, one for each rating scheme. Empty if the video is not rated.',
       ),
-      countryRestriction: fieldAt(
-        t,
-        CountryRestriction,
-        'countryRestriction',
-        'The countries where the video can be watched. Null if no country is restricted.',
-      ),
-      regionRestriction: fieldAt(t, RegionRestriction, 'regionRestriction', {
-        description:
-          'The countries where the video is allowed or blocked. Null if no country is restricted.',
-        deprecationReason: 'YouTube has deprecated this property. Use `countryRestriction`.',
-      }),
     }),
   });

@@ -4,7 +4,7 @@ import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
 
 const UploadedFileType = enumeration('UploadedFileType', 'The detected type of an uploaded file.', {
   video: 'A file with moving pictures.',
@@ -73,24 +73,14 @@ export const VideoFileDetails = builder
           'String',
           'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
         ],
+        videoStreams: [[UploadedVideoStream], 'Video streams of the uploaded file.'],
+        audioStreams: [[UploadedAudioStream], 'Audio streams of the uploaded file.'],
       }),
       duration: durationAt(
         t,
         'durationMs',
         { unit: 'ms', operation: videos.list },
         'The duration of the uploaded file. REST field: `durationMs`.',
-      ),
-      videoStreams: fieldAt(
-        t,
-        [UploadedVideoStream],
-        'videoStreams',
-        'Video streams of the uploaded file.',
-      ),
-      audioStreams: fieldAt(
-        t,
-        [UploadedAudioStream],
-        'audioStreams',
-        'Audio streams of the uploaded file.',
       ),
     }),
   });

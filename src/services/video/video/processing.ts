@@ -4,8 +4,7 @@ import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { link } from '../../../engine/schema/field/link.ts';
-import { computed, fieldAt, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { maxCategories } from '../category/type.ts';
 import { VideoCategory } from '../category/resource.ts';
 
@@ -36,18 +35,18 @@ const ProcessingProgress = builder
   .implement({
     description: 'The estimated progress of the processing of an uploaded file.',
     fields: (t) => ({
-      totalPartCount: fieldAt(
-        t,
-        'BigInt',
-        'partsTotal',
-        'The estimated number of parts to process. REST field: `partsTotal`.',
-      ),
-      processedPartCount: fieldAt(
-        t,
-        'BigInt',
-        'partsProcessed',
-        'The number of parts that are processed. REST field: `partsProcessed`.',
-      ),
+      ...fields(t, {
+        totalPartCount: [
+          'BigInt',
+          'The estimated number of parts to process. REST field: `partsTotal`.',
+          { path: 'partsTotal' },
+        ],
+        processedPartCount: [
+          'BigInt',
+          'The number of parts that are processed. REST field: `partsProcessed`.',
+          { path: 'partsProcessed' },
+        ],
+      }),
       timeLeft: durationAt(
         t,
         'timeLeftMs',
@@ -62,8 +61,8 @@ export const VideoProcessingDetails = builder
   .implement({
     description:
       'The progress of the processing of an uploaded file, and the availability of its results. Video owner only.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         processingStatus: [ProcessingStatus, 'The state of the processing.'],
         processingFailureReason: [
           ProcessingFailureReason,
@@ -89,14 +88,11 @@ export const VideoProcessingDetails = builder
           'String',
           'The availability of generated thumbnails. REST value, for example `available` or `inProgress`.',
         ],
+        processingProgress: [
+          ProcessingProgress,
+          'The estimated progress. Null unless `processingStatus` is `PROCESSING`.',
+        ],
       }),
-      processingProgress: fieldAt(
-        t,
-        ProcessingProgress,
-        'processingProgress',
-        'The estimated progress. Null unless `processingStatus` is `PROCESSING`.',
-      ),
-    }),
   });
 
 const ProcessingError = enumeration(
@@ -161,7 +157,14 @@ const TagSuggestion = builder
   .implement({
     description: 'A suggested keyword for a video.',
     fields: (t) => ({
-      ...fields(t, { tag: ['String', 'The suggested keyword.'] }),
+      ...fields(t, {
+        tag: ['String', 'The suggested keyword.'],
+        categories: [
+          [VideoCategory],
+          'The video categories that the keyword suits. An entry is null if the category no longer exists.',
+          { ids: 'categoryRestricts', maxItems: maxCategories },
+        ],
+      }),
       categoryIds: computed(
         t,
         ['ID'],
@@ -171,12 +174,6 @@ const TagSuggestion = builder
         },
         'YouTube ids of the video categories that the keyword suits. Null or empty if the keyword suits all categories. REST field: `categoryRestricts`.',
       ),
-      categories: link(
-        t,
-        [VideoCategory],
-        { path: 'categoryRestricts', maxItems: maxCategories },
-        'The video categories that the keyword suits. An entry is null if the category no longer exists.',
-      ),
     }),
   });
 
@@ -185,8 +182,8 @@ export const VideoSuggestions = builder
   .implement({
     description:
       'Processing errors, and improvements that YouTube suggests for a video. Video owner only.',
-    fields: (t) => ({
-      ...fields(t, {
+    fields: (t) =>
+      fields(t, {
         processingErrors: [[ProcessingError], 'Errors that prevent processing.'],
         processingWarnings: [
           [ProcessingWarning],
@@ -197,10 +194,6 @@ export const VideoSuggestions = builder
           [EditorSuggestion],
           'Improvements that the YouTube video editor can make.',
         ],
+        tagSuggestions: [[TagSuggestion], 'Suggested keywords.', { maxItems: maxSuggestions }],
       }),
-      tagSuggestions: fieldAt(t, [TagSuggestion], 'tagSuggestions', {
-        description: 'Suggested keywords.',
-        maxItems: maxSuggestions,
-      }),
-    }),
   });

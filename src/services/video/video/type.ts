@@ -3,9 +3,8 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { link } from '../../../engine/schema/field/link.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { fieldAt, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { localizations, localized } from '../localization.ts';
@@ -80,6 +79,17 @@ export function addVideo(): void {
           LiveBroadcastContent,
           'The stage of the live broadcast. Usually `NONE` for a broadcast that has ended, rarely `COMPLETED`: check `liveStreamingDetails.actualEndAt` instead.',
         ],
+        language: [
+          Language,
+          'The language of the title and the description, with its name. Null if YouTube does not list the language.',
+          { id: 'defaultLanguage' },
+        ],
+        audioLanguage: [
+          Language,
+          'The language spoken in the video, with its name. Null if YouTube does not list the language.',
+          { id: 'defaultAudioLanguage' },
+        ],
+        channel: [Channel, 'The channel that owns the video.', { id: 'channelId' }],
       }),
       ...fields(t, 'status', {
         uploadStatus: [
@@ -134,44 +144,40 @@ export function addVideo(): void {
         },
         'The category of the video. Requires a separate call if `language` is given.',
       ),
-      language: link(
-        t,
-        Language,
-        'snippet.defaultLanguage',
-        'The language of the title and the description, with its name. Null if YouTube does not list the language.',
-      ),
-      audioLanguage: link(
-        t,
-        Language,
-        'snippet.defaultAudioLanguage',
-        'The language spoken in the video, with its name. Null if YouTube does not list the language.',
-      ),
-      contentDetails: fieldAt(
-        t,
-        VideoContentDetails,
-        'contentDetails',
-        'Duration, picture format, ratings and regional restrictions of the video.',
-      ),
-      statistics: fieldAt(
-        t,
-        VideoStatistics,
-        'statistics',
-        'Numbers of views, likes and comments.',
-      ),
-      liveStreamingDetails: fieldAt(
-        t,
-        LiveStreamingDetails,
-        'liveStreamingDetails',
-        'Times and audience of the live broadcast. Null if the video was never a broadcast.',
-      ),
+      ...fields(t, {
+        contentDetails: [
+          VideoContentDetails,
+          'Duration, picture format, ratings and regional restrictions of the video.',
+        ],
+        statistics: [VideoStatistics, 'Numbers of views, likes and comments.'],
+        liveStreamingDetails: [
+          LiveStreamingDetails,
+          'Times and audience of the live broadcast. Null if the video was never a broadcast.',
+        ],
+        topicDetails: [VideoTopicDetails, 'Topics that YouTube has detected in the video.'],
+        hasPaidProductPlacement: [
+          'Boolean',
+          'Whether the owner declares paid product placement.',
+          { path: 'paidProductPlacementDetails.hasPaidProductPlacement' },
+        ],
+        recordedAt: [
+          'DateTime',
+          'The recording time. Null if the owner has not set one. REST field: `recordingDate`.',
+          { path: 'recordingDetails.recordingDate' },
+        ],
+        recordingPlace: [
+          'String',
+          'The recording location as text. Null if the owner has not set one. REST field: `locationDescription`.',
+          { path: 'recordingDetails.locationDescription' },
+        ],
+        recordingLocation: [
+          GeoPoint,
+          'The coordinates of the recording location. Null if the owner has not set any. REST field: `location`.',
+          { path: 'recordingDetails.location' },
+        ],
+      }),
       localizations: localizations(t),
       localized: localized(t, Video),
-      topicDetails: fieldAt(
-        t,
-        VideoTopicDetails,
-        'topicDetails',
-        'Topics that YouTube has detected in the video.',
-      ),
       fileDetails: separateFetch(
         t,
         VideoFileDetails,
@@ -196,31 +202,6 @@ export function addVideo(): void {
         { resource: VideoRating, path: 'rating', fetch: 'always', nullOnReasons: noChannel },
         "The caller's rating of the video. Requires an access token. Null with a warning if the account has no channel.",
       ),
-      hasPaidProductPlacement: fieldAt(
-        t,
-        'Boolean',
-        'paidProductPlacementDetails.hasPaidProductPlacement',
-        'Whether the owner declares paid product placement.',
-      ),
-      recordedAt: fieldAt(
-        t,
-        'DateTime',
-        'recordingDetails.recordingDate',
-        'The recording time. Null if the owner has not set one. REST field: `recordingDate`.',
-      ),
-      recordingPlace: fieldAt(
-        t,
-        'String',
-        'recordingDetails.locationDescription',
-        'The recording location as text. Null if the owner has not set one. REST field: `locationDescription`.',
-      ),
-      recordingLocation: fieldAt(
-        t,
-        GeoPoint,
-        'recordingDetails.location',
-        'The coordinates of the recording location. Null if the owner has not set any. REST field: `location`.',
-      ),
-      channel: link(t, Channel, 'snippet.channelId', 'The channel that owns the video.'),
     }),
   });
 }

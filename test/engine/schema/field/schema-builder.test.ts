@@ -2,7 +2,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { builder } from '../../../../src/engine/schema/builder.ts';
 import type { FieldBuilder } from '../../../../src/engine/schema/field/field-factory.ts';
-import { fieldAt, fields } from '../../../../src/engine/schema/field/path-field.ts';
+import { fields } from '../../../../src/engine/schema/field/path-field.ts';
 
 interface Book {
   readonly title: string;
@@ -43,14 +43,6 @@ function declareTypes(t: FieldBuilder<Book>) {
   fields(t, { name: ['String', description] });
   // @ts-expect-error: a string
   fields(t, { title: ['Int', description] });
-  fieldAt(t, 'String', 'author.name', description);
-  // @ts-expect-error: no such path
-  fieldAt(t, 'String', 'author.title', description);
-  fieldAt(t, Author, 'author', description);
-  // @ts-expect-error: no object
-  fieldAt(t, Author, 'title', description);
-  // @ts-expect-error: no such scalar
-  fieldAt(t, 'Text', 'title', description);
   t.exposeString('title', { description, nullable: false });
   t.exposeString('subtitle', { description });
   // @ts-expect-error: can be absent

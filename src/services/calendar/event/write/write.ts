@@ -6,7 +6,6 @@ import { calendars, events } from '../../operations.ts';
 import { UpstreamError } from '../../../../engine/rest/call/error.ts';
 import { changedList } from '../../../../engine/schema/write/list-change.ts';
 import { field } from '../../../../engine/schema/field/field-factory.ts';
-import { link } from '../../../../engine/schema/field/link.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import type { Payload, PayloadFields } from '../../../../engine/schema/write/write-payload.ts';
 import { noNeeds } from '../../../../engine/read/needs.ts';
@@ -33,6 +32,7 @@ import { checkStart } from '../../series/move.ts';
 import type { Divided } from '../../series/division.ts';
 import { scopedUpdate, scopeRow } from '../../series/scope.ts';
 import { notifyAttendees } from './notify.ts';
+import { fields } from '../../../../engine/schema/field/path-field.ts';
 
 /** Whether a replace by this caller is allowed and erases nothing. */
 async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
@@ -66,12 +66,13 @@ const dividedOf = ({ extra }: Payload): Divided | undefined => extra as Divided 
 
 /** What a client with a cache has to know about a division. */
 const divisionFields: PayloadFields = (t) => ({
-  endedSeries: link(
-    t,
-    Event,
-    { key: (payload) => dividedOf(payload)?.endedSeries.key ?? null },
-    'The series that the scope `FOLLOWING` has ended before the named occurrence. A client that keeps its later occurrences has to drop them: they belong to the new series, with other ids. Null if the mutation has divided no series.',
-  ),
+  ...fields(t, {
+    endedSeries: [
+      Event,
+      'The series that the scope `FOLLOWING` has ended before the named occurrence. A client that keeps its later occurrences has to drop them: they belong to the new series, with other ids. Null if the mutation has divided no series.',
+      { key: (payload: Payload) => dividedOf(payload)?.endedSeries.key ?? null },
+    ],
+  }),
   movedOccurrenceCount: field(t, {
     type: 'Int',
     nullable: true,
