@@ -45,6 +45,7 @@ export const accessRuleFixtures: Fixtures = {
         { input: { scope: { type: 'DOMAIN' } }, path: 'scope.value' },
         { input: { scope: { type: 'DEFAULT', value: chloe } }, path: 'scope.value' },
         { input: { scope: { type: 'USER', value: 'nobody' } }, path: 'scope.value' },
+        { input: { scope: { type: 'USER', value: ` ${chloe}` } }, path: 'scope.value' },
         { input: { scope: { type: 'DOMAIN', value: 'nobody' } }, path: 'scope.value' },
         {
           input: { scope: { type: 'USER', value: ids.person.ava } },

@@ -243,6 +243,10 @@ const rejectedNew = {
       input: { attendees: [guest('a@b.example'), guest('A@b.example')] },
       path: 'attendees.1.email',
     },
+    {
+      input: { attendees: [{ ...guest('a@b.example'), additionalGuestCount: -1 }] },
+      path: 'attendees.0.additionalGuestCount',
+    },
   ],
   privateProperties: [
     {

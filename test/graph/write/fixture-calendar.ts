@@ -159,9 +159,15 @@ export const calendarFixtures: Fixtures = {
           input: { attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] } },
           path: 'attendees.set.1.email',
         },
+        {
+          input: { attendees: { set: [{ email: 'a@b.example', additionalGuestCount: -1 }] } },
+          path: 'attendees.set.0.additionalGuestCount',
+        },
       ],
       start: [
         { input: { start: {} } },
+        { input: { start: { timeZone: 'Europe/Lisbon' } } },
+        { input: { start: { date: '2026-04-01', dateTime: '2026-04-01T10:00:00Z' } } },
         {
           input: { start: { dateTime: '2099-01-01T00:00:00Z' }, mode: 'PATCH' },
           reason: 'timeRangeEmpty',
@@ -217,6 +223,14 @@ export const calendarFixtures: Fixtures = {
       colorId: [...rejectedFields.colorId, { input: { colorId: '99' }, reason: 'invalid' }],
       eventLabelId: [{ input: { eventLabelId: 'unknown' }, reason: 'invalid' }],
       privateProperties: [
+        {
+          input: { privateProperties: { set: [{ key: 'videoId', value: 'x' }] } },
+          path: 'privateProperties.set.0.key',
+        },
+        {
+          input: { privateProperties: { set: [{ key: 'x'.repeat(45), value: '1' }] } },
+          path: 'privateProperties.set.0.key',
+        },
         {
           input: { privateProperties: { remove: ['videoId'] } },
           path: 'privateProperties.remove.0',

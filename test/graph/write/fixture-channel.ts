@@ -1,5 +1,6 @@
 /** Channels, the sections of their home pages, and subscriptions to them. */
-import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { subscriptionId } from '../../../src/sandbox/seed/entity-id.ts';
 import { png } from '../../support/image.ts';
 import type { Fixtures } from './fixture.ts';
@@ -12,6 +13,12 @@ const picture = { type: 'image/png', bytes: png };
 const rejectedFile = { file: [{ input: {}, file: { type: 'image/png', bytes: 'no picture' } }] };
 const { long, fifty, drafts } = ids.playlist;
 const callers = { 'studio-guest': 'FORBIDDEN', 'no-channel': 'FORBIDDEN' };
+
+/** One more than a section may have. */
+const many = (idOf: (at: number) => string): string[] =>
+  Array.from({ length: 101 }, (_, at) => idOf(at));
+
+const playlistOf = (at: number): string => `PL${at}`;
 
 const german = { language: 'de', title: 'Nordlicht', description: 'Kurze Filme' };
 const french = { language: 'fr', title: 'Lumière du nord', description: 'Films courts' };
@@ -59,6 +66,7 @@ export const channelFixtures: Fixtures = {
       keywords: [{ input: { keywords: 'x'.repeat(501) } }],
       country: [
         { input: { country: 'XX' } },
+        { input: { country: 'SWE' } },
         { input: { country: 'AQ' }, reason: 'brandingValidationError' },
       ],
       defaultLanguage: [{ input: { defaultLanguage: 'tlh' }, reason: 'brandingValidationError' }],
@@ -77,6 +85,10 @@ export const channelFixtures: Fixtures = {
       localizations: [
         {
           input: { localizations: { set: [{ ...german, title: 'x'.repeat(101) }] } },
+          path: 'localizations.set.0.title',
+        },
+        {
+          input: { localizations: { set: [{ language: 'de', title: ' ' }] } },
           path: 'localizations.set.0.title',
         },
         {
@@ -179,6 +191,7 @@ export const channelFixtures: Fixtures = {
       title: [
         { input: { title: 'For no such type' } },
         { input: { type: 'MULTIPLE_PLAYLISTS', playlistIds: [long] } },
+        { input: { type: 'MULTIPLE_PLAYLISTS', title: ' ', playlistIds: [long] } },
       ],
       position: [
         { input: { position: -1 } },
@@ -186,13 +199,26 @@ export const channelFixtures: Fixtures = {
       ],
       playlistIds: [
         { input: { type: 'SINGLE_PLAYLIST' } },
+        { input: { type: 'SINGLE_PLAYLIST', playlistIds: [long, fifty] } },
+        { input: { type: 'POPULAR_UPLOADS', playlistIds: [long] } },
         { input: { playlistIds: [long, long] }, path: 'playlistIds.1' },
+        {
+          input: { playlistIds: [long, globalId('Playlist', [long])] },
+          path: 'playlistIds.1',
+        },
+        { input: { type: 'MULTIPLE_PLAYLISTS', title: 'T', playlistIds: many(playlistOf) } },
         {
           input: { type: 'SINGLE_PLAYLIST', playlistIds: [drafts] },
           reason: 'playlistIsPrivate',
         },
       ],
       channelIds: [
+        { input: { type: 'MULTIPLE_CHANNELS', title: 'T' } },
+        { input: { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: many(fanId) } },
+        {
+          input: { type: 'MULTIPLE_CHANNELS', title: 'T', channelIds: [ids.account.closed] },
+          reason: 'channelNotActive',
+        },
         {
           input: { type: 'MULTIPLE_CHANNELS', title: 'Friends', channelIds: [studio] },
           reason: 'ownChannelInChannels',
@@ -253,6 +279,8 @@ export const channelFixtures: Fixtures = {
         },
       ],
       channelIds: [
+        { input: { type: 'MULTIPLE_CHANNELS', title: 'T' }, afterRead: true },
+        { input: { channelIds: [ids.channel.kite] }, afterRead: true },
         {
           input: { type: 'MULTIPLE_CHANNELS', title: 'Friends', channelIds: [studio] },
           reason: 'ownChannelInChannels',

@@ -3,9 +3,18 @@ import type { Rejected } from './fixture.ts';
 
 /** Rejected by every write of a video's texts. */
 export const rejectedTexts: Readonly<Record<string, readonly Rejected[]>> = {
-  title: [{ input: { title: 'x'.repeat(101) } }, { input: { title: ' ' } }],
+  title: [
+    { input: { title: 'x'.repeat(101) } },
+    { input: { title: ' ' } },
+    { input: { title: 'a <b> c' } },
+  ],
   description: [{ input: { description: 'ä'.repeat(2501) } }],
-  tags: [{ input: { tags: ['x'.repeat(501)] } }],
+  tags: [
+    { input: { tags: ['x'.repeat(501)] } },
+    { input: { tags: ['a', 'b<c'] }, path: 'tags.1' },
+    // A tag with a space is sent with two quotes, which count.
+    { input: { tags: Array.from({ length: 46 }, (_, at) => `t ${10 + at} xxxx`) } },
+  ],
   categoryId: [{ input: { categoryId: '18' }, reason: 'invalidCategoryId' }],
 };
 

@@ -51,6 +51,10 @@ export const playlistFixtures: Fixtures = {
           input: { localizations: [{ ...german, title: 'x'.repeat(151) }], defaultLanguage: 'en' },
           path: 'localizations.0.title',
         },
+        {
+          input: { localizations: [{ ...german, title: '' }], defaultLanguage: 'en' },
+          path: 'localizations.0.title',
+        },
       ],
     },
     accepts: ['defaultLanguage', 'privacyStatus', 'podcastStatus'],

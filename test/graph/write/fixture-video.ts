@@ -99,6 +99,10 @@ export const videoFixtures: Fixtures = {
           input: { localizations: { set: [{ ...german, title: 'x'.repeat(101) }] } },
           path: 'localizations.set.0.title',
         },
+        {
+          input: { localizations: { set: [german, { language: 'sv', title: '' }] } },
+          path: 'localizations.set.1.title',
+        },
       ],
       publishAt: [
         { input: { publishAt: '2020-01-01T00:00:00Z' } },
@@ -130,6 +134,15 @@ export const videoFixtures: Fixtures = {
     fields: { rating: ['LIKE', 'DISLIKE'] },
     callers: { 'studio-guest': 'DONE', 'no-channel': 'FORBIDDEN' },
     ids: { id: { missing: ids.video.missing } },
+    rejected: {
+      id: [
+        {
+          input: { id: ids.video.commentsOff },
+          code: 'FORBIDDEN',
+          reason: 'videoRatingDisabled',
+        },
+      ],
+    },
     accepts: ['rating'],
   },
   reportVideoAbuse: {
@@ -148,6 +161,8 @@ export const videoFixtures: Fixtures = {
       secondaryReasonId: { missing: '999', code: 'INVALID_INPUT' },
     },
     rejected: {
+      // The caller's own video.
+      id: [{ input: { id: trailer }, code: 'FORBIDDEN', reason: 'forbidden' }],
       reasonId: [{ input: { reasonId: 'Z' }, reason: 'invalidAbuseReason' }],
       secondaryReasonId: [{ input: { secondaryReasonId: '27' }, reason: 'invalidAbuseReason' }],
     },
