@@ -207,9 +207,9 @@ const updateEvent = write('updateEvent', {
       'The start. The mode `PATCH` reads the event first.',
       {
         clearable: false,
-        change: timeChange,
+        // `checkStart` has to see whether the event is a series.
+        change: (value, argument) => ({ ...timeChange(value, argument), patchNeedsCurrent: true }),
         oneValue: timeIsOneValue,
-        patchNeedsCurrent: true,
       },
     ],
     end: [
