@@ -4,7 +4,6 @@ import { AcceptedCallers } from './engine/execution/accepted-callers.ts';
 import { DownloadLinks } from './engine/transfer/download-link.ts';
 import { Quotas } from './engine/cost/quota.ts';
 import { Encryption } from './engine/execution/encryption.ts';
-import { sharedPauses } from './engine/execution/shared-pauses.ts';
 import { MediaCalls } from './engine/transfer/media-calls.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
@@ -32,6 +31,7 @@ import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoi
 import { createUpstream } from './engine/rest/connection/transport.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
+import type { AnnouncedPause, PauseExchange } from './engine/rest/share/pause-exchange.ts';
 
 /** The parts of the gateway. */
 interface AssemblyOptions {
@@ -235,3 +235,24 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
     probeMs: config.BREAKER_PROBE_MS,
   },
 });
+
+const channel = 'pauses';
+
+/**
+ * Pauses after rate limits, as replicas with a shared store announce them to each other. They are
+ * not stored: a replica that misses a message learns of the limit by a call of its own, as the
+ * first one did. Of a caller, a message has the digest of the token.
+ * @returns undefined if no other process has the store
+ */
+const sharedPauses = (store: Store): PauseExchange | undefined =>
+  store.isShared
+    ? {
+        announce: (pause) => {
+          store.publish(channel, JSON.stringify(pause)).catch(() => {});
+        },
+        subscribe: (listener) =>
+          store.subscribe(channel, (message) => {
+            listener(JSON.parse(message) as AnnouncedPause);
+          }),
+      }
+    : undefined;

@@ -104,7 +104,7 @@ export const settings = {
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,
-    'Maximum size of a GraphQL response. Bytes. A list beyond it becomes null with an error. A WebSocket with more unsent bytes is closed.',
+    'Maximum size of a GraphQL response. Bytes. A longer one has an error in place of its data. A WebSocket with more unsent bytes is closed.',
   ),
   MAX_CONCURRENT_REQUESTS: count(
     2_000,

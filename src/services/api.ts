@@ -1,6 +1,5 @@
 /** The API that the gateway serves, as the engine has to know it. */
-import type { Api, ServiceSpec } from '../engine/api/api.ts';
-import { accountProofs } from './account-proof.ts';
+import type { AccountProof, Api, ServiceSpec } from '../engine/api/api.ts';
 import { catalogue, type DescribedReason } from './catalogue.ts';
 import { reasonsOf } from './shared/error-reason.ts';
 import {
@@ -14,6 +13,35 @@ import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { tokenHeaders } from './shared/token-header.ts';
 import { KnownResourceKeys } from './storage/resource-key-header.ts';
+
+const mine = ['mine', true] as const;
+
+const ownChannel: AccountProof = {
+  kind: 'channel',
+  argument: mine,
+  path: 'items.snippet.channelId',
+};
+
+const primaryCalendar: AccountProof = {
+  kind: 'address',
+  argument: ['calendarId', 'primary'],
+  path: 'id',
+};
+
+/**
+ * How answers prove whose access token it is. YouTube names the channel of the caller, Google
+ * Calendar the address of the caller's primary calendar. No answer proves that a channel and an
+ * address belong together, so each service has an account of its own. By the key of the operation.
+ */
+const accountProofs: ReadonlyMap<string, AccountProof> = new Map([
+  ['video:channels.list', { kind: 'channel', argument: mine, path: 'items.id' }],
+  ['video:playlists.list', ownChannel],
+  ['video:channelSections.list', ownChannel],
+  ['live:liveBroadcasts.list', ownChannel],
+  ['live:liveStreams.list', ownChannel],
+  ['calendar:calendars.get', primaryCalendar],
+  ['calendar:calendarList.get', primaryCalendar],
+]);
 
 /** The names of the services: `video` and `live` are the two APIs of YouTube. */
 export const services = ['video', 'live', 'storage', 'calendar'] as const;

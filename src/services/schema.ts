@@ -1,7 +1,7 @@
 /** The schema: every part is added here, by an explicit call. */
-import { useApi } from '../engine/api/api.ts';
+import { api, useApi } from '../engine/api/api.ts';
 import { googleApis } from './api.ts';
-import { lexicographicSortSchema, specifiedDirectives } from 'graphql';
+import { type GraphQLSchema, lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import { withNullableDefaults } from '../engine/read/argument-values.ts';
 import {
   builder,
@@ -28,7 +28,6 @@ import { addWatchChannel, WatchChannel } from './links/watch-channel/type.ts';
 import { watchWrites } from './links/watch-channel/write/write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from '../engine/schema/type/node.ts';
-import { withProductNames } from './product-name.ts';
 import { addQuota } from '../engine/schema/quota/quota.ts';
 import { addQuotaBucketName } from '../engine/schema/quota/quota-bucket.ts';
 import { addServiceName } from '../engine/schema/quota/service-name.ts';
@@ -43,7 +42,11 @@ import { createUploadSession } from '../engine/schema/upload/create.ts';
 import { addSession } from './links/upload-session.ts';
 import { UploadSession } from './shared/upload-session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
-import { addWorkflows, workflowWrites } from './links/workflow.ts';
+import { addPreparationProgress } from './links/prepare-broadcast/progress.ts';
+import { prepareBroadcast } from './links/prepare-broadcast/write.ts';
+import { addPublicationProgress } from './links/publish-file/progress.ts';
+import { publishFileAsVideo } from './links/publish-file/write.ts';
+import { serviceOf } from '../engine/rest/operation/operation.ts';
 
 useApi(googleApis);
 
@@ -111,7 +114,8 @@ addPersonLists();
 addResource();
 addSourceFile();
 addWatchChannel();
-addWorkflows();
+addPreparationProgress();
+addPublicationProgress();
 
 addSession();
 addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
@@ -123,7 +127,8 @@ export const writes = [
   updateBroadcast,
   ...storageWrites,
   ...calendarWrites,
-  ...workflowWrites,
+  prepareBroadcast,
+  publishFileAsVideo,
   ...watchWrites,
   createUploadSession(
     { caption: captionUpload, ...contentUploads },
@@ -148,3 +153,19 @@ unsorted.assumeValid = true;
 
 /** The schema, sorted by names. */
 export const schema = withProductNames(withNullableDefaults(lexicographicSortSchema(unsorted)));
+
+/**
+ * Begins the description of each root field with its services: in an explorer, the root fields are
+ * one long list.
+ */
+function withProductNames(schema: GraphQLSchema): GraphQLSchema {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  for (const field of roots.flatMap((root) => Object.values(root?.getFields() ?? {}))) {
+    const { operations = [] } = field.extensions;
+    const names = new Set(
+      operations.map((operation) => api().services[serviceOf(operation)].product),
+    );
+    if (names.size > 0) field.description = `${[...names].join(', ')}: ${field.description}`;
+  }
+  return schema;
+}

@@ -1,7 +1,6 @@
-import { parse } from 'graphql';
-import type { OperationDefinitionNode } from 'graphql';
+import { type OperationDefinitionNode, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { SpanNames } from '../../src/observability/tracing/span-names.ts';
+import { SpanNames } from '../../src/observability/tracing/server-span.ts';
 import { RequestRecord } from '../../src/server/record/request-record.ts';
 
 function recordOf(document: string): RequestRecord {

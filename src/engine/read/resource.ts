@@ -21,7 +21,11 @@ export interface Resource<T = unknown> {
    * this type. A service may give a thread the id of its first comment.
    */
   readonly sameKeyAs?: string;
-  /** A parameter of the reads that changes only values which fields of their own show. */
+  /**
+   * A parameter of the reads that changes only values which fields of their own show. A call has it
+   * if all of these fields want one value: a title and the texts in one language are 1 call instead
+   * of 2, the HTML texts of a thread with 120 replies 3 instead of 8.
+   */
   readonly choiceParameter?: string;
   /** Arguments of every read. */
   readonly fixed?: Readonly<Record<string, unknown>>;

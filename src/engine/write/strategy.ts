@@ -91,7 +91,8 @@ export interface Strategy {
   readonly requiredPaths?: (write: PlannedWrite) => readonly string[];
   /**
    * Whether the key of the entity decides which one of the operations is called: the access of the
-   * caller is checked then, and not before.
+   * caller is checked then, and not before. A token for one service must not need the scopes of
+   * another one.
    */
   readonly choosesOperation?: true;
   /** Whether the same input, sent twice, always has the effect of one. Default: as its kind. */

@@ -3,6 +3,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { Config } from '../../config.ts';
 import type { StartedRequest } from '../../server/record/request-trace.ts';
 import { serverAddress } from './server-address.ts';
+import type { RequestRecord } from '../../server/record/request-record.ts';
 
 /** The methods that the conventions know; clients can invent others. */
 const knownMethods: ReadonlySet<string> = new Set([
@@ -45,4 +46,24 @@ export function serverSpan({ req: { method = '' }, route, requestId }: StartedRe
   const isKnown = knownMethods.has(method);
   attributes['http.request.method'] = isKnown ? method : '_OTHER';
   return { name: `${isKnown ? method : 'HTTP'} ${route}`, attributes };
+}
+
+/** Maximum number of names of operations in the span names of a process. */
+const maxNames = 1_000;
+
+/**
+ * The names of the spans of executions: `query Items`. Trace stores index them, and clients choose
+ * the names of operations: only the first ones are in span names, later ones in attributes alone.
+ * The span names of a process.
+ */
+export class SpanNames {
+  readonly #known = new Set<string>();
+
+  /** The name of the span of an operation that is known. */
+  of({ operationType: type, operationName: name }: RequestRecord): string {
+    if (name === undefined) return type!;
+    const full = `${type} ${name}`;
+    if (this.#known.size < maxNames) this.#known.add(full);
+    return this.#known.has(full) ? full : type!;
+  }
 }

@@ -11,14 +11,25 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
   type Tracer as SpanFactory,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../../config.ts';
 import { CallRecorder, codeOf } from '../../engine/trace/call-record.ts';
-import type { TaskKind, TaskTrace, TaskObserver } from '../../engine/trace/task-trace.ts';
+import type { TaskKind, TaskObserver, TaskTrace } from '../../engine/trace/task-trace.ts';
 import type { Logger } from '../../server/record/log.ts';
 import type { EndedOperation } from '../../server/record/request-observer.ts';
 import { RequestRecord } from '../../server/record/request-record.ts';
@@ -30,12 +41,16 @@ import type {
 } from '../../server/record/request-trace.ts';
 import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
 import { CallSpans } from './call-span.ts';
-import { ReportingExporter } from './reporting-exporter.ts';
-import { resourceOf } from './resource.ts';
-import { samplerOf } from './sampler.ts';
-import { gatewayAttributes, serverSpan } from './server-span.ts';
-import { SpanNames } from './span-names.ts';
-import { parentIn } from './trace-parent.ts';
+import { gatewayAttributes, serverSpan, SpanNames } from './server-span.ts';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { versionOf } from './version.ts';
 
 /** Maximum time in ms in which the last spans are sent when the process ends. */
 const maxFlushMs = 2_000;
@@ -190,5 +205,84 @@ class TracedTask extends CallRecorder implements TaskTrace {
     else if (error !== undefined)
       span.setAttribute('error.type', codeOf(error)).setStatus({ code: SpanStatusCode.ERROR });
     span.end();
+  }
+}
+
+/** @returns the service, its version and this process; what the environment says has precedence */
+function resourceOf(config: Pick<Config, 'OTEL_SERVICE_NAME' | 'BUILD_VERSION'>): Resource {
+  const service = resourceFromAttributes({
+    'service.name': config.OTEL_SERVICE_NAME,
+    'service.version': versionOf(config),
+  });
+  // The language, name and version of the library.
+  const library = defaultResource();
+  const detectors = [serviceInstanceIdDetector, envDetector];
+  return library.merge(service).merge(detectResources({ detectors }));
+}
+
+/** @returns a sampler for the requests; those below a span follow it */
+function samplerOf({
+  OTEL_TRACES_SAMPLER: name,
+  OTEL_TRACES_SAMPLER_ARG: ratio,
+}: Pick<Config, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>): Sampler {
+  const root = rootSamplerOf(name.replace('parentbased_', ''), ratio);
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
+
+function rootSamplerOf(name: string, ratio: number): Sampler {
+  if (name === 'traceidratio') return new TraceIdRatioBasedSampler(ratio);
+  return name === 'always_off' ? new AlwaysOffSampler() : new AlwaysOnSampler();
+}
+
+/** The header of W3C Trace Context: version, trace, parent, flags, and what later versions add. */
+const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+
+/** @param header `traceparent`; its span becomes the parent if it is valid */
+function parentIn(header: string | string[] | undefined): Context {
+  const [, version, traceId, spanId, flags, rest] = traceparent.exec(String(header)) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
+  if (version === '00' && rest !== undefined) return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** The code of a success; the enum is in a package that only the exporter needs. */
+const success = 0;
+
+/** A collector that fails disturbs nobody: its spans are dropped. */
+class ReportingExporter implements SpanExporter {
+  readonly #exporter: OTLPTraceExporter;
+  readonly #log: Logger;
+  #isFailing = false;
+
+  constructor(exporter: OTLPTraceExporter, log: Logger) {
+    this.#exporter = exporter;
+    this.#log = log;
+  }
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.#exporter.export(spans, (result) => {
+      const code: number = result.code;
+      this.#report(code === success, result.error);
+      done({ code: success });
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#exporter.forceFlush();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#exporter.shutdown();
+  }
+
+  /** Logs the first failure, and the first success after it. */
+  #report(isSuccess: boolean, error: (Error & { readonly code?: unknown }) | undefined): void {
+    if (isSuccess === !this.#isFailing) return;
+    this.#isFailing = !isSuccess;
+    if (isSuccess) return this.#log.info('traces are sent again');
+    // The message may contain the address, and so a password.
+    const reason = typeof error?.code === 'string' ? error.code : error?.name;
+    this.#log.warn({ reason }, 'traces cannot be sent to OTEL_EXPORTER_OTLP_ENDPOINT: dropped');
   }
 }

@@ -1,8 +1,8 @@
 /** The limits of connections, on each port of the process. */
-import type { Server, ServerOptions } from 'node:http';
+import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../config.ts';
-import { onClientError } from '../lifecycle/client-error.ts';
+import { STATUS_CODES } from '../http.ts';
 
 /** Longer than the idle timeout of common load balancers (60 s): they close connections first. */
 const keepAliveTimeoutMs = 65_000;
@@ -22,4 +22,43 @@ export function answerClientErrors(server: Server): void {
   server.on('clientError', (error, socket) =>
     onClientError(error, socket as Socket, keepAliveTimeoutMs),
   );
+}
+
+/** Other errors are syntax errors: status 400. */
+const statuses: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** A connection, with the response to its last request as Node notes it. */
+interface HttpSocket extends Socket {
+  readonly _httpMessage?: ServerResponse | null;
+}
+
+/**
+ * Answers an error of a connection, and closes it. For Node, the time of the headers begins with
+ * the connection. But a client that opens connections in advance, as load balancers do, is not
+ * late. It would take a response 408 for that of the request which it sends next.
+ * @param idleMs milliseconds after which a connection without a request is closed
+ */
+export function onClientError(
+  error: NodeJS.ErrnoException,
+  socket: HttpSocket,
+  idleMs: number,
+): void {
+  const { code = '' } = error;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0)
+    return closeIdle(socket, idleMs);
+  const status = statuses[code] ?? 400;
+  if (socket.writable && !socket._httpMessage?.headersSent)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+  socket.destroy(error);
+}
+
+function closeIdle(socket: Socket, idleMs: number): void {
+  const timer = setTimeout(() => {
+    if (socket.bytesRead === 0) socket.destroy();
+  }, idleMs).unref();
+  socket.once('close', () => clearTimeout(timer));
 }

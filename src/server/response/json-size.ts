@@ -75,8 +75,7 @@ export function jsonBytes(value: unknown, stopAt: number): number {
 }
 
 /** Bytes of the brackets of a list, and of a comma after each element but the last. */
-export const listBytes = ({ length }: readonly unknown[]): number =>
-  length === 0 ? 2 : length + 1;
+const listBytes = ({ length }: readonly unknown[]): number => (length === 0 ? 2 : length + 1);
 
 function countList(list: readonly unknown[], stopAt: number): number {
   let bytes = listBytes(list);

@@ -1,13 +1,18 @@
 /**
- * Limits the length of a GraphQL response, after execution and before serialisation.
+ * Limits the length of a GraphQL response, after execution and before serialisation: the data of a
+ * longer one is null, with an error.
  *
  * Each event of a subscription is a response of its own. The schema has no `@defer` and `@stream`:
  * no response is delivered in parts.
  */
-import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
+import {
+  type ExecutionResult,
+  type GraphQLError,
+  OperationTypeNode,
+  type ValidatedExecutionArgs,
+} from 'graphql';
+import { graphError } from '../../engine/schema/error/error.ts';
 import { jsonBytes, type JsonSizeBounds, jsonSizeBounds } from './json-size.ts';
-import { errorSize, ResponseCutter } from './response-cutter.ts';
-import { responseShape } from './response-shape.ts';
 import type { TurnQueue } from '../limits/turn-queue.ts';
 
 /** Bytes of the response beside data, errors and extensions. */
@@ -36,8 +41,8 @@ export class ResponseLimit {
   }
 
   /**
-   * Cuts a result to the limit; its data is changed in place. Large results get a turn of the event
-   * loop each, so that other requests are served between them.
+   * Large results get a turn of the event loop each, so that other requests are served between
+   * them.
    * @returns the result itself if it is short enough; a promise for large results only
    */
   apply(
@@ -81,11 +86,38 @@ export class ResponseLimit {
     const bytes =
       bounds.min > maxBytes ? bounds.min : otherBytes + jsonBytes(data, maxBytes - otherBytes);
     if (bytes <= maxBytes) return result;
-    const cutter = new ResponseCutter({ maxBytes, bytes, otherBytes }, responseShape(operation));
-    const cutData = cutter.cut(data);
-    return { ...result, data: cutData, errors: [...(errors ?? []), ...cutter.errors] };
+    return {
+      ...result,
+      data: null,
+      errors: [...(errors ?? []), tooLarge(bytes, maxBytes, operation)],
+    };
   }
 }
+
+/** @param bytes of the response, or a number above the limit at which counting ended */
+function tooLarge(
+  bytes: number,
+  maxBytes: number,
+  { operation }: ValidatedExecutionArgs,
+): GraphQLError {
+  const done =
+    operation.operation === OperationTypeNode.MUTATION ? ' The mutation was executed.' : '';
+  return graphError(
+    'QUERY_TOO_LARGE',
+    `The response has at least ${bytes} bytes; the limit is ${maxBytes}. Request fewer items.${done}`,
+    { limit: maxBytes, value: bytes },
+  );
+}
+
+/**
+ * Upper limit for the bytes of an error without path and extensions: a message, two locations and
+ * the request id.
+ */
+const maxErrorBytes = 500;
+
+/** @returns at least the length of an error as JSON */
+const errorSize = ({ path, extensions }: GraphQLError): number =>
+  maxErrorBytes + jsonBytes([path, extensions], Number.POSITIVE_INFINITY);
 
 function bytesOfErrors(errors: readonly GraphQLError[] | undefined): number {
   if (errors === undefined) return 0;

@@ -8,6 +8,7 @@ import {
   type Message,
   MessageType,
   type SubscribeMessage,
+  validateMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
@@ -28,8 +29,8 @@ import { ControlMessages } from './control-messages.ts';
 import { OperationError, type OperationRunner } from './operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
-import { readMessage } from './read-message.ts';
 import { type RunningOperation, RunningOperations } from './running-operations.ts';
+import { hasPersistedHash } from '../document/params.ts';
 
 /** The dependencies of a connection. */
 interface ConnectionParts {
@@ -292,4 +293,26 @@ export class Connection {
     const end = (): void => this.#close(closeCode.normal, 'No operation for a long time.');
     this.#idleTimer = setTimeout(end, this.#parts.config.WEBSOCKET_IDLE_TIMEOUT_MS);
   }
+}
+
+/** Maximum length of the id of an operation: each of its messages repeats the id. */
+const maxIdLength = 256;
+
+/** @returns undefined for text that is not a message of the protocol, or has a very long id */
+function readMessage(data: Buffer): Message | undefined {
+  try {
+    const message = JSON.parse(data.toString()) as { readonly payload?: unknown };
+    addQuery(message.payload);
+    const valid = validateMessage(message);
+    return 'id' in valid && valid.id.length > maxIdLength ? undefined : valid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The protocol requires `query`. Clients that send the hash of a document may leave it out. */
+function addQuery(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null) return;
+  const params: { query?: unknown } = payload;
+  if (hasPersistedHash({ ...params })) params.query = '';
 }

@@ -18,7 +18,8 @@ import { pathOf, type RequestLimits } from '../connection/server-request.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
 import { OperationRunner, type OperationRunnerParts } from './operation-runner.ts';
-import { rejectUpgrade } from './rejected-upgrade.ts';
+import { graphError } from '../../engine/schema/error/error.ts';
+import { STATUS_CODES } from '../http.ts';
 
 /** The dependencies of the endpoint. */
 interface WebSocketEndpointParts extends OperationRunnerParts {
@@ -155,3 +156,25 @@ const invalidHandshake = (reason: string): HttpError =>
   new HttpError(400, 'INVALID_INPUT', `The WebSocket handshake is invalid: ${reason}.`, {
     headers: { 'sec-websocket-version': '13' },
   });
+
+/** Answers with an error in the format of GraphQL, and closes the connection. */
+function rejectUpgrade(
+  { requestId, socket }: { readonly requestId: string; readonly socket: Duplex },
+  { status, code, message, headers, extensions }: HttpError,
+): void {
+  const error = graphError(code, message, { ...extensions, requestId });
+  const body = JSON.stringify({ errors: [error] });
+  const allHeaders = {
+    ...headers,
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+  };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n');
+  // Nobody else closes the connection, even if the client never does.
+  socket.once('finish', () => socket.destroy());
+  socket.end(head + body);
+}

@@ -1,8 +1,7 @@
 /** The YouTube Live service in the graph. */
-import { bindingWrites } from './broadcast/write/binding.ts';
+import { broadcastWrites } from './broadcast/write/write.ts';
 import { addBroadcast } from './broadcast/type.ts';
 import { addBroadcastFeed } from './broadcast/feed.ts';
-import { broadcastWrites } from './broadcast/write/write.ts';
 import { cuepointWrites } from './cuepoint/write.ts';
 import { addChatSubscription } from './chat/feed.ts';
 import { chatWrites } from './chat/write.ts';
@@ -29,7 +28,6 @@ export { transitionErrorTypes } from './broadcast/write/transition.ts';
 export const liveWrites = [
   ...transitionWrites,
   ...broadcastWrites,
-  ...bindingWrites,
   ...streamWrites,
   ...cuepointWrites,
   goLive,

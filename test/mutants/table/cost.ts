@@ -75,7 +75,7 @@ export const costMutants: readonly Mutant[] = [
     tests: ['test/server/limits/document-limit.test.ts'],
   },
   {
-    name: 'long-response-is-not-cut',
+    name: 'long-response-is-delivered',
     file: 'src/server/response/response-limit.ts',
     text: 'if (bytes <= maxBytes) return result;',
     replacement: 'if (bytes <= 2 * maxBytes) return result;',

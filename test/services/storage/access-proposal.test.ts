@@ -109,10 +109,4 @@ describe('the resolution of an access proposal', () => {
     expect(studio.calls()[0]!.body).toEqual({ action: 'DENY', sendNotification: true });
     expect(file().grants.some(({ email }) => email === ben)).toBe(false);
   });
-  it('needs roles to accept, and none to deny, before any call', async () => {
-    const failed = { deletedId: null, errors: [{ code: 'INVALID_INPUT', path: ['roles'] }] };
-    expect(await resolve('action: ACCEPT')).toMatchObject(failed);
-    expect(await resolve('action: DENY, roles: [READER]')).toMatchObject(failed);
-    expect(studio.calls()).toEqual([]);
-  });
 });

@@ -230,23 +230,6 @@ describe('a reply', () => {
       errors: [],
     });
   });
-  it('without a text and an action is rejected before any call', async () => {
-    expect(await reply(tide, '')).toEqual({
-      reply: null,
-      errors: [{ code: 'INVALID_INPUT', path: ['content'] }],
-    });
-    expect(studio.calls()).toEqual([]);
-  });
-  it('to a comment that does not exist is an error at the comment', async () => {
-    const { errors } = await reply(ids.fileComment.missing, 'content: "x"', 'code path message');
-    expect(errors).toEqual([
-      {
-        code: 'NOT_FOUND',
-        path: ['comment'],
-        message: expect.stringContaining(`with the id "${ids.fileComment.missing}"`),
-      },
-    ]);
-  });
 });
 
 describe('a deleted comment', () => {

@@ -162,6 +162,18 @@ describe('a mutation of an entity', () => {
       );
     },
   );
+  const withoutChange = entityCases.filter(
+    ([name]) => !changedFields(caseOf(name)).some(({ isRequired }) => isRequired),
+  );
+  it.each(withoutChange)('writes nothing without a change: %s %j', async (name, variant) => {
+    const each = caseOf(name);
+    const before = stateOf(studio.sandbox);
+    const outcome = await run(studio, each, { ...each.fixture.target, ...variant });
+    expect([outcome.errors, outcome.failures]).toEqual([[], []]);
+    expect(outcome.entity).not.toBeNull();
+    expect(writeCalls(studio, each)).toEqual([]);
+    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
   it.each(entityCases)('clears a field by null, or rejects null: %s %j', async (name, variant) => {
     const each = caseOf(name);
     const effects: FieldEffect[] = [];

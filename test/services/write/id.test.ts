@@ -293,6 +293,17 @@ describe('a key of several ids', () => {
   });
 });
 
+describe('a deletion', () => {
+  const deletions = namesOf(({ write: { spec } }) => spec.deletes !== undefined && !spec.each);
+  it.each(deletions)('answers with the global id of what it has deleted: %s', async (name) => {
+    const each = caseOf(name);
+    const { payload } = await run(studio, each, fullInput(each));
+    const { resource, key } = parseGlobalId(payload.deletedId as string);
+    expect(resource.name).toBe(each.write.spec.target.resource.name);
+    expect(key).toContain(each.fixture.entity!.split('/').at(-1));
+  });
+});
+
 describe('an id that no entity has', () => {
   const isLookedUp = ([name, path]: (typeof ids)[number]): boolean =>
     idValues(caseOf(name), path).missing !== undefined;

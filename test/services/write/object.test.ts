@@ -172,7 +172,7 @@ function attemptsOf({ each, field }: Row): readonly Attempt[] {
 
 describe('an input object of an update', () => {
   it('is merged, or the declaration says why it is one value', () => {
-    const own = merged.filter(({ options }) => options?.change ?? options?.merge);
+    const own = merged.filter(({ options }) => options?.change);
     expect(own.map(({ key }) => key)).toEqual([]);
     const reasons = objects.flatMap(({ options }) => options?.oneValue ?? []);
     expect(reasons.filter((reason) => !/^[A-Z].{15,}\.$/.test(reason))).toEqual([]);

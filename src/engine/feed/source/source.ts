@@ -67,7 +67,10 @@ export interface FeedSource {
    * never change need only their id.
    */
   readonly versionOf: (item: object) => string;
-  /** Adds to the items of a stored page what is no JSON: refs, and errors of invalid values. */
+  /**
+   * Adds to the items of a stored page what is no JSON: refs, and errors of invalid values. Other
+   * replicas have the page as JSON; an invalid value fails at its field there, too (R43).
+   */
   readonly restore?: ((items: readonly object[]) => readonly object[]) | undefined;
   /**
    * Reads exactly one page.

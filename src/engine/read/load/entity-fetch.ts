@@ -3,12 +3,10 @@ import { UpstreamError } from '../../rest/call/error.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
-import { entriesOf, type EntityMap, type FetchedEntities, storeItems } from './entity-answer.ts';
-import { type AskedFetch, runForAskers } from './fetch-askers.ts';
+import { type EntityMap, entriesOf, type FetchedEntities, storeItems } from './entity-answer.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/owner-only.ts';
 import { getter, Paths } from '../path.ts';
 import type { EntityProjection } from '../walk/projection.ts';
-import { isCausedByAnId, storeFailure } from '../read-failure.ts';
 import {
   attachRef,
   type BatchRead,
@@ -17,6 +15,8 @@ import {
   type Ref,
   type Resource,
 } from '../resource.ts';
+import { type Asker, runFor } from '../../trace/asker.ts';
+import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 
 /** Entities of a batch of which the same is requested. */
 export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {}
@@ -284,3 +284,45 @@ function argsOf(
 
 const itemsOf = ({ page }: AnyOperation, answer: unknown): readonly object[] =>
   (answer as Readonly<Record<string, readonly object[]>> | undefined)?.[page!.items] ?? [];
+
+/** Entities that are requested for the same fields. */
+interface AskedFetch<Entry> {
+  readonly entries: readonly Entry[];
+  /** Undefined in an execution that names no fields. */
+  readonly askers?: ReadonlySet<Asker> | undefined;
+}
+
+/** Makes the call for some entities of a batch, for those who ask for one of them. */
+function runForAskers<Entry, T>(
+  fetches: readonly AskedFetch<Entry>[],
+  entries: readonly Entry[],
+  call: () => T,
+): T {
+  if (fetches[0]!.askers === undefined) return call();
+  const all = new Set(entries);
+  const concerned = fetches.filter((fetch) => fetch.entries.some((entry) => all.has(entry)));
+  return runFor(
+    concerned.flatMap(({ askers }) => askers ?? []),
+    call,
+  );
+}
+
+const CODES_OF_AN_ID: ReadonlySet<string> = new Set(['INVALID_INPUT', 'FORBIDDEN', 'NOT_FOUND']);
+
+/**
+ * Whether one of the ids can be the cause, so that the others succeed in a call without it.
+ * @param param the parameter of the call that has the ids
+ */
+function isCausedByAnId(error: unknown, param: string): boolean {
+  if (!(error instanceof UpstreamError)) return false;
+  const { code, location = param } = error.failure;
+  if (code === 'INVALID_INPUT' && location !== param) return false;
+  if (errorReasonOf(error.failure)?.accountWide) return false;
+  return CODES_OF_AN_ID.has(code);
+}
+
+/** Stores the failure of a call for one entity. NOT_FOUND is an answer: the entity is null. */
+function storeFailure(entry: CacheEntry, paths: Paths, error: unknown): void {
+  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') entry.store(null, paths);
+  else entry.fail(paths, error);
+}

@@ -9,7 +9,7 @@ import { readErrorBody } from './error-body.ts';
 import type { ErrorReason } from '../../api/error-reason.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** @param result of a call that has ended without a usable response */
 export function classifyFailure(operation: AnyOperation, result: CallResult): Failure {
@@ -100,3 +100,21 @@ function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
     provesMissingScope,
   };
 }
+
+/**
+ * Seconds to wait, or `undefined` for an absent or unreadable header. A date is compared with the
+ * `Date` header of the same response, so that a wrong clock of the gateway does no harm.
+ */
+function parseRetryAfter(headers: IncomingHttpHeaders): number | undefined {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string' || value.length > maxRetryAfterLength) return undefined;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), maxSeconds);
+  const at = Date.parse(value);
+  if (Number.isNaN(at) || !/^[A-Z][a-z]{2}/.test(value)) return undefined;
+  const sentAt = Date.parse(headers.date ?? '');
+  return Math.max(0, Math.ceil((at - (Number.isNaN(sentAt) ? Date.now() : sentAt)) / 1000));
+}
+
+/** Longest header that is read. */
+const maxRetryAfterLength = 64;
+const maxSeconds = 1e9;

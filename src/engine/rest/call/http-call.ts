@@ -20,7 +20,6 @@ import {
 } from './call-outcome.ts';
 import type { CallState } from './call-state.ts';
 import { isRead } from '../operation/operation.ts';
-import { encodingProblem } from '../request/content-encoding.ts';
 import { anonymousCaller } from '../share/shares.ts';
 import { Timed, TimedList } from '../share/timed-list.ts';
 import { hasTooManyValues } from '../operation/value-count.ts';
@@ -284,3 +283,17 @@ const noHeaders: IncomingHttpHeaders = {};
 
 /** One error for all aborted calls: a stack trace for each would be expensive, and is not used. */
 const cutError = new Error('The call was aborted.');
+
+/** Maximum number of encodings: more of them would exhaust memory. */
+const maxEncodings = 5;
+
+/**
+ * Why a response cannot be read; undefined if it can. The status of an error is more important than
+ * its body.
+ */
+function encodingProblem(status: number, headers: IncomingHttpHeaders): CallOutcome | undefined {
+  const encoding: string | string[] | undefined = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity' || status >= 300) return undefined;
+  const layers = [encoding].flat().join().split(',').length;
+  return layers > maxEncodings ? 'responseTooLarge' : 'malformedResponse';
+}

@@ -27,17 +27,21 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   readonly refusal?: (parent: any) => KnownReason | undefined;
   /**
    * The path of an item with the id of a node: items are only pointers, and pointers to entities
-   * that do not exist are omitted.
+   * that do not exist are omitted. The uploads of a channel are 2 units for 50 videos by it; a
+   * search for them costs 100.
    */
   readonly pointerPath?: string;
   /**
-   * Ids of the nodes if the arguments name them: then no list is read. The connection type has
-   * `nullItems`, since missing nodes are null.
+   * Ids of the nodes if the arguments name them: then no list is read, and the nodes share batches
+   * and what is known of them with all other fields. The connection type has `nullItems`, since
+   * missing nodes are null.
    */
   readonly idsIn?: (given: any) => readonly string[] | undefined;
   /**
    * For a list whose segments are lists of different arguments: the arguments of each segment,
-   * beside `args`. Undefined: the list has one segment, with `args` alone.
+   * beside `args`. Undefined: the list has one segment, with `args` alone. For an operation
+   * that takes one value of an argument per call: one cursor leads through the lists of all values,
+   * and the estimate, which is never exceeded (S9), counts a call for each.
    * @throws InvalidInput
    */
   readonly segments?: (given: any) => readonly CallArguments[] | undefined;
@@ -47,8 +51,8 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   /** Whether `args` are the same for all parents: the call is then made once. */
   readonly sameForAllParents?: true;
   /**
-   * Maximum `first` of a list that is limited to the first page, because another call is too
-   * expensive.
+   * Maximum `first` of a list that is limited to one page for each request: a call of a search
+   * costs 100 units, so that its estimate (S9) must not have the calls for short pages.
    */
   readonly onePage?: number;
   readonly embedded?: EmbeddedConnection;
@@ -67,9 +71,15 @@ export interface EmbeddedConnection {
   readonly paths: readonly string[];
   // any: each field declares the types of its own parent, arguments and items.
   readonly isComplete: (parent: any, given: any) => boolean;
-  /** Whether `isComplete` reads only the arguments, so that the estimate knows the list is free. */
+  /**
+   * Whether `isComplete` reads only the arguments, so that the estimate knows the list is free:
+   * else the replies to 20 comments would be admitted (S9) as 20 calls that are never made.
+   */
   readonly ignoresParent?: true;
-  /** Whether an item of the parent's response belongs to the list; reads `paths`. Default: all. */
+  /**
+   * Whether an item of the parent's response belongs to the list; reads `paths`. Default: all. A
+   * service may return deleted items with the parent, and leave them out of the list.
+   */
   readonly includes?: (item: any) => boolean;
   /** Whether the list is used only if the response of the parent is requested for other fields. */
   readonly optional?: true;

@@ -9,7 +9,6 @@ import {
 import { explainCost, type PreparedOperation } from '../../cost/estimate.ts';
 import { type CostSum, mostExpensive } from '../../cost/field-cost.ts';
 import { type CostLimit, isExceeded, limitsOf, remainingOf } from '../../cost/limit.ts';
-import { pollingOf } from '../../cost/polling.ts';
 import type { Balance } from '../../cost/quota.ts';
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
 import { adviceFor } from './admission.ts';
@@ -17,6 +16,7 @@ import { builder, type Context, type DocumentReader } from '../builder.ts';
 import type { DryRunResult } from './cost-type.ts';
 import { withoutSuggestion } from '../error/error.ts';
 import { withAnyFiles } from '../upload/any-file.ts';
+import type { CallNeeds } from '../../read/needs.ts';
 
 /** What a client asks about. */
 export interface DryRun {
@@ -120,4 +120,18 @@ function parseDryRun(source: string, { parse, hideSuggestions }: DocumentReader)
     const message = hideSuggestions ? withoutSuggestion(error.message) : error.message;
     throw new InvalidInput('dryRun.document', message);
   }
+}
+
+const hourMs = 3_600_000;
+
+/** The maximum cost of one hour of a subscription without events. */
+function pollingOf({ schema, operation }: PreparedOperation): CostSum {
+  const fields = schema.getSubscriptionType()?.getFields() ?? {};
+  const [node] = operation.selectionSet.selections;
+  const field = node?.kind === 'Field' ? fields[node.name.value] : undefined;
+  const poll = (field?.extensions.needs as CallNeeds | undefined)?.poll;
+  if (!poll) return { calls: 0, units: {} };
+  const { operation: read, intervalMs } = poll;
+  const calls = Math.ceil(hourMs / intervalMs);
+  return { calls, units: read.units === null ? {} : { [read.bucket]: calls * read.units } };
 }

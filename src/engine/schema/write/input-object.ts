@@ -1,7 +1,6 @@
 /** Input objects of writes: how their values change the objects of the REST API. */
 import { InputObjectRef } from '@pothos/core';
-import type { Change } from '../../write/change.ts';
-import { mergePatch } from '../../write/update/merge-patch.ts';
+import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
 
 /** Whether the type of a row is an input object, and no list of them. */
 export const isInputObject = (type: unknown): boolean =>
@@ -25,3 +24,17 @@ export const changeTo = (
   isInputObject(type) && options?.oneValue === undefined
     ? { apply: (current) => mergePatch(current, next), patch: () => next }
     : { apply: () => next };
+
+/**
+ * Merges a patch into a value, at any depth: an absent or undefined property keeps the current one,
+ * null removes it. A list replaces the current one.
+ * @returns a new value; never with a null of the patch
+ */
+function mergePatch(current: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const next: JsonRecord = isRecord(current) ? { ...current } : {};
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) delete next[name];
+    else if (value !== undefined) next[name] = mergePatch(next[name], value);
+  return next;
+}

@@ -61,7 +61,7 @@ export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
   readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
 };
 
-/** Checks and conversions of one input field. All except `merge` run before any call. */
+/** Checks and conversions of one input field, which run before any call. */
 export interface RowOptions<Value> {
   readonly default?: Value;
   /** Why the field is deprecated. */
@@ -80,15 +80,11 @@ export interface RowOptions<Value> {
   readonly convert?: (value: Value, argument: string) => unknown;
   /** Why an input object is one value, which replaces the current object. */
   readonly oneValue?: string;
-  /** Returns the new value, if it also depends on the current one; `undefined` clears it. */
-  readonly merge?: (value: Value, current: unknown, argument: string) => unknown;
   /**
    * Returns the whole change, if the other options cannot describe it; null: the client clears the
    * field.
    */
   readonly change?: (value: Value | null, argument: string) => Partial<Change>;
-  /** Whether a PATCH needs the current value for `merge`. */
-  readonly patchNeedsCurrent?: true;
 }
 
 /** A row: type, path or parameter, description, options. */
@@ -257,18 +253,12 @@ interface Assigned {
 function changeOf(argument: string, path: string, { type, value, options }: Assigned): Change {
   if (value === null && options?.clearable === false)
     throw new InvalidInput(argument, 'null is not allowed; leave the field out to keep the value');
-  const needs = options?.patchNeedsCurrent ? { patchNeedsCurrent: true as const } : {};
   if (value !== null) checkValue(value, argument, options);
-  if (options?.change) {
-    const own = options.change(value, argument);
-    return { argument, path, apply: () => undefined, ...needs, ...own };
-  }
-  if (value === null) return { argument, path, apply: () => undefined, ...needs };
-  const merge = options?.merge;
-  if (merge)
-    return { argument, path, apply: (current) => merge(value, current, argument), ...needs };
+  const cleared = { argument, path, apply: () => undefined };
+  if (options?.change) return { ...cleared, ...options.change(value, argument) };
+  if (value === null) return cleared;
   const next = converted(value, argument, options);
-  return { argument, path, ...changeTo(next, type, options), ...referencedType(options), ...needs };
+  return { argument, path, ...changeTo(next, type, options), ...referencedType(options) };
 }
 
 /** The type of the entity that a value names. */

@@ -11,9 +11,8 @@ import type { CallCount, PlannedWrite } from '../../write/strategy.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import type { InputRef } from '../schema-builder.ts';
-import { effectOf } from './write-effect.ts';
 import { capitalized } from '../type/text.ts';
-import { field } from '../field/field-factory.ts';
+import { field, type WriteEffect } from '../field/field-factory.ts';
 import {
   changesOf,
   type InputBuilder,
@@ -285,3 +284,29 @@ function writeNeeds({ spec: { ids, entries }, calls, waitMs }: Write): CallNeeds
     }),
   };
 }
+
+/** Strategies that read the state first, or write a state. */
+const stateful: ReadonlySet<string> = new Set([
+  'patch',
+  'remove',
+  'replaceByState',
+  'replaceIfMatch',
+  'replaceParts',
+  'workflow',
+]);
+
+const isDestructive = ({ method, removes, clears }: AnyOperation): boolean =>
+  method === 'DELETE' || removes === true || clears === true;
+
+/** What a mutation does beside its result: `@effect`. It follows from the declaration. */
+const effectOf = (
+  { strategy, operation, input, parameters, settings }: AnyWriteSpec,
+  operations: readonly AnyOperation[],
+): WriteEffect => ({
+  destructive: operations.some(isDestructive) && strategy.kind !== 'workflow',
+  repeatable:
+    strategy.isRepeatable ??
+    (stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent)),
+  // Whoever is notified is named by `notify` in all inputs.
+  notifies: [input, parameters, settings].some((table) => 'notify' in (table?.rows ?? {})),
+});

@@ -3,7 +3,7 @@
  * `If-Match`. A PATCH of the named fields is sent instead if a replace would erase values that the
  * caller may not see, or if the client requests it.
  */
-import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
+import { upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
@@ -23,30 +23,24 @@ import { unchanged } from './unchanged.ts';
 
 interface ConditionalRules<Entity> {
   readonly patch: AnyOperation;
-  /** Operations that `mayReplace` may call. */
-  readonly alsoCalls?: readonly AnyOperation[];
   /** Paths that the reference calls writable and that are never sent. */
   readonly dropped?: readonly string[];
-  /** Paths that `mayReplace` reads. */
-  readonly decidingPaths?: readonly string[];
   /**
    * Whether the caller may replace the entity and is shown all of it, so that the replace erases
    * nothing; otherwise the changes are sent as a PATCH. Default: always.
    */
-  readonly mayReplace?: (execution: Execution, current: Entity) => Promise<boolean>;
-  /**
-   * Whether the read shows that the entity has been deleted; the write then fails with `GONE`.
-   * Default: never, because a read of a deleted entity fails.
-   */
-  readonly isDeleted?: (current: Entity, write: WriteRequest) => boolean;
+  readonly mayReplace?: {
+    /** What the read before the write shows of the entity for it. */
+    readonly paths: readonly string[];
+    readonly calls: readonly AnyOperation[];
+    readonly test: (execution: Execution, current: Entity) => Promise<boolean>;
+  };
   /** Rejects changes that the entity does not allow. The read before the write has the paths. */
   readonly check?: {
     readonly paths: readonly string[];
-    /** @throws InvalidInput */
+    /** @throws InvalidInput; UpstreamError `GONE` */
     readonly run: (current: Entity, write: WriteRequest) => void;
   };
-  /** Paths of lists of which the read may show a part only, and the path that says so. */
-  readonly trimmedLists?: Readonly<Record<string, string>>;
   /** Values that the service shows as absent, by path. */
   readonly defaults?: Readonly<JsonRecord>;
   /** Removes read-only fields from the items of lists in the body. */
@@ -62,7 +56,7 @@ export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strateg
     resource.read.operation,
     operation,
     rules.patch,
-    ...(rules.alsoCalls ?? []),
+    ...(rules.mayReplace?.calls ?? []),
   ],
   requiredPaths: ({ operation }) => ['etag', ...requiredBodyPaths(operation)],
   run: async (write) => {
@@ -106,27 +100,15 @@ const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
 /** The read has no argument that shortens lists of the answer (`maxAttendees`). */
 async function readCurrent<Entity>(
   write: WriteRequest,
-  {
-    dropped = [],
-    decidingPaths = [],
-    trimmedLists = {},
-    isDeleted,
-    check,
-  }: ConditionalRules<Entity>,
+  { dropped = [], mayReplace, check }: ConditionalRules<Entity>,
 ): Promise<JsonRecord> {
   const { execution, operation, ref, changes, settings } = write;
   const checked = check?.paths ?? [];
   const writable = writableOf(operation, dropped);
   const requested =
     settings['mode'] === 'patch'
-      ? Paths.of(
-          'id',
-          'etag',
-          ...checked,
-          ...Object.values(trimmedLists),
-          ...readPathsOf(operation, changes),
-        )
-      : Paths.of('id', 'etag', ...checked, ...decidingPaths, ...writable);
+      ? Paths.of('id', 'etag', ...checked, ...readPathsOf(operation, changes))
+      : Paths.of('id', 'etag', ...checked, ...(mayReplace?.paths ?? []), ...writable);
   const { operation: get } = ref!.resource.read;
   const args = { ...keyArguments(get, ref!), fields: requested.mask };
   const current = (await execution.send(get, args)) as JsonRecord;
@@ -137,14 +119,7 @@ async function readCurrent<Entity>(
     throw upstreamError(get, 'UPSTREAM_INVALID', { id });
   // The payload of a conflict shows this version without a further call.
   execution.invalidate(ref, current, requested);
-  if (isDeleted?.(current as Entity, write)) throw upstreamError(get, 'GONE', { id });
   check?.run(current as Entity, write);
-  for (const [path, flag] of Object.entries(trimmedLists))
-    if (current[flag] && changes.some((change) => change.path === path))
-      throw new InvalidInput(
-        path,
-        'the caller may not see the whole list, and a change would remove the other entries; leave the field out',
-      );
   return current;
 }
 
@@ -170,7 +145,7 @@ async function writeOnce<Entity>(
   const { execution, operation, changes, settings } = write;
   const replaces =
     settings['mode'] !== 'patch' &&
-    ((await rules.mayReplace?.(execution, current as Entity)) ?? true);
+    ((await rules.mayReplace?.test(execution, current as Entity)) ?? true);
   // A value that the read lacks may be hidden from a caller who may not replace the entity.
   if (changesNothing(changes, { current, defaults: rules.defaults, showsAll: replaces }))
     return undefined;

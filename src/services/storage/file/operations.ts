@@ -13,9 +13,54 @@ import {
   required,
   text,
 } from '../../../engine/rest/operation/param.ts';
-import { parentReasons, propertyReasons, writable } from './write/writable.ts';
 import { watchFields, watchReasons } from '../watch/argument.ts';
 import * as scope from '../scope.ts';
+
+/** Paths that every write of a file may have in its body. */
+const writable = [
+  'copyRequiresWriterPermission',
+  'contentHints.indexableText',
+  'contentHints.thumbnail.image',
+  'contentHints.thumbnail.mimeType',
+  'writersCanShare',
+  'mimeType',
+  'viewersCanCopyContent',
+  'folderColorRgb',
+  'name',
+  'description',
+  'starred',
+  'trashed',
+  'modifiedTime',
+  'viewedByMeTime',
+  'originalFilename',
+  'properties.(key)',
+  'appProperties.(key)',
+  'contentRestrictions[]',
+  'inheritedPermissionsDisabled',
+  'downloadRestrictions.itemDownloadRestriction.restrictedForReaders',
+  'downloadRestrictions.itemDownloadRestriction.restrictedForWriters',
+  'clientEncryptionDetails.encryptionState',
+  'clientEncryptionDetails.decryptionMetadata.wrappedKey',
+  'clientEncryptionDetails.decryptionMetadata.kaclsId',
+  'clientEncryptionDetails.decryptionMetadata.kaclsName',
+  'clientEncryptionDetails.decryptionMetadata.aes256GcmChunkSize',
+  'clientEncryptionDetails.decryptionMetadata.jwt',
+  'clientEncryptionDetails.decryptionMetadata.keyFormat',
+  'clientEncryptionDetails.decryptionMetadata.encryptionResourceKeyHash',
+] as const;
+
+/** Reasons that concern the folder of a new or moved file. */
+const parentReasons = [
+  'cannotAddParent',
+  'insufficientParentPermissions',
+  'numChildrenInNonRootLimitExceeded',
+  'parentNotAFolder',
+  'teamDriveFileLimitExceeded',
+  'teamDriveHierarchyTooDeep',
+] as const;
+
+/** Reasons that concern the custom properties of a file. */
+const propertyReasons = ['propertyCountLimitExceeded', 'propertyLengthLimitExceeded'] as const;
 
 const includeLabels = notSent(
   '`File.labels` and `File.labelInfo` read the labels of a file.',

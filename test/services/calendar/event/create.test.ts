@@ -216,15 +216,6 @@ describe('createEvent', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
-  it('rejects guests fewer than none', async () => {
-    const { data } = await create({
-      attendees: [{ email: 'a@b.example', additionalGuestCount: -1 }],
-    });
-    expect(data.createEvent.errors).toEqual([
-      expect.objectContaining({ path: ['attendees', '0', 'additionalGuestCount'] }),
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
   describe('with a rule that has an end', () => {
     const zoned = (start: string, timeZone: string) => ({
       start: { dateTime: start, timeZone },

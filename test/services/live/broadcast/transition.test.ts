@@ -292,33 +292,4 @@ describe('a transition that YouTube rejects', () => {
     studio.sandbox.setStreamStatus(ids.stream.backup, 'active');
     expect((await to(ids.broadcast.townhall, 'TESTING')).payload.errors).toEqual([]);
   });
-  it('names the id that does not exist', async () => {
-    const { payload } = await to(ids.broadcast.benPreview, 'LIVE');
-    expect(payload).toMatchObject({
-      broadcast: null,
-      errors: [
-        { code: 'NOT_FOUND', reason: 'liveBroadcastNotFound', id: ids.broadcast.benPreview },
-      ],
-    });
-  });
-  it('names the missing scope', async () => {
-    const { data } = await studio.query(
-      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { ... on MissingScopeError { code service } } } }`,
-      {},
-      'studio-reader',
-    );
-    expect(data.transitionBroadcast.errors).toEqual([{ code: 'MISSING_SCOPE', service: 'LIVE' }]);
-  });
-  it('fails as a whole and is sent once if its outcome is unknown', async () => {
-    studio.sandbox.fault({ match: { operation: 'live:liveBroadcasts.transition' }, drop: 'after' });
-    const { payload, failed } = await to(ids.broadcast.direct, 'LIVE');
-    expect(payload).toBeNull();
-    expect(failed).toMatchObject([
-      {
-        path: ['transitionBroadcast'],
-        extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' },
-      },
-    ]);
-    expect(studio.operations()).toEqual(['live:liveBroadcasts.transition']);
-  });
 });

@@ -12,8 +12,6 @@ const broadcasts = () => liveState(simulation()).broadcasts;
 const broadcast = (id: string) => broadcasts().get(id)!;
 const video = (id: string) => videoState(simulation()).videos.get(id)!;
 const operations = () => studio.calls().map(({ operation }) => operation);
-const bodies = () => studio.calls().flatMap(({ body }) => (body === undefined ? [] : [body]));
-
 const { draft, launch, nightShift, rehearsal, retrospective, always } = ids.broadcast;
 
 const send = mutator(
@@ -133,63 +131,6 @@ describe('createBroadcast', () => {
       broadcast: null,
       errors: [{ code: 'FORBIDDEN', reason: 'userBroadcastsExceedLimit', path: null }],
     });
-  });
-});
-
-describe('updateBroadcast before testing', () => {
-  it('sends the whole snippet for a new title, with the planned start', async () => {
-    const { snippet } = structuredClone(broadcast(launch));
-    const { description } = video(launch).snippet;
-    const { payload } = await update(launch, { title: 'Launch' }, 'broadcast { title }');
-    expect(payload).toEqual({ broadcast: { title: 'Launch' }, errors: [] });
-    expect(operations()).toEqual(own);
-    expect(bodies()).toEqual([
-      {
-        id: launch,
-        snippet: { title: 'Launch', description, scheduledStartTime: snippet.scheduledStartTime },
-      },
-    ]);
-    expect(broadcast(launch).snippet).toEqual(snippet);
-  });
-  it('sends both fields of the monitor stream, and never the binding, for any setting', async () => {
-    const { contentDetails } = structuredClone(broadcast(launch));
-    await update(launch, { enableAutoStart: true });
-    const [body] = bodies() as [{ contentDetails: object }];
-    expect(body.contentDetails).toMatchObject({
-      enableAutoStart: true,
-      monitorStream: contentDetails.monitorStream,
-    });
-    expect(Object.keys(body.contentDetails)).not.toContain('boundStreamId');
-    expect(Object.keys(body.contentDetails)).not.toContain('enableContentEncryption');
-    expect(broadcast(launch).contentDetails).toEqual({ ...contentDetails, enableAutoStart: true });
-  });
-  it('keeps all of the schedule of ad breaks that the input omits', async () => {
-    const schedule = {
-      enabled: true,
-      pauseAdsUntil: '2099-01-01T00:00:00Z',
-      repeatIntervalSecs: 600,
-      scheduleStrategy: 'concurrent',
-    } as const;
-    const body = (changed: object): object => ({
-      id: launch,
-      monetizationDetails: { cuepointSchedule: changed },
-    });
-    broadcast(launch).monetizationDetails = { cuepointSchedule: { ...schedule } };
-    await update(launch, { cuepointSchedule: { enabled: false } });
-    await update(launch, { cuepointSchedule: { adsResumeAt: null } });
-    const { pauseAdsUntil: _, ...withoutTime } = schedule;
-    expect(bodies()).toEqual([
-      body({ ...schedule, enabled: false }),
-      body({ ...withoutTime, enabled: false }),
-    ]);
-    expect(broadcast(launch).monetizationDetails).toEqual({
-      cuepointSchedule: { ...withoutTime, enabled: false },
-    });
-  });
-  it('sends nothing if no field is given', async () => {
-    const { payload } = await update(launch, {}, 'broadcast { title }');
-    expect(payload).toEqual({ broadcast: { title: video(launch).snippet.title }, errors: [] });
-    expect(operations()).toEqual(['live:liveBroadcasts.list']);
   });
 });
 

@@ -119,15 +119,6 @@ describe('sendChatMessage', () => {
       },
     ]);
   });
-  it('names every rejected value of a poll, without a call', async () => {
-    const poll = { question: '', options: ['Dock', ' '] };
-    const { payload } = await send({ poll }, 'id');
-    expect(payload.errors.map(({ code, path }: any) => [code, path])).toEqual([
-      ['INVALID_INPUT', ['content', 'poll', 'question']],
-      ['INVALID_INPUT', ['content', 'poll', 'options', '1']],
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
   it.each([{}, { text: 'Hello', poll: { question: 'Where?', options: ['Dock', 'Quay'] } }])(
     'rejects a content that is not exactly one text or poll, without a call: %j',
     async (content) => {
@@ -156,24 +147,6 @@ describe('sendChatMessage', () => {
 });
 
 describe('deleteChatMessage', () => {
-  it('deletes a message of the list by its global id', async () => {
-    const { data } = await studio.query(
-      'query ($id: ID!) { liveChat(id: $id) { messages { messages { id messageId } } } }',
-      { id: liveChatId },
-    );
-    const { id } = data.liveChat.messages.messages.find(
-      ({ messageId }: any) => messageId === ids.chatMessage.unicode,
-    );
-    const { payload } = await mutate('deleteChatMessage', { id }, 'deletedId');
-    expect(payload).toEqual({ deletedId: id, errors: [] });
-    expect(sent().slice(1)).toEqual([
-      {
-        operation: 'live:liveChatMessages.delete',
-        query: { id: [ids.chatMessage.unicode], prettyPrint },
-        body: undefined,
-      },
-    ]);
-  });
   it('says that a kind of message cannot be deleted', async () => {
     const { payload } = await mutate(
       'deleteChatMessage',
@@ -247,32 +220,6 @@ describe('banChatUser', () => {
       errors: [],
     });
     expect(await write()).toBe('Hello');
-  });
-  it('tells a moderator from a token that lacks a scope', async () => {
-    const errorOf = async (token: string) => {
-      const { payload } = await mutate(
-        'banChatUser',
-        { liveChatId: ids.chat.launch, channelId },
-        'liveChatBan { id }',
-        token,
-      );
-      return payload.errors[0];
-    };
-    expect(await errorOf('studio-guest')).toMatchObject({
-      code: 'FORBIDDEN',
-      reason: 'insufficientPermissions',
-      path: ['liveChatId'],
-    });
-    expect(await errorOf('studio-reader')).toMatchObject({ code: 'MISSING_SCOPE', path: null });
-  });
-  it.each([ids.channel.studio, ben])('says that %s cannot be banned', async (moderator) => {
-    const { payload } = await ban({ channelId: moderator });
-    expect(payload).toMatchObject({
-      liveChatBan: null,
-      errors: [
-        { code: 'FORBIDDEN', reason: 'liveChatBanInsertionNotAllowed', path: ['channelId'] },
-      ],
-    });
   });
 });
 

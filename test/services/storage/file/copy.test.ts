@@ -67,15 +67,6 @@ describe('copyFile', () => {
     expect(errors).toEqual([]);
     expect(studio.calls()[1]!.query['type']).toEqual(['shortcuts']);
   });
-  it.each([{ drop: 'after' }, { cut: true }] as const)(
-    'makes one copy if the answer is lost: %j',
-    async (fault) => {
-      studio.sandbox.fault({ match: { operation: 'storage:files.copy' }, ...fault });
-      const { file, errors } = await copy({ id: storyboard, name: 'Once' });
-      expect(errors).toEqual([]);
-      expect(named('Once').map(({ id }) => id)).toEqual([file.fileId]);
-    },
-  );
   it('does not repeat a lost copy of a document', async () => {
     studio.sandbox.fault({ match: { operation: 'storage:files.copy' }, drop: 'after' });
     const { failures } = await copy({ id: script, name: 'Once' });
@@ -108,20 +99,6 @@ describe('copyFile with an id of the client', () => {
     ]);
     expect(named('Own')).toHaveLength(1);
   });
-  it('is repeated if the answer is lost', async () => {
-    studio.sandbox.fault({ match: { operation: 'storage:files.copy' }, drop: 'after', times: 1 });
-    const { file, errors } = await copyFirst();
-    expect([file.fileId, errors]).toEqual([first, []]);
-    expect(named('Own')).toHaveLength(1);
-  });
-  it.each([
-    [{ newFileId: missing }, 'INVALID_INPUT', ['newFileId']],
-    [{ id: missing, parentId: footage }, 'NOT_FOUND', ['id']],
-    [{ parentId: missing }, 'NOT_FOUND', ['parentId']],
-    [{ id: footage }, 'FORBIDDEN', ['id']],
-  ])('names the argument of a rejected copy: %j', async (input, code, path) => {
-    expect((await copyFirst(input)).errors).toMatchObject([{ code, path }]);
-  });
   it('names the original that the caller may not copy', async () => {
     studio.sandbox.fault({
       match: { operation: 'storage:files.copy' },
@@ -148,32 +125,6 @@ describe('copyFile of a file in the folder of the app', () => {
     const { errors } = await copy({ id: await original(), parentId: footage });
     expect(errors).toEqual([]);
     expect(studio.calls()[1]!.query).not.toHaveProperty('space');
-  });
-});
-
-describe('createFile with an id of the client', () => {
-  const { first } = ids.generatedFile;
-  it('makes no id, and says if the file exists already', async () => {
-    const create = (input: object) =>
-      mutate('createFile', { name: 'Own', newFileId: first, ...input });
-    const created = await create({});
-    expect(called()).toEqual(['storage:files.create']);
-    expect([created.file.fileId, created.errors]).toEqual([first, []]);
-    expect((await create({})).errors).toMatchObject([{ code: 'CONFLICT', reason: 'conflict' }]);
-    expect(named('Own')).toHaveLength(1);
-  });
-  it('is repeated if the answer is lost', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'storage:files.create' },
-      drop: 'after',
-      times: 1,
-    });
-    const { file, errors } = await mutate('createFile', { name: 'Own', newFileId: first });
-    expect([file.fileId, errors]).toEqual([first, []]);
-  });
-  it('names the argument of an id that was not generated', async () => {
-    const { errors } = await mutate('createFile', { name: 'Own', newFileId: missing });
-    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['newFileId'] }]);
   });
 });
 
@@ -238,15 +189,5 @@ describe('emptyTrash', () => {
     expect(errors).toEqual([]);
     expect(studio.calls()[0]!.query['driveId']).toEqual([archive]);
     expect([files().has(ids.file.archiveIndex), files().has(oldCut)]).toEqual([false, true]);
-  });
-  it.each([
-    [{ confirm: 'yes' }],
-    [{ confirm: ids.drive.archive }],
-    [{ driveId: ids.drive.archive, confirm: 'root' }],
-  ])('needs the id of the trash again, before any call: %j', async (input) => {
-    const { errors } = await mutate('emptyTrash', input, '');
-    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['confirm'] }]);
-    expect(studio.calls()).toEqual([]);
-    expect(files().has(oldCut)).toBe(true);
   });
 });

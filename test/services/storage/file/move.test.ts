@@ -169,14 +169,6 @@ describe('custom properties', () => {
     expect(studio.calls()[1]!.body).toEqual({ properties: { season: '3', 'reading order': null } });
     expect(properties()).toEqual({ season: '3' });
   });
-  it('of the gateway survive null', async () => {
-    await update({
-      id: launchScript,
-      appProperties: { set: [{ key: 'take', value: '1' }] },
-    });
-    await update({ id: launchScript, appProperties: null });
-    expect(stored(launchScript).fields.appProperties).toEqual({ videoId: ids.video.launch });
-  });
 });
 
 describe('a thumbnail', () => {
@@ -185,14 +177,5 @@ describe('a thumbnail', () => {
     const { errors } = await update({ id: script, thumbnail });
     expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['thumbnail', 'image'] }]);
     expect(studio.calls()).toEqual([]);
-  });
-});
-
-describe('an update of a restriction', () => {
-  it('removes it by null', async () => {
-    const { talentRelease } = ids.file;
-    await update({ id: talentRelease, contentRestrictions: null });
-    expect(studio.calls()[0]!.body).toEqual({ contentRestrictions: [{ readOnly: false }] });
-    expect(stored(talentRelease).fields).not.toHaveProperty('contentRestrictions');
   });
 });

@@ -34,10 +34,6 @@ describe('an update of a file', () => {
       },
     ]);
   });
-  it('sends null for a cleared field', async () => {
-    await update('description: null');
-    expect(studio.calls()).toMatchObject([{ body: { description: null } }]);
-  });
   it('without a field only reads', async () => {
     const { file, errors } = await update('');
     expect([file.name, errors]).toEqual([expect.any(String), []]);

@@ -79,11 +79,6 @@ describe('a new permission of a user', () => {
       emailMessage: ['Hi'],
     });
   });
-  it('can expire', async () => {
-    const expiresAt = '2026-06-01T00:00:00Z';
-    await create(`type: USER, role: READER, email: "${chloe}", expiresAt: "${expiresAt}"`);
-    expect(sent().body).toMatchObject({ expirationTime: expiresAt });
-  });
 });
 
 describe('a permission of a domain or everybody', () => {
@@ -106,13 +101,6 @@ describe('a permission of a domain or everybody', () => {
 });
 
 describe('a new owner', () => {
-  it('needs the consent to the email, before any call', async () => {
-    const { errors } = await create(`type: USER, role: OWNER, email: "${chloe}"`, script);
-    expect(errors).toEqual([{ code: 'INVALID_INPUT', path: ['notify'], reason: null }]);
-    const changed = await update(runSheet, dana, 'role: OWNER');
-    expect(changed.errors).toEqual([{ code: 'INVALID_INPUT', path: ['notify'], reason: null }]);
-    expect(studio.calls()).toEqual([]);
-  });
   it('gets the file, and the owner before becomes a writer', async () => {
     const { permission } = await create(
       `type: USER, role: OWNER, email: "${dana}", notify: true, moveToNewOwnersRoot: true`,
@@ -185,18 +173,6 @@ describe('a rejected permission', () => {
       `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input} }) { errors { message } } }`,
     );
     expect(data.createFilePermission.errors).toEqual([{ message }]);
-  });
-  it('of a missing file is an error at fileId, with the id', async () => {
-    const { data } = await studio.query(
-      `mutation { createFilePermission(input: { fileId: "${ids.file.missing}", type: ANYONE, role: READER }) { errors { code path message } } }`,
-    );
-    expect(data.createFilePermission.errors).toEqual([
-      {
-        code: 'NOT_FOUND',
-        path: ['fileId'],
-        message: expect.stringContaining(`with the id "${ids.file.missing}"`),
-      },
-    ]);
   });
 });
 

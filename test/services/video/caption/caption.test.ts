@@ -214,28 +214,6 @@ describe('createCaption', () => {
     });
     expect(data.createCaption).toMatchObject({ caption: { name: '', isDraft: true }, errors: [] });
   });
-  it.each<[string, object, { type: string; bytes: string }, string[]]>([
-    ['no file', {}, { ...srt, bytes: '' }, ['file']],
-    ['a name that is too long', { name: 'ä'.repeat(151) }, srt, ['name']],
-    [
-      'the id of a channel',
-      { videoId: globalId('Channel', [ids.channel.studio]) },
-      srt,
-      ['videoId'],
-    ],
-    ['an invalid id', { videoId: 'a,b' }, srt, ['videoId']],
-  ])('rejects %s before any call', async (_, change, file, path) => {
-    const { data } = await studio.upload({
-      document: create,
-      variables: { input: { ...input, ...change } },
-      files: { 'input.file': file },
-    });
-    expect(data.createCaption).toEqual({
-      caption: null,
-      errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path, reason: null }],
-    });
-    expect(studio.calls()).toEqual([]);
-  });
   it('rejects an invalid language and a value that is not a file as invalid variables', async () => {
     const language = await studio.upload({
       document: create,
@@ -251,100 +229,12 @@ describe('createCaption', () => {
     expect(literal).toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT' } }] });
     expect(studio.calls()).toEqual([]);
   });
-  it.each<[string, object, string | null, string, string, string | null, readonly string[] | null]>(
-    [
-      [
-        'an existing track',
-        { videoId: makingOf, language: 'en', name: 'English' },
-        'studio-owner',
-        'ConflictError',
-        'CONFLICT',
-        'captionExists',
-        null,
-      ],
-      [
-        'a missing video',
-        { videoId: ids.video.missing },
-        'studio-owner',
-        'NotFoundError',
-        'NOT_FOUND',
-        'videoNotFound',
-        ['videoId'],
-      ],
-      [
-        'a video of another channel',
-        {},
-        'studio-guest',
-        'ForbiddenError',
-        'FORBIDDEN',
-        'forbidden',
-        ['videoId'],
-      ],
-      [
-        'a token without the scope',
-        {},
-        'studio-reader',
-        'MissingScopeError',
-        'MISSING_SCOPE',
-        'insufficientPermissions',
-        null,
-      ],
-    ],
-  )(
-    'returns the errors of YouTube: %s',
-    async (_, change, token, __typename, code, reason, path) => {
-      const { data } = await studio.upload({
-        document: create,
-        variables: { input: { ...input, ...change } },
-        files: { 'input.file': srt },
-        token,
-      });
-      expect(data.createCaption).toEqual({
-        caption: null,
-        errors: [{ __typename, code, path, reason }],
-      });
-    },
-  );
-  it('is sent once, and reports an unknown outcome if the response is lost', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:captions.insert' }, drop: 'after' });
-    const { errors } = await studio.upload({
-      document: create,
-      variables: { input },
-      files: { 'input.file': srt },
-    });
-    expect(errors).toMatchObject([
-      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
-    ]);
-    expect(studio.calls()).toHaveLength(1);
-  });
 });
 
 const update = `mutation ($input: UpdateCaptionInput!) { updateCaption(input: $input) { caption { captionId isDraft } errors { code path reason } } }`;
 
 describe('updateCaption', () => {
   const { draft, english } = ids.caption;
-  it('changes only the draft state without a file, and reads nothing', async () => {
-    const before = structuredClone(storedTrack(draft)!);
-    const { data } = await studio.query(update, {
-      input: { by: byId(draft), isDraft: false },
-    });
-    expect(data.updateCaption).toEqual({
-      caption: { captionId: draft, isDraft: false },
-      errors: [],
-    });
-    expect(studio.calls()).toMatchObject([
-      {
-        operation: 'video:captions.update',
-        query: { part: ['snippet'] },
-        body: { id: draft, snippet: { isDraft: false } },
-        call: { path: '/youtube/v3/captions' },
-      },
-    ]);
-    expect(storedTrack(draft)).toEqual({
-      ...before,
-      snippet: { ...before.snippet, isDraft: false },
-    });
-  });
   it('replaces only the file, and the draft state is unchanged', async () => {
     const before = structuredClone(storedTrack(draft)!);
     const { data } = await studio.upload({
@@ -390,72 +280,6 @@ describe('updateCaption', () => {
       content: srt.bytes,
       snippet: { isDraft: true, name: '', language: 'en', isCC: true },
     });
-  });
-  it('accepts the REST ids of track and video, or the global id of the video', async () => {
-    for (const videoId of [trailer, globalId('Video', [trailer])]) {
-      const key = { videoId, captionId: draft };
-      const { data } = await studio.query(update, { input: { by: { key }, isDraft: false } });
-      expect(data.updateCaption).toEqual({
-        caption: { captionId: draft, isDraft: false },
-        errors: [],
-      });
-    }
-    expect(studio.operations()).toEqual(['video:captions.update', 'video:captions.update']);
-  });
-  it('applies two changes of the draft state in their order', async () => {
-    for (const isDraft of [false, true])
-      await studio.query(update, { input: { by: byId(draft), isDraft } });
-    expect(storedTrack(draft)!.snippet.isDraft).toBe(true);
-  });
-  it('sends nothing if the input changes nothing', async () => {
-    const { data } = await studio.query(update.replace(' isDraft', ''), {
-      input: { by: byId(draft) },
-    });
-    expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
-    expect(studio.calls()).toEqual([]);
-  });
-  it('rejects null as a file before any call', async () => {
-    const { data } = await studio.query(update, { input: { by: byId(draft), file: null } });
-    expect(data.updateCaption).toEqual({
-      caption: null,
-      errors: [{ code: 'INVALID_INPUT', path: ['file'], reason: null }],
-    });
-    expect(studio.calls()).toEqual([]);
-  });
-  it('returns the errors of YouTube', async () => {
-    const run = async (id: string) =>
-      (await studio.query(update, { input: { by: { id }, isDraft: true } })).data.updateCaption
-        .errors;
-    expect(await run(captionId(ids.caption.missing))).toMatchObject([
-      { code: 'NOT_FOUND', reason: 'captionNotFound' },
-    ]);
-    expect(await run(captionId(ids.caption.ben, ids.video.benPreview))).toMatchObject([
-      { code: 'FORBIDDEN' },
-    ]);
-  });
-});
-
-describe('deleteCaption', () => {
-  const remove = (id: string, token?: string) =>
-    studio.query(
-      `mutation { deleteCaption(input: { by: { id: "${id}" } }) { deletedId errors { __typename path ... on NotFoundError { id: objectId } } } }`,
-      {},
-      token,
-    );
-  it('deletes one track and returns its id', async () => {
-    const { data } = await remove(captionId(ids.caption.swedish));
-    expect(data.deleteCaption).toEqual({ deletedId: captionId(ids.caption.swedish), errors: [] });
-    expect(storedTrack(ids.caption.swedish)).toBeUndefined();
-    expect(studio.operations()).toEqual(['video:captions.delete']);
-  });
-  it('names the id of a missing track, and returns FORBIDDEN to other channels', async () => {
-    expect((await remove(captionId(ids.caption.missing))).data.deleteCaption.errors).toEqual([
-      { __typename: 'NotFoundError', path: ['by'], id: ids.caption.missing },
-    ]);
-    expect(
-      (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,
-    ).toEqual([{ __typename: 'ForbiddenError', path: ['by'] }]);
-    expect(storedTrack(ids.caption.swedish)).toBeDefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids, replyId } from '../../../../src/sandbox/seed/ids.ts';
 import { type CommentEntity, videoState } from '../../../../src/sandbox/video/state.ts';
-import { comments, commentThreads } from '../../../../src/services/video/operations.ts';
+import { comments } from '../../../../src/services/video/operations.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
@@ -102,42 +102,6 @@ describe('createCommentThread', () => {
       ['video:commentThreads.list', ['items(id,snippet/topLevelComment/snippet/textDisplay)']],
     ]);
   });
-  it.each([
-    [
-      'comments are disabled',
-      { videoId: video.commentsOff },
-      'studio-owner',
-      ['on', 'videoId'],
-      'ForbiddenError',
-      'commentsDisabled',
-    ],
-    [
-      'the video does not exist',
-      { videoId: video.missing },
-      'studio-owner',
-      ['on', 'videoId'],
-      'NotFoundError',
-      'videoNotFound',
-    ],
-    [
-      'the channel does not exist',
-      { channelId: channel.missing },
-      'studio-owner',
-      ['on', 'channelId'],
-      'NotFoundError',
-      'channelNotFound',
-    ],
-  ])(
-    'rejects a thread if %s, and returns the path of the argument',
-    async (_, on, token, path, type, reason) => {
-      const before = snapshot();
-      const { payload } = await run('createCommentThread', { on, text }, { token });
-      expect(payload.commentThread).toBeNull();
-      const named = type === 'NotFoundError' ? { id: Object.values(on)[0] } : {};
-      expect(payload.errors).toMatchObject([{ __typename: type, path, reason, ...named }]);
-      expect(snapshot()).toEqual(before);
-    },
-  );
   it('is denied to an account that may not comment', async () => {
     videoState(studio.sandbox.simulation()).ineligibleChannels.add(channel.ben);
     const { payload } = await run(
@@ -194,55 +158,10 @@ describe('replyToComment', () => {
       'parentId: YouTube does not support this for the comment. Nobody can reply to a reply: use the id of its top-level comment.',
     );
   });
-  it.each([
-    ['a reply', replyId(thread.busy, 1), 'InvalidInputError', 'operationNotSupported'],
-    ['an unpublished comment', thread.queued, 'InvalidInputError', 'parentCommentIsPrivate'],
-    ['a missing comment', thread.missing, 'NotFoundError', 'parentCommentNotFound'],
-  ])('rejects a reply to %s', async (_, parentId, type, reason) => {
-    const { payload } = await run('replyToComment', { parentId, text });
-    expect(payload).toMatchObject({
-      comment: null,
-      errors: [{ __typename: type, path: ['parentId'], reason }],
-    });
-  });
 });
 
 describe('updateComment', () => {
   const id = thread.unicode;
-  it('changes the text, the only mutable field, in one call without a read', async () => {
-    const before = snapshot();
-    const { payload, errors } = await run(
-      'updateComment',
-      { id, text },
-      { select: 'comment { textOriginal likeCount updatedAt publishedAt }' },
-    );
-    expect(errors).toBeUndefined();
-    const after = storedComments().get(id)!;
-    expect(payload.comment).toEqual({
-      textOriginal: text,
-      likeCount: String(after.likes),
-      updatedAt: after.updatedAt,
-      publishedAt: after.publishedAt,
-    });
-    expect(snapshot()).toEqual(
-      before.map((each) => (each.id === id ? { ...each, text, updatedAt: after.updatedAt } : each)),
-    );
-    expect(sent()).toEqual([
-      {
-        operation: 'video:comments.update',
-        part: ['snippet'],
-        body: { id, snippet: { textOriginal: text } },
-      },
-    ]);
-    expect(comments.update.writable).toEqual(['snippet.textOriginal']);
-  });
-  it('applies the last of two writes, and returns to each writer their own text', async () => {
-    const { data } = await studio.query(
-      `mutation { a: updateComment(input: { id: "${id}", text: "One" }) { comment { text } } b: updateComment(input: { id: "${id}", text: "Two" }) { comment { text } } }`,
-    );
-    expect(data).toEqual({ a: { comment: { text: 'One' } }, b: { comment: { text: 'Two' } } });
-    expect(storedComments().get(id)!.text).toBe('Two');
-  });
   it('requests only the fields that the response lacks', async () => {
     await run(
       'updateComment',
@@ -262,21 +181,6 @@ describe('updateComment', () => {
     );
     expect(requestedCalls).toHaveLength(4);
   });
-  it('is denied for a comment of another author, which does not change', async () => {
-    const before = snapshot();
-    const { payload } = await run('updateComment', { id, text }, { token: 'studio-guest' });
-    expect(payload).toMatchObject({
-      comment: null,
-      errors: [{ __typename: 'ForbiddenError' }],
-    });
-    expect(snapshot()).toEqual(before);
-  });
-  it('returns NOT_FOUND for a missing comment', async () => {
-    const { payload } = await run('updateComment', { id: thread.missing, text });
-    expect(payload.errors).toMatchObject([
-      { __typename: 'NotFoundError', id: thread.missing, reason: 'commentNotFound' },
-    ]);
-  });
 });
 
 describe('deleteComment', () => {
@@ -290,73 +194,9 @@ describe('deleteComment', () => {
       false,
     );
   });
-  it.each([
-    ["another's", thread.unicode, 'studio-guest', { __typename: 'ForbiddenError' }],
-    [
-      'a missing comment',
-      thread.missing,
-      'studio-owner',
-      { __typename: 'NotFoundError', id: thread.missing },
-    ],
-  ])('fails for %s', async (_, id, token, error) => {
-    const before = snapshot();
-    const { payload } = await run('deleteComment', { id }, { token });
-    expect(payload).toMatchObject({ deletedId: null, errors: [error] });
-    expect(snapshot()).toEqual(before);
-  });
 });
 
 describe('the input of a comment mutation', () => {
-  const on = { videoId: video.trailer };
-  const long = '👩'.repeat(10_001);
-  const other = globalId('Playlist', [thread.busy]);
-  const table: readonly (readonly [string, Name, object, string])[] = [
-    ['an empty text', 'createCommentThread', { on, text: '' }, 'text'],
-    ['a blank text', 'createCommentThread', { on, text: ' \n\t' }, 'text'],
-    ['a text of 10,001 characters', 'createCommentThread', { on, text: long }, 'text'],
-    [
-      'the id of a channel for a video',
-      'createCommentThread',
-      { on: { videoId: globalId('Channel', [channel.ben]) }, text },
-      'on.videoId',
-    ],
-    [
-      'the id of a video for a channel',
-      'createCommentThread',
-      { on: { channelId: globalId('Video', [video.trailer]) }, text },
-      'on.channelId',
-    ],
-    ['an invalid id', 'createCommentThread', { on: { videoId: 'a,b' }, text }, 'on.videoId'],
-    ['a blank reply', 'replyToComment', { parentId: thread.busy, text: ' ' }, 'text'],
-    [
-      'a reply of 10,001 characters',
-      'replyToComment',
-      { parentId: thread.busy, text: long },
-      'text',
-    ],
-    [
-      'a playlist id for the parent comment',
-      'replyToComment',
-      { parentId: other, text },
-      'parentId',
-    ],
-    ['a blank edit', 'updateComment', { id: thread.unicode, text: '' }, 'text'],
-    ['an edit to 10,001 characters', 'updateComment', { id: thread.unicode, text: long }, 'text'],
-    ['a playlist id for the comment to update', 'updateComment', { id: other, text }, 'id'],
-    ['a playlist id for the comment to delete', 'deleteComment', { id: other }, 'id'],
-    ['an invalid global id', 'deleteComment', { id: '~nonsense' }, 'id'],
-  ];
-  it.each(table)(
-    'is rejected with its path and without a call: %s',
-    async (_, name, input, path) => {
-      const { payload, errors } = await run(name, input);
-      expect(errors).toBeUndefined();
-      expect(payload.errors).toMatchObject([
-        { __typename: 'InvalidInputError', path: path.split('.') },
-      ]);
-      expect(studio.calls()).toEqual([]);
-    },
-  );
   it('is rejected with two targets or without one', async () => {
     for (const target of [{}, { videoId: video.trailer, channelId: channel.ben }]) {
       const { errors } = await run('createCommentThread', { on: target, text });
@@ -370,52 +210,6 @@ describe('the input of a comment mutation', () => {
       text: '👩'.repeat(10_000),
     });
     expect(payload.errors).toEqual([]);
-  });
-});
-
-describe('writes of comments', () => {
-  const inputs: Readonly<Record<Name, object>> = {
-    createCommentThread: { on: { videoId: video.trailer }, text },
-    replyToComment: { parentId: thread.busy, text },
-    updateComment: { id: thread.unicode, text },
-    deleteComment: { id: thread.unicode },
-  };
-  const operations = {
-    createCommentThread: commentThreads.insert,
-    replyToComment: comments.insert,
-    updateComment: comments.update,
-    deleteComment: comments.delete,
-  };
-  it.each(Object.keys(inputs) as Name[])(
-    'need a user token with the scope, and a channel: %s',
-    async (name) => {
-      const before = snapshot();
-      const reader = await run(name, inputs[name], { token: 'studio-reader' });
-      expect(reader.payload.errors).toMatchObject([
-        { __typename: 'MissingScopeError', anyOf: scopes(operations[name]) },
-      ]);
-      const withoutToken = await run(name, inputs[name], { token: null });
-      expect(withoutToken.errors).toMatchObject([
-        { path: [name], extensions: { code: 'UNAUTHENTICATED' } },
-      ]);
-      const withoutChannel = await run(name, inputs[name], { token: 'no-channel' });
-      expect(withoutChannel.payload.errors).toMatchObject([
-        { __typename: 'ForbiddenError', path: null, reason: 'youtubeSignupRequired' },
-      ]);
-      expect(snapshot()).toEqual(before);
-    },
-  );
-  it('report an unknown outcome if the response to a new comment is lost, and do not repeat the insert', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:comments.insert' }, html: true });
-    const { payload, errors } = await run('replyToComment', inputs.replyToComment);
-    expect(payload).toBeNull();
-    expect(errors).toMatchObject([
-      {
-        path: ['replyToComment'],
-        extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' },
-      },
-    ]);
-    expect(studio.operations()).toEqual(['video:comments.insert']);
   });
 });
 

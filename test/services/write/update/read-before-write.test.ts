@@ -46,6 +46,19 @@ const required = cases.flatMap((each) => {
   return [...byPath].map(([path, input]) => [each.name, path, input] as const);
 });
 
+/**
+ * What the declarations alone would not show to be missing: without the first, YouTube would reset
+ * hidden values; a video, a playlist or a stream gets defaults for the others.
+ */
+const protectedPaths: readonly (readonly [mutation: string, path: string])[] = [
+  ['updateVideo', 'processingDetails'],
+  ['updateVideo', 'status.privacyStatus'],
+  ['updatePlaylist', 'status.privacyStatus'],
+  ['updateChannel', 'brandingSettings.channel.title'],
+  ['updateStream', 'cdn.resolution'],
+  ['updateStream', 'cdn.frameRate'],
+];
+
 /** Runs a mutation that must fail. @returns its code and everything that it wrote */
 async function failureOf(each: Case, input: Input): Promise<object> {
   const before = stateOf(studio.sandbox);
@@ -77,6 +90,11 @@ describe('a read before a write', () => {
     // An incomplete answer can look like one for a caller who is not the owner, or like none.
     const failure = await failureOf(caseOf(name), input);
     expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|FORBIDDEN|NOT_FOUND)$/));
+  });
+  it('has required paths for all that a service would reset', () => {
+    const found = required.map(([name, path]) => `${name} ${path}`);
+    const expected = protectedPaths.map((each) => each.join(' '));
+    expect(found).toEqual(expect.arrayContaining(expected));
   });
   it.each(merging.map(({ name }) => name))(
     'must show the entity that was asked for: %s',

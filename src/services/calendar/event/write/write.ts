@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Execution } from '../../../../engine/execution/execution.ts';
 import { replaceIfMatch } from '../../../../engine/write/update/replace-if-match.ts';
 import { calendars, events } from '../../operations.ts';
-import { UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/rest/call/error.ts';
+import type { WriteRequest } from '../../../../engine/write/strategy.ts';
 import { changedList } from '../../../../engine/schema/write/list-change.ts';
 import { field } from '../../../../engine/schema/field/field-factory.ts';
+import { fields } from '../../../../engine/schema/field/path-field.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import type { Payload, PayloadFields } from '../../../../engine/schema/write/write-payload.ts';
 import { noNeeds } from '../../../../engine/read/needs.ts';
@@ -18,7 +20,6 @@ import {
 } from './conference-input.ts';
 import { conditionalRows } from '../../conditional.ts';
 import { type EventJson, writableBody, writeArguments } from './body.ts';
-import { deleteEvent } from './delete.ts';
 import { checkColor, eventDefaults, eventReasons, eventRows } from './input.ts';
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
 import { eventTypeRows } from './type-input.ts';
@@ -30,9 +31,47 @@ import { EventRemindersChange, remindersChange } from '../reminder.ts';
 import { Event } from '../resource.ts';
 import { checkStart } from '../../series/move.ts';
 import type { Divided } from '../../series/division.ts';
-import { scopedUpdate, scopeRow } from '../../series/scope.ts';
+import { scopedRemoval, scopedUpdate, scopeRow } from '../../series/scope.ts';
 import { notifyAttendees } from './notify.ts';
-import { fields } from '../../../../engine/schema/field/path-field.ts';
+import { remove } from '../../../../engine/write/action.ts';
+import { seriesIdOf } from '../../series/series.ts';
+
+const deleteEvent = write('deleteEvent', {
+  description:
+    'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted. Costs 1 quota unit; with the scope `ALL`, 2; with `FOLLOWING`, 5 if no occurrence is left, otherwise 7, and more if later occurrences were changed one by one: 1 for a list of these, and 1 for each that has to be deleted. If such a deletion fails, the series has ended before the named occurrence, and the error is `PARTLY_DONE`: delete the later occurrences that are left with the scope `THIS`.',
+  inputDescription:
+    'Input of `deleteEvent`. `updateEvent` with the status `CONFIRMED` restores a deleted event.',
+  operation: events.delete,
+  target: Event,
+  id: {
+    ref: EventRef,
+    description: 'The event to delete: an event, a series, or one occurrence of a series.',
+  },
+  strategy: scopedRemoval(remove()),
+  parameters: parameters(events.delete, {
+    notify: notifyAttendees(
+      'The attendees who receive an email about the cancellation. Default: no attendee receives an email.',
+    ),
+  }),
+  settings: settings({
+    ifMatch: [
+      'String',
+      'Delete only if the event still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+    ],
+    scope: scopeRow(
+      'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. The estimated cost of `FOLLOWING` is the maximum, about 80 quota units, even if fewer calls are made. Default: the named event alone.',
+    ),
+  }),
+  bulk: {
+    name: 'deleteEvents',
+    description:
+      'Delete events, each with the scope of its entry. Entries that name occurrences of one series are deleted one after another. Costs as much as `deleteEvent` for each entry.',
+    entries: 'The events to delete.',
+    oneByOne: ([calendarId, eventId]) => `${calendarId} ${seriesIdOf(eventId!)}`,
+  },
+  deletes:
+    'The global id of the deleted event. With the scope `ALL`, the id of the series; with `FOLLOWING`, the id of the named occurrence.',
+});
 
 /** Whether a replace by this caller is allowed and erases nothing. */
 async function mayReplace(execution: Execution, event: EventJson): Promise<boolean> {
@@ -42,6 +81,24 @@ async function mayReplace(execution: Execution, event: EventJson): Promise<boole
   // The properties of these types are fixed at creation: a replace cannot send them back.
   if (eventType === 'birthday' || eventType === 'fromGmail') return false;
   return isCreator(execution, event);
+}
+
+/**
+ * Rejects changes that the event does not allow.
+ * @throws UpstreamError `GONE` for a deleted event, which Google Calendar keeps: a change of the
+ * status restores it
+ * @throws InvalidInput for a change of a list that the caller is not shown completely
+ */
+function checkChanges(event: EventJson, write: WriteRequest): void {
+  const changes = (path: string): boolean => write.changes.some((each) => each.path === path);
+  if (event.status === 'cancelled' && !changes('status'))
+    throw upstreamError(events.get, 'GONE', { id: write.ref!.key.at(-1)! });
+  checkStart(event, write);
+  if (event.attendeesOmitted && changes('attendees'))
+    throw new InvalidInput(
+      'attendees',
+      'the caller may not see the whole list, and a change would remove the other entries; leave the field out',
+    );
 }
 
 /**
@@ -97,24 +154,22 @@ const updateEvent = write('updateEvent', {
   strategy: scopedUpdate(
     replaceIfMatch<EventJson>({
       patch: events.patch,
-      alsoCalls: [calendars.get],
       dropped: ['attendeesOmitted', 'privateCopy'],
-      decidingPaths: [
-        'attendeesOmitted',
-        'creator.email',
-        'eventType',
-        'guestsCanModify',
-        'locked',
-        'organizer.self',
-        'privateCopy',
-        'source',
-      ],
-      mayReplace,
-      // Google Calendar keeps deleted events. A change of the status restores them.
-      isDeleted: ({ status }, { changes: made }) =>
-        status === 'cancelled' && !made.some(({ path }) => path === 'status'),
-      check: { paths: ['recurrence'], run: checkStart },
-      trimmedLists: { attendees: 'attendeesOmitted' },
+      mayReplace: {
+        paths: [
+          'attendeesOmitted',
+          'creator.email',
+          'eventType',
+          'guestsCanModify',
+          'locked',
+          'organizer.self',
+          'privateCopy',
+          'source',
+        ],
+        calls: [calendars.get],
+        test: mayReplace,
+      },
+      check: { paths: ['attendeesOmitted', 'recurrence'], run: checkChanges },
       defaults: eventDefaults,
       writableBody,
       args: writeArguments,
@@ -153,9 +208,9 @@ const updateEvent = write('updateEvent', {
       'The start. The mode `PATCH` reads the event first.',
       {
         clearable: false,
-        change: timeChange,
+        // `checkStart` has to see whether the event is a series.
+        change: (value, argument) => ({ ...timeChange(value, argument), patchNeedsCurrent: true }),
         oneValue: timeIsOneValue,
-        patchNeedsCurrent: true,
       },
     ],
     end: [

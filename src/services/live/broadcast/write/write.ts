@@ -1,15 +1,16 @@
 /**
- * Writes of broadcasts. Bindings are in `binding.ts`, transitions in `transition.ts`. The update
- * writes videos, too: it is in `links/update-broadcast.ts`.
+ * Writes of broadcasts. Transitions are in `transition.ts`. The update writes videos, too: it is in
+ * `links/update-broadcast.ts`.
  */
-import { remove } from '../../../../engine/write/action.ts';
+import { action, remove } from '../../../../engine/write/action.ts';
 import { insert } from '../../../../engine/write/insert/insert.ts';
 import { liveBroadcasts } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
-import { changes } from '../../../../engine/schema/write/write-input.ts';
+import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
 import { checkEnd } from './input.ts';
 import { newBroadcastRows } from './new-input.ts';
 import { Broadcast } from '../resource.ts';
+import { Stream } from '../../stream/resource.ts';
 
 const createBroadcast = write('createBroadcast', {
   description:
@@ -35,4 +36,24 @@ const deleteBroadcast = write('deleteBroadcast', {
   deletes: 'The global id of the deleted broadcast.',
 });
 
-export const broadcastWrites = [createBroadcast, deleteBroadcast];
+const bindBroadcast = write('bindBroadcast', {
+  description:
+    'Bind a stream to a broadcast, or remove the binding. A stream that is already bound is replaced. The status must be `CREATED` or `READY`: other statuses fail with `FORBIDDEN` and the reason `liveBroadcastBindingNotAllowed`. A reusable stream can be bound to several broadcasts.',
+  inputDescription: 'Input of `bindBroadcast`.',
+  operation: liveBroadcasts.bind,
+  target: Broadcast,
+  id: "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
+  strategy: action({ answersEntity: true }),
+  parameters: parameters(liveBroadcasts.bind, {
+    streamId: [
+      'ID',
+      'streamId',
+      'The stream to bind: a global id or a YouTube id. If omitted or null, the binding is removed.',
+      { references: Stream },
+    ],
+  }),
+  reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
+  result: ['broadcast', 'The broadcast with the new binding.'],
+});
+
+export const broadcastWrites = [createBroadcast, deleteBroadcast, bindBroadcast];
