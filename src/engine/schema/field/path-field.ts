@@ -58,10 +58,14 @@ interface IdsOptions extends AnyOptions {
 /** Options of a row whose paths are below a prefix. */
 type PathRowOptions = PathOptions | IdOptions | IdsOptions;
 
-type RowOptions<Shape> =
+// any: `CheckedRow` compares the functions with the shape of the value.
+type RowOptions =
   | PathRowOptions
-  | (LinkSpec<Shape> & AnyOptions)
-  | (PolymorphicLinkSpec<Shape> & AnyOptions);
+  | (LinkSpec & AnyOptions)
+  | (PolymorphicLinkSpec<any> & AnyOptions);
+
+/** The names of all options of rows. */
+type OptionName = keyof (PathOptions & IdOptions & IdsOptions & LinkSpec & { ref: unknown });
 
 /** GraphQL type (in brackets: a list), description, options. */
 type Row<Options> = readonly [type: unknown, description: string, options?: Options];
@@ -69,43 +73,64 @@ type Row<Options> = readonly [type: unknown, description: string, options?: Opti
 /** Rows by field name. */
 type Table<Options> = Readonly<Record<string, Row<Options>>>;
 
-/** What the rows of a table have to be, too: `Shape` is the value that their paths are in. */
+/**
+ * What the wrong rows of a table should be; `Shape` is the value that their paths are in. Without
+ * the correct rows, because the compiler is slow to compare tuples with intersections.
+ */
 type Checked<Shape, T> = {
-  readonly [Name in keyof T & string]: T[Name] extends readonly [unknown, string, infer Options]
-    ? CheckedRow<Shape, Name, Options>
-    : { readonly 0: TypeFor<At<Shape, Name>> };
+  readonly [Name in keyof T & string as T[Name] extends Expected<Shape, Name, T[Name]>
+    ? never
+    : Name]: Expected<Shape, Name, T[Name]>;
 };
 
-type OptionName = keyof (PathOptions &
-  IdOptions &
-  IdsOptions &
-  LinkSpec &
-  PolymorphicLinkSpec<any>);
+/** A row as it should be. */
+type Expected<Shape, Name extends string, R> = R extends { readonly 2: infer Options }
+  ? CheckedRow<Shape, Name, Options>
+  : CheckedValue<Shape, Name>;
 
+/** A value at a path. */
+interface CheckedValue<Shape, Path extends string> {
+  readonly 0: TypeFor<At<Shape, Path>>;
+}
+
+/** A row with options, of which `path`, `id`, `ids`, `key` or `ref` tells the kind. */
 type CheckedRow<Shape, Name extends string, Options> = [keyof Options] extends [OptionName]
-  ? Options extends {
-      readonly path: infer Path extends string;
-    }
-    ? { readonly 0: TypeFor<At<Shape, Path>> }
+  ? Options extends { readonly path: infer Path extends string }
+    ? CheckedValue<Shape, Path>
     : Options extends { readonly id: infer Path extends string }
-      ? CheckedLink<EntityType<unknown>, { readonly id: Leading<Shape, Path, string> }>
+      ? CheckedLink<HasResource, { readonly id: Leading<Shape, Path, string> }>
       : Options extends { readonly ids: infer Path extends string }
         ? CheckedLink<
-            readonly [EntityType<unknown>],
+            readonly [HasResource],
             { readonly ids: Leading<Shape, Path, readonly string[]> }
           >
         : Options extends { readonly key: unknown }
-          ? CheckedLink<EntityType<unknown>, CheckedPaths<Shape, Options>>
+          ? CheckedLink<HasResource, Pick<LinkSpec<Shape>, 'key'> & CheckedPaths<Shape, Options>>
           : Options extends { readonly ref: unknown }
-            ? CheckedLink<PolymorphicType, CheckedPaths<Shape, Options>>
-            : { readonly 0: TypeFor<At<Shape, Name>> }
+            ? CheckedLink<
+                HasTargets,
+                Pick<PolymorphicLinkSpec<Shape>, 'ref'> & CheckedPaths<Shape, Options>
+              >
+            : CheckedValue<Shape, Name>
   : { readonly 2: { readonly [Wrong in Exclude<keyof Options, OptionName>]: never } };
 
+/** An entity, as far as the check of a row is concerned: to compare the whole type is slow. */
+interface HasResource {
+  readonly resource: unknown;
+}
+
+/** A `PolymorphicType`, likewise. */
+interface HasTargets {
+  readonly targets: unknown;
+}
+
+/** A link, or a list of links. */
 interface CheckedLink<Target, Options> {
   readonly 0: Target;
   readonly 2: Options;
 }
 
+/** Options whose `paths` exist. */
 type CheckedPaths<Shape, Options> = Options extends {
   readonly paths: infer Paths extends readonly string[];
 }
@@ -116,7 +141,7 @@ type CheckedPaths<Shape, Options> = Options extends {
  * Fields of a value by name: the values at its paths, and links whose ids are there. With a prefix,
  * all paths of the table are below it.
  */
-export function fields<Shape, const T extends Table<RowOptions<Shape>>>(
+export function fields<Shape, const T extends Table<RowOptions>>(
   t: FieldBuilder<Shape>,
   table: T & Checked<Shape, T>,
 ): Record<keyof T & string, Field>;
@@ -132,7 +157,7 @@ export function fields(
   ...rest: [string, object] | [object]
 ): Record<string, Field> {
   const [prefix, table] = rest.length === 2 ? [`${rest[0]}.`, rest[1]] : ['', rest[0]];
-  const rows = Object.entries(table as Table<RowOptions<unknown>>);
+  const rows = Object.entries(table as Table<RowOptions>);
   return Object.fromEntries(rows.map(([name, row]) => [name, rowField(t, prefix, name, row)]));
 }
 
@@ -141,7 +166,7 @@ function rowField(
   t: FieldBuilder<unknown>,
   prefix: string,
   name: string,
-  [type, description, options = {}]: Row<RowOptions<unknown>>,
+  [type, description, options = {}]: Row<RowOptions>,
 ): Field {
   const { deprecated, maxItems, defaultFirst } = options;
   const texts = { description, deprecationReason: deprecated };

@@ -29,9 +29,15 @@ type Scalar<T> =
         ? 'Boolean'
         : never;
 
+/** No type is assignable to it, so that the compiler names it where a path is wrong. */
+interface NoSuchPath {
+  readonly noSuchPath: never;
+}
+
 /** The GraphQL types that a value can have; in brackets: a list. */
-export type TypeFor<T> =
-  NonNullable<T> extends readonly (infer E)[]
+export type TypeFor<T> = [T] extends [never]
+  ? NoSuchPath
+  : NonNullable<T> extends readonly (infer E)[]
     ? readonly [Scalar<E> | (NonNullable<E> extends object ? ObjectRef<NonNullable<E>> : never)]
     : NonNullable<T> extends object
       ? ObjectRef<NonNullable<T>>
