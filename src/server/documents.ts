@@ -1,14 +1,21 @@
 /**
  * The documents that clients send: checked, parsed and validated once, then cached with what the
- * executor computes for them. Both paths of a request read them here.
+ * executor computes for them.
  */
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, parse } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  type ValidationRule,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { checkDocument, sourceLimits } from './limits/document-limit.ts';
 import { checkSource } from './limits/source-limit.ts';
 import { validator } from './limits/validation.ts';
+import type { OperationPlugin } from './pipeline.ts';
 
 /**
  * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans
@@ -29,15 +36,23 @@ export function readDocument(source: string, limits: Config): DocumentNode {
   return document;
 }
 
-/** Plugin: reads documents here in place of Yoga's parser and validation. */
-export const useDocuments = (documents: Documents): Plugin => ({
+/** Plugin: reads documents here, and validates them with the rules that other plugins add. */
+export const useDocuments = (documents: Documents): OperationPlugin => ({
   onParse({ params: { source }, setParseFn }) {
     const text = typeof source === 'string' ? source : source.body;
     setParseFn(() => documents.parse(text));
   },
   onValidate: ({ setValidationFn }) =>
-    setValidationFn((_: unknown, document: DocumentNode) => documents.validate(document)),
+    setValidationFn(
+      (_: unknown, document: DocumentNode, rules: readonly ValidationRule[] | undefined) =>
+        documents.validate(document, rules?.filter(isExtra)),
+    ),
 });
+
+const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
+
+/** Whether the gateway does not check the rule anyway. Yoga adds those of the specification. */
+const isExtra = (rule: ValidationRule): boolean => !ownRules.has(rule);
 
 /** The documents of a gateway. */
 export class Documents {
@@ -71,11 +86,18 @@ export class Documents {
     }
   }
 
-  /** @returns why the document is invalid; empty for a valid one */
-  validate(document: DocumentNode): readonly GraphQLError[] {
+  /**
+   * @param extra rules of plugins. They are checked each time: a plugin can make them for a request
+   * @returns why the document is invalid; empty for a valid one
+   */
+  validate(
+    document: DocumentNode,
+    extra: readonly ValidationRule[] = [],
+  ): readonly GraphQLError[] {
     let errors = this.#errors.get(document);
     if (errors === undefined)
       this.#errors.set(document, (errors = this.#validate(this.#schema, document)));
-    return errors;
+    if (errors.length > 0 || extra.length === 0) return errors;
+    return this.#validate(this.#schema, document, extra);
   }
 }

@@ -1,0 +1,33 @@
+/** The plugins of all operations, in the order in which they see one. */
+import type { Config } from '../config.ts';
+import { type Documents, useDocuments } from './documents.ts';
+import type { Executor } from './execution/executor.ts';
+import { useExecution } from './execution-plugin.ts';
+import { useVariableLimits } from './limits/variable-limit.ts';
+import { maxNesting } from './limits/document-limit.ts';
+import { useOperationRecord } from './operation-record-plugin.ts';
+import { type PersistedDocuments, usePersistedDocuments } from './persisted-documents.ts';
+import type { OperationPlugin } from './pipeline.ts';
+import { useRequestErrors } from './request-error-plugin.ts';
+
+/** The parts of the plugins. */
+interface PluginParts<Context> {
+  readonly config: Config;
+  readonly documents: Documents;
+  readonly executor: Executor<Context>;
+  readonly persisted: PersistedDocuments;
+}
+
+/** @param extra further plugins. They see what those of the gateway have decided, and can replace it */
+export const operationPlugins = <Context>(
+  { config, documents, executor, persisted }: PluginParts<Context>,
+  extra: readonly OperationPlugin[] = [],
+): readonly OperationPlugin[] => [
+  useVariableLimits({ list: config.MAX_LIST, nesting: maxNesting(config) }),
+  useDocuments(documents),
+  useExecution(executor),
+  usePersistedDocuments(persisted),
+  ...extra,
+  useOperationRecord(),
+  useRequestErrors(),
+];
