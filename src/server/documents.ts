@@ -90,10 +90,7 @@ export class Documents {
    * @param extra rules of plugins. They are checked each time: a plugin can make them for a request
    * @returns why the document is invalid; empty for a valid one
    */
-  validate(
-    document: DocumentNode,
-    extra: readonly ValidationRule[] = [],
-  ): readonly GraphQLError[] {
+  validate(document: DocumentNode, extra: readonly ValidationRule[] = []): readonly GraphQLError[] {
     let errors = this.#errors.get(document);
     if (errors === undefined)
       this.#errors.set(document, (errors = this.#validate(this.#schema, document)));

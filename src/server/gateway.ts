@@ -25,7 +25,7 @@ import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response-encoding.ts';
 import type { Logger } from './log.ts';
 import { PersistedDocuments } from './persisted-documents.ts';
-import { type OperationPlugin, Pipeline } from './pipeline.ts';
+import { type AnyPlugin, Pipeline } from './pipeline.ts';
 import { operationPlugins } from './plugins.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './request-observer.ts';
@@ -56,7 +56,7 @@ export interface GatewayParts<Context>
   /** Documents that clients name by their hash. Default: none is kept. */
   readonly persisted?: PersistedDocuments | undefined;
   /** Plugins of the ecosystem of Yoga and envelop, for all operations. Default: none. */
-  readonly plugins?: readonly OperationPlugin[] | undefined;
+  readonly plugins?: readonly AnyPlugin[] | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
   /** Whether a service has accepted the token of the caller with this key. Default: of none. */

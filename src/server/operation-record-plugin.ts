@@ -1,5 +1,5 @@
 /** Plugin: finds the operation of a document that a client runs, and records it. */
-import { getOperationAST } from 'graphql';
+import { type DocumentNode, getOperationAST } from 'graphql';
 import { malformed } from './params.ts';
 import type { OperationPlugin } from './pipeline.ts';
 
@@ -7,10 +7,10 @@ import type { OperationPlugin } from './pipeline.ts';
 export const useOperationRecord = (): OperationPlugin => ({
   onParse:
     ({ context: { serverRequest, params } }) =>
-    ({ result, replaceParseResult }) => {
+    ({ result }) => {
       if (result instanceof Error) return;
-      const operation = getOperationAST(result, params.operationName);
-      if (operation) serverRequest.record.setOperation(operation);
-      else replaceParseResult(malformed('Could not determine what operation to execute.'));
+      const operation = getOperationAST(result as DocumentNode, params.operationName);
+      if (!operation) throw malformed('Could not determine what operation to execute.');
+      serverRequest.record.setOperation(operation);
     },
 });

@@ -1,9 +1,14 @@
 /**
  * What each GraphQL operation passes through, wherever it comes from: one list of plugins, which
- * parse, validate and execute it. Requests that are served without Yoga, and messages of WebSockets,
- * are run here. Yoga runs the same list for all others.
+ * parse, validate and execute it. The operations of plain POSTs and of WebSockets are run here.
+ * Yoga runs the same list for all others.
  */
-import { envelop, isPromise, type PromiseOrValue } from '@envelop/core';
+import {
+  envelop,
+  isPromise,
+  type Plugin as EnvelopPlugin,
+  type PromiseOrValue,
+} from '@envelop/core';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -16,8 +21,11 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { requestOf } from './fetch-request.ts';
 import type { GraphqlRequest, ServerContext } from './server-request.ts';
 
-/** A plugin of Yoga, or one of envelop. It gets the request of its operation in its context. */
+/** A plugin that gets the request of its operation in its context. */
 export type OperationPlugin = Plugin<ServerContext, ServerContext>;
+
+/** A plugin of the gateway, of Yoga or of envelop. */
+export type AnyPlugin = OperationPlugin | Plugin | EnvelopPlugin;
 
 /** The result of an operation, or those of the events of a subscription. */
 export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
@@ -25,7 +33,7 @@ export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
 /** Runs operations by plugins. */
 export class Pipeline {
   /** For Yoga. */
-  readonly plugins: readonly OperationPlugin[];
+  readonly plugins: readonly AnyPlugin[];
   /**
    * Whether a plugin looks at more than parsing, validation and execution: at parameters, HTTP
    * requests or responses. Then Yoga serves all requests.
@@ -34,7 +42,7 @@ export class Pipeline {
   readonly #enveloped: ReturnType<typeof envelop>;
 
   /** @throws Error if a plugin replaces the schema: operations are executed on the given one */
-  constructor(schema: GraphQLSchema, plugins: readonly OperationPlugin[]) {
+  constructor(schema: GraphQLSchema, plugins: readonly AnyPlugin[]) {
     this.plugins = plugins;
     const start: OperationPlugin = { onPluginInit: ({ setSchema }) => setSchema(schema) };
     this.#enveloped = envelop({ plugins: [start, ...plugins] });
@@ -111,6 +119,9 @@ const instruments: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a plugin has a hook or an instrument that only Yoga calls. */
-const needsYoga = ({ instrumentation = {}, ...plugin }: object & Pick<OperationPlugin, 'instrumentation'>): boolean =>
+const needsYoga = ({
+  instrumentation = {},
+  ...plugin
+}: object & Pick<OperationPlugin, 'instrumentation'>): boolean =>
   Object.keys(plugin).some((name) => name.startsWith('on') && !hooks.has(name)) ||
   Object.keys(instrumentation).some((name) => !instruments.has(name));

@@ -7,7 +7,7 @@ import { useVariableLimits } from './limits/variable-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
 import { useOperationRecord } from './operation-record-plugin.ts';
 import { type PersistedDocuments, usePersistedDocuments } from './persisted-documents.ts';
-import type { OperationPlugin } from './pipeline.ts';
+import type { AnyPlugin } from './pipeline.ts';
 import { useRequestErrors } from './request-error-plugin.ts';
 
 /** The parts of the plugins. */
@@ -18,11 +18,11 @@ interface PluginParts<Context> {
   readonly persisted: PersistedDocuments;
 }
 
-/** @param extra further plugins. They see what those of the gateway have decided, and can replace it */
+/** @param extra further plugins. They see what those of the gateway decide, and can replace it */
 export const operationPlugins = <Context>(
   { config, documents, executor, persisted }: PluginParts<Context>,
-  extra: readonly OperationPlugin[] = [],
-): readonly OperationPlugin[] => [
+  extra: readonly AnyPlugin[] = [],
+): readonly AnyPlugin[] => [
   useVariableLimits({ list: config.MAX_LIST, nesting: maxNesting(config) }),
   useDocuments(documents),
   useExecution(executor),

@@ -27,6 +27,6 @@ function completed(error: GraphQLError, defaultCode: string): GraphQLError {
   return withMessage(error, message, {
     ...extensions,
     code,
-    http: { status: 400, spec: true, ...(http as object | undefined) },
+    http: { status: 400, spec: true, ...http },
   });
 }

@@ -24,7 +24,9 @@ type Validate = (
 
 /** @param showSchema whether introspection is allowed and errors suggest names */
 export function validator(showSchema: boolean): Validate {
-  const allRules = showSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const allRules = showSchema
+    ? specifiedRules
+    : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const options = { maxErrors, hideSuggestions: !showSchema };
   return (schema, document, rules = allRules) => {
     const errors = validate(schema, document, rules, options).map((error) =>
