@@ -13,24 +13,19 @@ const withOwnModules = [
 /** These tests read what all others have recorded, and run after them. */
 const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreement.test.ts'];
 
-/** These tests send GraphQL over HTTP. They run once more, with all requests served by Yoga. */
+/**
+ * These tests are about how requests are read and responses are written. They run once more, with
+ * all requests served by Yoga. What is between is one pipeline, and needs no second run.
+ */
 const onBothPaths = [
   'compression',
-  'cors',
-  'error-format',
-  'expected-name',
   'gateway',
   'http',
-  'identity',
   'lifecycle/drain',
-  'limits/budget',
-  'limits/document-limit',
-  'limits/response-limit',
   'log',
   'shared-event',
   'specification',
   'stream',
-  'trace',
 ].map((name) => `test/server/${name}.test.ts`);
 
 export default defineConfig({

@@ -4,6 +4,7 @@
  */
 import {
   type DocumentNode,
+  getOperationAST,
   type GraphQLError,
   type GraphQLSchema,
   parse,
@@ -15,6 +16,7 @@ import type { Config } from '../config.ts';
 import { checkDocument, sourceLimits } from './limits/document-limit.ts';
 import { checkSource } from './limits/source-limit.ts';
 import { validator } from './limits/validation.ts';
+import { malformed } from './params.ts';
 import type { OperationPlugin } from './pipeline.ts';
 
 /**
@@ -36,17 +38,24 @@ export function readDocument(source: string, limits: Config): DocumentNode {
   return document;
 }
 
-/** Plugin: reads documents here, and validates them with the rules that other plugins add. */
+/**
+ * Plugin: reads documents here, records the operation that a client runs, and validates with the
+ * rules that other plugins add.
+ */
 export const useDocuments = (documents: Documents): OperationPlugin => ({
   onParse({ params: { source }, setParseFn }) {
     const text = typeof source === 'string' ? source : source.body;
     setParseFn(() => documents.parse(text));
   },
-  onValidate: ({ setValidationFn }) =>
+  onValidate({ context: { params, serverRequest }, params: { documentAST }, setValidationFn }) {
+    const operation = getOperationAST(documentAST as DocumentNode, params.operationName);
+    if (!operation) throw malformed('Could not determine what operation to execute.');
+    serverRequest.record.setOperation(operation);
     setValidationFn(
       (_: unknown, document: DocumentNode, rules: readonly ValidationRule[] | undefined) =>
         documents.validate(document, rules?.filter(isExtra)),
-    ),
+    );
+  },
 });
 
 const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);

@@ -114,9 +114,11 @@ export class PersistedDocuments {
 
 /** Plugin: keeps the documents of operations that have been executed. */
 export const usePersistedDocuments = (persisted: PersistedDocuments): OperationPlugin => ({
-  onExecute: ({ context: { params, serverRequest } }) => ({
-    onExecuteDone: () => persisted.keep(params, serverRequest.details.identities),
-  }),
+  onExecute({ context: { params, serverRequest } }) {
+    // Most operations come without: they do not wait for another callback.
+    if (!params.extensions) return undefined;
+    return { onExecuteDone: () => persisted.keep(params, serverRequest.details.identities) };
+  },
   // A service may accept the caller later: then the document is kept with the next subscription.
   onSubscribe: ({ context: { params, serverRequest } }) => ({
     onSubscribeResult: () => persisted.keep(params, serverRequest.details.identities),

@@ -18,6 +18,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { parseError, validationError } from './document-error.ts';
 import { requestOf } from './fetch-request.ts';
 import type { GraphqlRequest, ServerContext } from './server-request.ts';
 
@@ -58,9 +59,14 @@ export class Pipeline {
    */
   run(params: GraphQLParams, serverRequest: GraphqlRequest): PromiseOrValue<OperationResult> {
     const enveloped = this.#enveloped(new PluginContext(params, serverRequest));
-    const document = enveloped.parse(params.query!) as DocumentNode;
+    let document: DocumentNode;
+    try {
+      document = enveloped.parse(params.query!) as DocumentNode;
+    } catch (error) {
+      throw parseError(error);
+    }
     const errors: readonly GraphQLError[] = enveloped.validate(enveloped.schema, document);
-    if (errors.length > 0) return { errors };
+    if (errors.length > 0) return { errors: errors.map(validationError) };
     const { variables: variableValues, operationName } = params;
     const operation = getOperationAST(document, operationName)?.operation;
     const execute = (contextValue: unknown): PromiseOrValue<OperationResult> => {

@@ -5,10 +5,8 @@ import type { Executor } from './execution/executor.ts';
 import { useExecution } from './execution-plugin.ts';
 import { useVariableLimits } from './limits/variable-limit.ts';
 import { maxNesting } from './limits/document-limit.ts';
-import { useOperationRecord } from './operation-record-plugin.ts';
 import { type PersistedDocuments, usePersistedDocuments } from './persisted-documents.ts';
 import type { AnyPlugin } from './pipeline.ts';
-import { useRequestErrors } from './request-error-plugin.ts';
 
 /** The parts of the plugins. */
 interface PluginParts<Context> {
@@ -28,6 +26,4 @@ export const operationPlugins = <Context>(
   useExecution(executor),
   usePersistedDocuments(persisted),
   ...extra,
-  useOperationRecord(),
-  useRequestErrors(),
 ];
