@@ -6,7 +6,7 @@ import { promised } from './test/support/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = [
-  'test/graph/field/feed.test.ts',
+  'test/engine/schema/field/feed.test.ts',
   'test/server/websocket/subscription.test.ts',
 ];
 
@@ -18,14 +18,14 @@ const afterAllOthers = ['test/contract/coverage.test.ts', 'test/contract/agreeme
  * all requests served by Yoga. What is between is one pipeline, and needs no second run.
  */
 const onBothPaths = [
-  'compression',
+  'event/shared-event',
+  'event/stream',
   'gateway',
   'http',
   'lifecycle/drain',
   'log',
-  'shared-event',
+  'response/compression',
   'specification',
-  'stream',
 ].map((name) => `test/server/${name}.test.ts`);
 
 export default defineConfig({

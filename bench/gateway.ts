@@ -9,7 +9,7 @@ import { report } from './usage.ts';
 configureRuntime();
 const { assemble } = await import('../src/assemble.ts');
 const { readConfig } = await import('../src/config.ts');
-const { createLog } = await import('../src/server/log.ts');
+const { createLog } = await import('../src/server/record/log.ts');
 const { openStore } = await import('../src/open-store.ts');
 const { startObservability } = await import('../src/observability/observability.ts');
 

@@ -2,7 +2,7 @@
  * A fake YouTube with as many playlists, items and videos as a query requests. It responds with the
  * requested fields only, after a delay.
  */
-import { applyMask, parseMask } from '../src/sandbox/mask.ts';
+import { applyMask, parseMask } from '../src/sandbox/call/mask.ts';
 import { responseOf, serveCounted } from './counted-server.ts';
 
 /** Milliseconds before each response. */

@@ -19,13 +19,13 @@ import {
 import { schema } from './services/schema.ts';
 import { sharePolicy } from './server/limits/share-policy.ts';
 import type { Admission } from './server/limits/execute-admitted.ts';
-import { documentReader } from './server/document-reader.ts';
+import { documentReader } from './server/document/document-reader.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
 import type { Observability } from './observability/observability.ts';
-import { type Logger, logTask } from './server/log.ts';
+import { type Logger, logTask } from './server/record/log.ts';
 import { notificationPath } from './server/route.ts';
-import { PersistedDocuments } from './server/persisted-documents.ts';
+import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import type { RunningWrites } from './engine/write/lock/running-writes.ts';
 import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';

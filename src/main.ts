@@ -4,7 +4,7 @@
  */
 import type { Bases, Config } from './config.ts';
 import type { Gateway } from './server/gateway.ts';
-import type { Logger } from './server/log.ts';
+import type { Logger } from './server/record/log.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 
 /** Oldest supported version. All other modules are imported later: older versions fail to. */
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
 
 /** @returns the gateway, which listens */
 async function run(config: Config): Promise<Gateway> {
-  const { createLog } = await import('./server/log.ts');
+  const { createLog } = await import('./server/record/log.ts');
   const log = createLog(config);
   warnOfOpenQuota(config, log);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
@@ -171,7 +171,7 @@ function stopOnSignal(parts: StopParts): void {
     stop(parts).then(
       () => process.exit(0),
       async (error: Error) => {
-        const { stackOf } = await import('./server/log.ts');
+        const { stackOf } = await import('./server/record/log.ts');
         log.error({ error: stackOf(error) }, 'stopped with an error');
         process.exit(1);
       },

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { FallbackStore } from './engine/store/fallback-store.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
-import type { Logger } from './server/log.ts';
+import type { Logger } from './server/record/log.ts';
 import type { WaitObserver } from './engine/rest/share/wait-observer.ts';
 
 /** Learns what the shared store does. */

@@ -1,6 +1,6 @@
 /** Kinds of settings: how each is parsed from an environment variable, and its error message. */
 import { isIPv4, isIPv6 } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** One setting: its documentation and its parser. */
 export interface Setting<T> {
@@ -10,13 +10,22 @@ export interface Setting<T> {
   readonly about: string;
   /** Whether the value must never be printed. */
   readonly secret?: true;
-  readonly read: z.ZodType<T, string>;
+  readonly read: z.ZodMiniType<T, string>;
 }
 
 /** A setting that always has a value. */
 export interface DefaultedSetting<T> extends Setting<T> {
   readonly byDefault: string;
 }
+
+/** The elements of a comma-separated list, without empty ones. */
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((element) => element.trim())
+    .filter((element) => element !== '');
+
+const list = z.pipe(z.string(), z.transform(splitList));
 
 const maxCount = Number.MAX_SAFE_INTEGER;
 
@@ -29,7 +38,8 @@ export const count = (
   const range = max === maxCount ? `of at least ${min}` : `from ${min} to ${max}`;
   const isInRange = (text: string): boolean =>
     /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
-  const read = z.string().refine(isInRange, `must be a whole number ${range}`).transform(Number);
+  const text = z.string().check(z.refine(isInRange, `must be a whole number ${range}`));
+  const read = z.pipe(text, z.transform(Number));
   return { byDefault: String(byDefault), about, read };
 };
 
@@ -56,10 +66,10 @@ export const withoutDefault = <T>({ about, read }: Setting<T>): Setting<T> => ({
 export const ratio = (byDefault: number, about: string): DefaultedSetting<number> => ({
   byDefault: String(byDefault),
   about,
-  read: z
-    .string()
-    .refine((text) => /^(0(\.\d+)?|1(\.0+)?)$/.test(text), 'must be a number from 0 to 1')
-    .transform(Number),
+  read: z.pipe(
+    z.string().check(z.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')),
+    z.transform(Number),
+  ),
 });
 
 /** One of the given values. */
@@ -76,43 +86,43 @@ export const oneOf = <const T extends string>(
 /** On or off; has no default of its own, since the default depends on other settings. */
 export const flag = (about: string): Setting<boolean> => ({
   about,
-  read: z
-    .enum(['1', '0', 'on', 'off', 'true', 'false'], { error: 'must be 1 or 0' })
-    .transform((text) => ['1', 'on', 'true'].includes(text)),
+  read: z.pipe(
+    z.enum(['1', '0', 'on', 'off', 'true', 'false'], { error: 'must be 1 or 0' }),
+    z.transform((text) => ['1', 'on', 'true'].includes(text)),
+  ),
 });
 
 /** A host name or an IP address. */
 export const host = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,
   about,
-  read: z.string().regex(/^[\w.:-]+$/, 'must be a host name or address'),
+  read: z.string().check(z.regex(/^[\w.:-]+$/, 'must be a host name or address')),
 });
 
 /** A name of letters, digits and a few signs. */
 export const label = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,
   about,
-  read: z.string().regex(/^[\w.:/-]{1,100}$/, 'must be letters, digits and .:/_- only'),
+  read: z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be letters, digits and .:/_- only')),
 });
 
 /** Printable ASCII without spaces, valid in a header and in a query string. */
 export const secret = (about: string): Setting<string> => ({
   about,
   secret: true,
-  read: z.string().regex(/^[!-~]+$/, 'must be printable ASCII without spaces'),
+  read: z.string().check(z.regex(/^[!-~]+$/, 'must be printable ASCII without spaces')),
 });
 
 /** Secrets that are separated by commas, each at least 32 characters long. */
 export const secrets = (about: string): Setting<readonly string[]> => ({
   about,
   secret: true,
-  read: z
-    .string()
-    .transform(splitList)
-    .refine(
+  read: list.check(
+    z.refine(
       (all) => all.length > 0 && all.every((text) => /^[!-~]{32,}$/.test(text)),
       'must be printable ASCII without spaces, at least 32 characters between commas',
     ),
+  ),
 });
 
 /** The URL of a Redis server. It can contain a password. */
@@ -121,9 +131,11 @@ export const redisUrl = (about: string): Setting<string> => ({
   secret: true,
   read: z
     .string()
-    .refine(
-      isRedisUrl,
-      'must be a URL like redis://user:password@host:6379/0, or rediss:// for TLS, without query and fragment',
+    .check(
+      z.refine(
+        isRedisUrl,
+        'must be a URL like redis://user:password@host:6379/0, or rediss:// for TLS, without query and fragment',
+      ),
     ),
 });
 
@@ -156,13 +168,17 @@ interface PathRule {
 /** An http or https URL without trailing slashes. */
 export const base = (about: string, path: PathRule): Setting<string> => ({
   about,
-  read: z
-    .string()
-    .refine(
-      (text) => isBaseUrl(text, path.pattern),
-      `must be an http or https URL ${path.text}without user, query and fragment`,
-    )
-    .transform((text) => text.replace(/\/+$/, '')),
+  read: z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => isBaseUrl(text, path.pattern),
+          `must be an http or https URL ${path.text}without user, query and fragment`,
+        ),
+      ),
+    z.transform((text) => text.replace(/\/+$/, '')),
+  ),
 });
 
 /** An http or https URL, like `base`, with a default. */
@@ -188,11 +204,12 @@ export const amounts = <const N extends string>(
   return {
     byDefault: '',
     about,
-    read: z
-      .string()
-      .transform(splitPairs)
-      .refine((pairs) => pairs.every(isAmount), format)
-      .transform(toAmounts<N>),
+    read: z.pipe(
+      z
+        .pipe(z.string(), z.transform(splitPairs))
+        .check(z.refine((pairs) => pairs.every(isAmount), format)),
+      z.transform((pairs) => toAmounts<N>(pairs)),
+    ),
   };
 };
 
@@ -209,14 +226,15 @@ const toAmounts = <N extends string>(
 export const origins = (about: string, byDefault = ''): DefaultedSetting<readonly string[]> => ({
   byDefault,
   about,
-  read: z
-    .string()
-    .transform(splitList)
-    .refine(
-      (all) => all.every(isOrigin),
-      'must be a list of origins like https://example.org; * and null are not allowed',
-    )
-    .transform((all) => all.map((text) => new URL(text).origin)),
+  read: z.pipe(
+    list.check(
+      z.refine(
+        (all) => all.every(isOrigin),
+        'must be a list of origins like https://example.org; * and null are not allowed',
+      ),
+    ),
+    z.transform((all) => all.map((text) => new URL(text).origin)),
+  ),
 });
 
 /** Origins that are reached over https. */
@@ -226,7 +244,9 @@ export const httpsOrigins = (about: string): DefaultedSetting<readonly string[]>
     all.every((origin) => origin.startsWith('https://'));
   return {
     ...setting,
-    read: setting.read.refine(isHttps, 'must be a list of https origins like https://example.org'),
+    read: setting.read.check(
+      z.refine(isHttps, 'must be a list of https origins like https://example.org'),
+    ),
   };
 };
 
@@ -251,27 +271,27 @@ export const headerNames = (
 ): DefaultedSetting<readonly string[]> => ({
   byDefault: byDefault.join(', '),
   about,
-  read: z
-    .string()
-    .transform(splitList)
-    .refine(
-      (all) => all.every((name) => /^[\w-]+$/.test(name)),
-      'must be a list of header names like x-client-name; * is not allowed',
-    )
-    .transform((all) => all.map((name) => name.toLowerCase())),
+  read: z.pipe(
+    list.check(
+      z.refine(
+        (all) => all.every((name) => /^[\w-]+$/.test(name)),
+        'must be a list of header names like x-client-name; * is not allowed',
+      ),
+    ),
+    z.transform((all) => all.map((name) => name.toLowerCase())),
+  ),
 });
 
 /** Addresses, and ranges of addresses as CIDR writes them. */
 export const networks = (about: string): DefaultedSetting<readonly string[]> => ({
   byDefault: '',
   about,
-  read: z
-    .string()
-    .transform(splitList)
-    .refine(
+  read: list.check(
+    z.refine(
       (all) => all.every(isNetwork),
       'must be a list of addresses and ranges like 10.0.0.0/8, 2001:db8::1',
     ),
+  ),
 });
 
 function isNetwork(text: string): boolean {
@@ -279,12 +299,5 @@ function isNetwork(text: string): boolean {
   if (rest.length > 0 || address.includes('%') || !/^\d{1,3}$/.test(bits)) return false;
   return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128);
 }
-
-/** The elements of a comma-separated list, without empty ones. */
-const splitList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((element) => element.trim())
-    .filter((element) => element !== '');
 
 const isOrigin = (text: string): boolean => isBaseUrl(text, /^\/$/) && !text.includes('*');

@@ -7,21 +7,21 @@ import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin, useGraphiQL } from '@g
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Dialog, useDialog } from './dialog.tsx';
-import { useEditorOptions } from './editor-options.ts';
-import { ExamplesPanel } from './examples-panel.tsx';
+import { Dialog, useDialog } from './parts/dialog.tsx';
+import { useEditorOptions } from './editor/editor-options.ts';
+import { ExamplesPanel } from './examples/examples-panel.tsx';
 import { fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
-import { Icon } from './icon.tsx';
-import { OperationPanel } from './operation-panel.tsx';
-import { useResultPointer } from './result-pointer.ts';
-import { loadSchema } from './schema.ts';
-import { nobody, useSession } from './session.ts';
-import { endSignIn } from './sign-in.ts';
-import { welcome } from './welcome.ts';
+import { Icon } from './parts/icon.tsx';
+import { OperationPanel } from './plan/operation-panel.tsx';
+import { useResultPointer } from './editor/result-pointer.ts';
+import { loadSchema } from './editor/schema.ts';
+import { nobody, useSession } from './sign-in/session.ts';
+import { endSignIn } from './sign-in/sign-in.ts';
+import { welcome } from './examples/welcome.ts';
 
-const Documentation = lazy(() => import('./documentation.tsx'));
-const Builder = lazy(() => import('./builder.tsx'));
+const Documentation = lazy(() => import('./errors/documentation.tsx'));
+const Builder = lazy(() => import('./builder/builder.tsx'));
 
 /** Panels that are large, and loaded when they are opened. */
 const later = (Panel: typeof Documentation) =>

@@ -2,11 +2,11 @@
 import type { Fetcher } from '@graphiql/toolkit';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-sse';
-import { definitionOf, type SentOperation, withOwnName } from './operation.ts';
+import { definitionOf, type SentOperation, withOwnName } from './editor/operation.ts';
 import { failure, type Response, useResponse } from './response.ts';
-import { authorization } from './session.ts';
+import { authorization } from './sign-in/session.ts';
 import { urlOf } from './settings.ts';
-import { formOf, pickedFiles } from './upload-files.ts';
+import { formOf, pickedFiles } from './builder/upload-files.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

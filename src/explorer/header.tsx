@@ -1,7 +1,7 @@
 /** The top of the page. */
 import { useGraphiQL } from '@graphiql/react';
 import { settings, urlOf } from './settings.ts';
-import { WhoAmI } from './who-am-i.tsx';
+import { WhoAmI } from './sign-in/who-am-i.tsx';
 
 export function Header() {
   const editor = useGraphiQL(({ queryEditor }) => queryEditor);

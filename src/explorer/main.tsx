@@ -1,6 +1,6 @@
 /** Starts the explorer in the page. */
-import './layout.ts';
-import './workers.ts';
+import './parts/layout.ts';
+import './editor/workers.ts';
 import { createRoot } from 'react-dom/client';
 import { Explorer } from './explorer.tsx';
 

@@ -1,5 +1,5 @@
 /** What the gateway tells the page, in a script element of type JSON. */
-import type { PageSettings } from '../server/page-settings.ts';
+import type { PageSettings } from '../server/page/page-settings.ts';
 
 /** The settings of the gateway that has served the page. */
 export const settings = JSON.parse(

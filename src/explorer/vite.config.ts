@@ -20,10 +20,10 @@ export default defineConfig({
     dedupe: ['graphql', 'react', 'react-dom', 'zustand'],
     // The modules of the packages that would import the whole editor.
     alias: [
-      { find: 'framer-motion', replacement: `${here}reorder.tsx` },
+      { find: 'framer-motion', replacement: `${here}parts/reorder.tsx` },
       {
         find: /^(monaco-editor|monaco-editor\/esm\/vs\/editor\/edcore\.main\.js|monaco-graphql\/esm\/monaco-editor\.js)$/,
-        replacement: `${here}monaco.ts`,
+        replacement: `${here}editor/monaco.ts`,
       },
     ],
   },

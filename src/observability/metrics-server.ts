@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import { answerClientErrors, connectionLimits } from '../server/connection-limits.ts';
+import { answerClientErrors, connectionLimits } from '../server/connection/connection-limits.ts';
 import { createServer } from '../server/http.ts';
-import { listen } from '../server/listen.ts';
+import { listen } from '../server/connection/listen.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A server that listens. */

@@ -11,8 +11,8 @@ import type {
   EndedRequest,
   EndedUpgrade,
   RequestObserver,
-} from '../server/request-observer.ts';
-import type { RejectionReason } from '../server/request-record.ts';
+} from '../server/record/request-observer.ts';
+import type { RejectionReason } from '../server/record/request-record.ts';
 import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../engine/rest/call/attempt-observer.ts';
 import { serviceNames } from '../engine/api/api.ts';

@@ -3,10 +3,10 @@
  * the settings ask for it.
  */
 import type { Config } from '../config.ts';
-import type { Logger } from '../server/log.ts';
+import type { Logger } from '../server/record/log.ts';
 import type { Metrics } from './metrics.ts';
-import type { Tracing } from './tracing.ts';
-import { versionOf } from './version.ts';
+import type { Tracing } from './tracing/tracing.ts';
+import { versionOf } from './tracing/version.ts';
 
 /** Observes the layers. The parts that are off are absent. */
 export interface Observability {
@@ -48,7 +48,7 @@ async function startMetrics(
 async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   try {
-    const { Tracing } = await import('./tracing.ts');
+    const { Tracing } = await import('./tracing/tracing.ts');
     return new Tracing(config, log);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;

@@ -1,6 +1,6 @@
 /** Checks of requests for a notification channel, which Drive and Calendar share. */
-import { ApiError } from './api-error.ts';
-import type { ApiCall } from './handler.ts';
+import { ApiError } from './http/api-error.ts';
+import type { ApiCall } from './call/handler.ts';
 
 /** The body, as far as the schema of channels checks it. */
 type ChannelBody = Readonly<{

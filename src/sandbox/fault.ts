@@ -1,6 +1,6 @@
 /** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
 import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from './http/api-error.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
 interface FaultMatch {

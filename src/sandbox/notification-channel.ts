@@ -1,7 +1,7 @@
 /** Notification channels, which Drive and Calendar share: open, notify, stop, expire. */
-import { ApiError } from './api-error.ts';
+import { ApiError } from './http/api-error.ts';
 import { type ChannelLifetime, checkChannel } from './channel-request.ts';
-import type { ApiCall } from './handler.ts';
+import type { ApiCall } from './call/handler.ts';
 import type { Simulation } from './simulation.ts';
 
 /** An open channel. `Watched` describes what it watches, in the terms of its service. */

@@ -1,7 +1,7 @@
 /** The state of a running sandbox between requests. */
 import { Faults } from './fault.ts';
 import { liveState } from './live/state.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder } from './call/recorder.ts';
 import { seeds } from './seed/seeds.ts';
 import { Simulation } from './simulation.ts';
 import { ResumableSessions } from './upload/resumable-session.ts';

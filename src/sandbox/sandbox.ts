@@ -1,11 +1,11 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setSeriesModel } from './calendar/series-control.ts';
-import { setSetting } from './calendar/setting-control.ts';
+import { setSeriesModel } from './calendar/series/control.ts';
+import { setSetting } from './calendar/setting/control.ts';
 import type { SeriesModel } from './calendar/state.ts';
 import { expireSyncTokens } from './calendar/sync-token.ts';
-import { handleControl } from './control.ts';
+import { handleControl } from './http/control.ts';
 import type { Fault } from './fault.ts';
 import { liveState } from './live/state.ts';
 import {
@@ -13,21 +13,21 @@ import {
   type ChatSettings,
   postChatMessages,
   setChat,
-} from './live/chat-control.ts';
-import { updateStreamStatus } from './live/stream.ts';
+} from './live/chat/control.ts';
+import { updateStreamStatus } from './live/stream/stream.ts';
 import type { NotificationFaults, SentNotification } from './notification-sender.ts';
-import { readBody } from './read-body.ts';
-import type { RecordedCall, RecordedUpload } from './recorder.ts';
-import { handleRequest } from './request-handler.ts';
-import { prefixes } from './route.ts';
+import { readBody } from './http/read-body.ts';
+import type { RecordedCall, RecordedUpload } from './call/recorder.ts';
+import { handleRequest } from './http/request-handler.ts';
+import { prefixes } from './http/route.ts';
 import { clientId, clientSecret } from './sign-in/client.ts';
 import { authorizationPath, findSignInEndpoint, tokenPath } from './sign-in/endpoints.ts';
 import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
-import { setDownloads } from './storage/download-control.ts';
+import { setDownloads } from './storage/content/download-control.ts';
 import type { DownloadSettings } from './storage/state.ts';
-import { changeLogOf } from './storage/change-log.ts';
-import { splitUrl } from './record-call.ts';
+import { changeLogOf } from './storage/change/log.ts';
+import { splitUrl } from './call/record-call.ts';
 import { users } from './user.ts';
 
 // An `import` would load the WebSocket client of Node as well: see `server/http.ts`.

@@ -9,11 +9,11 @@ import {
   withMessage,
   withoutSuggestion,
 } from '../engine/schema/error/error.ts';
-import { nullVariableError } from './limits/null-variable.ts';
-import { expectedNames } from './limits/validation-hint.ts';
+import { nullVariableError } from './validation/null-variable.ts';
+import { expectedNames } from './validation/validation-hint.ts';
 import { EventResult } from './execution/event-result.ts';
-import { type Logger, stackOf } from './log.ts';
-import type { GraphqlRequest } from './server-request.ts';
+import { type Logger, stackOf } from './record/log.ts';
+import type { GraphqlRequest } from './connection/server-request.ts';
 
 /** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);

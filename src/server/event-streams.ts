@@ -7,8 +7,8 @@ import { Timed, TimedList } from '../engine/rest/share/timed-list.ts';
 import type { FormatResult } from './error-format.ts';
 import { EventResult } from './execution/event-result.ts';
 import { limitStreamTime } from './limits/stream-timeout.ts';
-import { jsonOf } from './result-json.ts';
-import type { GraphqlHttpRequest } from './server-request.ts';
+import { jsonOf } from './response/result-json.ts';
+import type { GraphqlHttpRequest } from './connection/server-request.ts';
 
 /** The dependencies of the streams. */
 interface EventStreamParts {

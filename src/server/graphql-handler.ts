@@ -8,18 +8,18 @@ import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { toGraphError } from '../engine/schema/error/error.ts';
-import { isJsonType } from './cross-site.ts';
+import { isJsonType } from './connection/cross-site.ts';
 import type { FormatResult } from './error-format.ts';
 import { eventHeaders, type EventStreams, onlyEvent } from './event-streams.ts';
 import { shareHttpError } from './limits/share-http-error.ts';
 import { limitStreamTime } from './limits/stream-timeout.ts';
-import { jsonTypeFor } from './media-type.ts';
-import type { PersistedDocuments } from './persisted-documents.ts';
+import { jsonTypeFor } from './response/media-type.ts';
+import type { PersistedDocuments } from './document/persisted-documents.ts';
 import type { OperationResult, Pipeline } from './pipeline.ts';
-import { readJsonBody } from './request-parser.ts';
-import type { EncodedBody, ResponseEncoding } from './response-encoding.ts';
-import { jsonOf } from './result-json.ts';
-import { type GraphqlHttpRequest, setHeaders } from './server-request.ts';
+import { readJsonBody } from './document/request-parser.ts';
+import type { EncodedBody, ResponseEncoding } from './response/response-encoding.ts';
+import { jsonOf } from './response/result-json.ts';
+import { type GraphqlHttpRequest, setHeaders } from './connection/server-request.ts';
 import type { LoadYoga } from './yoga.ts';
 
 /** The dependencies of the handler. Yoga has the same pipeline, documents and formats. */

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '../engine/schema/error/error-code.ts';
-import type { ServerRequest } from './server-request.ts';
+import type { ServerRequest } from './connection/server-request.ts';
 
 /** The parts of an error response beside status, code and message. */
 interface HttpErrorOptions {

@@ -5,11 +5,11 @@ import type { BreakerState } from '../engine/rest/share/breaker.ts';
 import type { Service } from '../engine/api/register.ts';
 import { anonymousCaller, type Shares } from '../engine/rest/share/shares.ts';
 import type { Config } from '../config.ts';
-import { type ClientAddresses, forwardedHeader } from './client-address.ts';
-import type { Cors } from './cors.ts';
+import { type ClientAddresses, forwardedHeader } from './connection/client-address.ts';
+import type { Cors } from './connection/cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
-import { type Explorer, explorer } from './explorer.ts';
-import { hostError } from './host.ts';
+import { type Explorer, explorer } from './page/explorer.ts';
+import { hostError } from './connection/host.ts';
 import { HttpError, isShort, sendHttpError } from './http-error.ts';
 import { identitiesOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
@@ -18,13 +18,13 @@ import { limitReceiveTime } from './limits/receive-timeout.ts';
 import { shareHttpError } from './limits/share-http-error.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
 import { checkTransport } from './limits/transport-limit.ts';
-import { type Logger, logRequest, stackOf } from './log.ts';
+import { type Logger, logRequest, stackOf } from './record/log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
-import type { RequestObserver } from './request-observer.ts';
-import { traceHeader, type Tracer } from './request-trace.ts';
-import type { PageSettings } from './page-settings.ts';
+import type { RequestObserver } from './record/request-observer.ts';
+import { traceHeader, type Tracer } from './record/request-trace.ts';
+import type { PageSettings } from './page/page-settings.ts';
 import { type Direction, explorerPath, notificationPath, schemaPath, tokenPath } from './route.ts';
-import { schemaPage, type SchemaPrinter } from './schema-page.ts';
+import { schemaPage, type SchemaPrinter } from './page/schema-page.ts';
 import {
   type GraphqlHttpRequest,
   HttpRequest,
@@ -32,8 +32,8 @@ import {
   type RequestLimits,
   type ServerRequest,
   setHeaders,
-} from './server-request.ts';
-import { type SignIn, tokenRoute } from './sign-in.ts';
+} from './connection/server-request.ts';
+import { type SignIn, tokenRoute } from './page/sign-in.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
 

@@ -2,15 +2,15 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
-import { useCrossSitePrevention } from './cross-site.ts';
+import { useCrossSitePrevention } from './connection/cross-site.ts';
 import type { FormatResult } from './error-format.ts';
 import { useErrorFormat } from './error-format-plugin.ts';
-import { type ResponseEncoding, useResponseEncoding } from './response-encoding.ts';
-import type { PersistedDocuments } from './persisted-documents.ts';
+import { type ResponseEncoding, useResponseEncoding } from './response/response-encoding.ts';
+import type { PersistedDocuments } from './document/persisted-documents.ts';
 import type { Pipeline } from './pipeline.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';
-import { useRequestParser } from './request-parser.ts';
-import type { ServerContext } from './server-request.ts';
+import { useRequestParser } from './document/request-parser.ts';
+import type { ServerContext } from './connection/server-request.ts';
 
 /** The parts of the GraphQL server. */
 interface YogaParts {

@@ -18,3 +18,6 @@ export const signatures: Readonly<Record<string, Signature>> = data.operation;
 
 /** @param key operation key */
 export const signatureOf = (key: string): Signature => signatures[key] ?? {};
+
+/** Whether the schemas of an operation are known. */
+export const hasSignature = (key: string): boolean => Object.hasOwn(signatures, key);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { createRouter } from '../../src/sandbox/route.ts';
+import { createRouter } from '../../src/sandbox/http/route.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 
 /** A call that has arrived. */

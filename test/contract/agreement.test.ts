@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { expect, inject, it } from 'vitest';
 import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
 import { schema } from '../../src/services/schema.ts';
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 import type { Service } from '../../src/engine/api/register.ts';
 import {

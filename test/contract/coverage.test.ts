@@ -41,7 +41,7 @@ describe('operations', () => {
 
 /** How to make some test call an operation. */
 const addTest = (key: string): string =>
-  `no test calls it; add a test to test/graph/${key.split(':', 1)[0]}/ or an example to ` +
+  `no test calls it; add a test to test/services/${key.split(':', 1)[0]}/ or an example to ` +
   `schema/operations/ that selects ${coordinates.get(key)?.join(' or ')}`;
 
 const removeExcuse = 'remove notSent() from its descriptor in src/services/';

@@ -2,7 +2,7 @@
 import { type DocumentNode, executeRootSelectionSet, Kind, parse } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import groups from '../../src/explorer/example-groups.json' with { type: 'json' };
+import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { schema } from '../../src/services/schema.ts';
 import { useStudio } from '../support/studio.ts';
 import absentData from './absent-data.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** The files that `npm run schema` writes are up to date and complete. */
+/** The files that `npm run schema` and `npm run reference` write are up to date and complete. */
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -10,6 +10,8 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { generate, readClients } from '../../reference/generate.ts';
+import { facts } from '../../reference/model.ts';
 import { printCachePolicies } from '../../src/engine/schema/cache-policy.ts';
 import { settingsTable } from '../../src/settings.ts';
 import { printCodegenScalars } from '../../src/engine/schema/type/codegen-scalar.ts';
@@ -147,5 +149,12 @@ describe('docs/settings.md', () => {
   it('has a row for every setting', () => {
     const rows = [...file.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key!);
     expect(rows).toEqual(settingsTable.map(({ key }) => key));
+  });
+});
+
+describe('the files that follow from the clients of Google', () => {
+  const files = Object.entries(generate(readClients(), facts));
+  it.each(files)('%s equals the output of `npm run reference`', (path, text) => {
+    expect(read(path)).toBe(text);
   });
 });

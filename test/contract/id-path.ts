@@ -39,7 +39,6 @@ const videoPaths: IdPaths = {
   'Channel.contentDetails.relatedPlaylists.uploads': playlist,
   'Channel.contentDetails.relatedPlaylists.watchHistory': playlist,
   'Channel.contentDetails.relatedPlaylists.watchLater': playlist,
-  'Channel.invideoPromotion.items.id.videoId': video,
   'Channel.snippet.country': region,
   'Channel.snippet.defaultLanguage': language,
   'ChannelSection.contentDetails.channels': channel,

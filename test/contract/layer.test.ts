@@ -7,7 +7,14 @@ import { factsOf } from './syntax.ts';
 const root = new URL('../../', import.meta.url);
 
 const files = globSync(
-  ['*.ts', 'src/**/*.{ts,tsx}', 'test/**/*.ts', 'bench/**/*.ts', 'compare/**/*.ts'],
+  [
+    '*.ts',
+    'src/**/*.{ts,tsx}',
+    'test/**/*.ts',
+    'bench/**/*.ts',
+    'compare/**/*.ts',
+    'reference/**/*.ts',
+  ],
   {
     cwd: root.pathname,
   },
@@ -99,6 +106,7 @@ describe('import rules', () => {
     ['test/support/oracle/a.ts', "import 'undici'; import '../../../src/main.ts';"],
     ['test/support/oracle/schema.ts', "import '../../../src/services/catalogue.ts';"],
     ['test/support/oracle/schema.ts', "import '../../../src/engine/read/load/loader.ts';"],
+    ['reference/a.ts', "import { catalogue } from '../src/services/catalogue.ts';"],
   ])('reject in %s: %s', async (file, source) => {
     expect(await check(file, source)).toHaveLength(1);
   });
@@ -148,6 +156,7 @@ describe('import rules', () => {
       'test/a.test.ts',
       "import '../src/sandbox/b.ts'; import { Pool } from 'undici'; process.env.CI;",
     ],
+    ['reference/a.ts', "import './client.ts'; import 'rolldown/utils';"],
     [
       'test/support/oracle/a.ts',
       "import './schema.ts'; import 'graphql'; new URL('../../data/a.json', import.meta.url);",

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema, writes } from '../../src/services/schema.ts';
-import { keyedLists } from '../graph/write/keyed-list-case.ts';
+import { keyedLists } from '../services/write/case/keyed-list-case.ts';
 
 /** Lists of updates that are replaced, or that name what a call is about. */
 const plainLists: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import {
   shapeOf,
   signatureOf,
 } from '../../src/engine/rest/operation/rest-schema.ts';
-import { writablePathsOf } from '../../src/sandbox/writable-path.ts';
+import { writablePathsOf } from '../../src/sandbox/call/writable-path.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 import type { Service } from '../../src/engine/api/register.ts';
 import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
@@ -56,7 +56,6 @@ describe('the writable paths of the descriptors', () => {
   });
   it('are stated for operations with a body only', () => {
     const others = [...catalogue.values()].filter(({ hasRequestBody }) => !hasRequestBody);
-    expect(withBody.length + others.length).toBe(161);
     expect(others.filter(({ writable }) => writable !== undefined)).toEqual([]);
     expect(others.filter(({ key }) => writablePathsOf(key).length > 0)).toEqual([]);
   });
@@ -84,17 +83,7 @@ describe("the sandbox's list of writable paths", () => {
       expect(missing).toEqual([]);
     },
   );
-  it('excepts only paths that the schema of the body lists, of operations that exist', () => {
-    const lists: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-      storage: data.schema.drive,
-      calendar: data.schema.calendar,
-    };
-    for (const [key, paths] of Object.entries(data.fixed)) {
-      const operation = catalogue.get(key)!;
-      const listed = lists[serviceOf(operation)]![signatureOf(key).body!];
-      expect(listed).toEqual(expect.arrayContaining(Object.keys(paths)));
-    }
-    for (const key of [...Object.keys(data.added), ...Object.keys(data.operation)])
-      expect(catalogue.has(key)).toBe(true);
+  it('has operations with a body only', () => {
+    expect(Object.keys(data).toSorted()).toEqual(withBody.map(({ key }) => key).toSorted());
   });
 });

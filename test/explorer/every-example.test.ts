@@ -1,7 +1,7 @@
 /** Every example, opened from its panel and run. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import groups from '../../src/explorer/example-groups.json' with { type: 'json' };
+import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { noBrowser, skipReason } from '../support/browser.ts';
 import { type ExplorerPage, openExplorer, shownResult } from '../support/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway.ts';

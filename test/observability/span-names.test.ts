@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
 import type { OperationDefinitionNode } from 'graphql';
 import { expect, it } from 'vitest';
-import { SpanNames } from '../../src/observability/span-names.ts';
-import { RequestRecord } from '../../src/server/request-record.ts';
+import { SpanNames } from '../../src/observability/tracing/span-names.ts';
+import { RequestRecord } from '../../src/server/record/request-record.ts';
 
 function recordOf(document: string): RequestRecord {
   const record = new RequestRecord();

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ClientAddresses } from '../../src/server/client-address.ts';
+import { ClientAddresses } from '../../src/server/connection/client-address.ts';
 import { settings, settingsTable } from '../../src/settings.ts';
 import { validateManifest } from '../support/kubernetes.ts';
 

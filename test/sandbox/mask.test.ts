@@ -1,6 +1,6 @@
 /** The `fields` parameter: selection, errors, and its relation to `part`. */
 import { describe, expect, it } from 'vitest';
-import { applyMask, parseMask } from '../../src/sandbox/mask.ts';
+import { applyMask, parseMask } from '../../src/sandbox/call/mask.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/sandbox.ts';
 

@@ -1,5 +1,5 @@
 /** Rules that hold for the REST calls of every GraphQL request that a test makes. */
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 
 /**

@@ -5,7 +5,7 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { RecordedUpload, RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedUpload, RecordedCall } from '../../src/sandbox/call/recorder.ts';
 
 /** A recorded call, as much of it as the official client needs to make the same. */
 export interface LoggedCall

@@ -1,6 +1,6 @@
 /** Requests of writes in live chats, and their bodies. */
-import { findChat } from '../../src/sandbox/live/chat.ts';
-import type { ChatEntity } from '../../src/sandbox/live/chat-entity.ts';
+import { findChat } from '../../src/sandbox/live/chat/chat.ts';
+import type { ChatEntity } from '../../src/sandbox/live/chat/entity.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import type { useSandbox } from './sandbox.ts';
 

@@ -3,7 +3,7 @@ import { parse, validateExecutionArgs } from 'graphql';
 import type { CostReport } from '../../src/engine/execution/response-extensions.ts';
 import { type CostEstimate, estimateCost } from '../../src/engine/cost/estimate.ts';
 import { schema } from '../../src/services/schema.ts';
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 
 /** @throws Error if the document or its variables are invalid */
 export function estimateOfDocument(

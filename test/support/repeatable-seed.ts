@@ -21,5 +21,7 @@ export function seedOf(env: Readonly<Record<string, string | undefined>>): numbe
 }
 
 /** How to repeat a failure. */
-export const howToRepeat = (seed: number, file = 'test/graph/differential.test.ts'): string =>
-  `The seed was ${seed}. To repeat: ${seedVariable}=${seed} npx vitest run ${file}`;
+export const howToRepeat = (
+  seed: number,
+  file = 'test/services/answer/differential.test.ts',
+): string => `The seed was ${seed}. To repeat: ${seedVariable}=${seed} npx vitest run ${file}`;

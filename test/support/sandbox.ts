@@ -1,6 +1,6 @@
 /** A sandbox for the tests of one file, and requests to it as a given user. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 
 /** The instant that seeded dates are relative to in tests. */

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createGateway, type Gateway, type GatewayParts } from '../../src/server/gateway.ts';
-import { createLog, type Logger } from '../../src/server/log.ts';
+import { createLog, type Logger } from '../../src/server/record/log.ts';
 
 /** A response, its body parsed where it is JSON. */
 export interface TestResponse {

@@ -4,7 +4,7 @@
  */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
 import './google-apis.ts';
-import type { RequestDetails } from '../../src/server/server-request.ts';
+import type { RequestDetails } from '../../src/server/connection/server-request.ts';
 import type { GatewayParts } from '../../src/server/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';
 

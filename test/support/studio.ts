@@ -2,7 +2,7 @@
  * The product for the tests of one file: gateway and sandbox, assembled as `main.ts` does.
  */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { RecordedCall } from '../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../src/sandbox/call/recorder.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { formOf, preflightHeader, type TestFile, withFiles } from './form.ts';
 import { expectContentOwner, expectNoRepeatedCalls } from './call-check.ts';

@@ -1,9 +1,7 @@
-/** The Pothos builder, and the context of resolvers. */
-import { api, serviceNames } from '../api/api.ts';
-import SchemaBuilder from '@pothos/core';
+/** The Pothos builder, and the directives of the schema. */
+import PothosBuilder from '@pothos/core';
 import {
   DirectiveLocation,
-  type DocumentNode,
   GraphQLDirective,
   GraphQLInt,
   GraphQLBoolean,
@@ -11,63 +9,14 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
-import type { Execution } from '../execution/execution.ts';
-import type { Rejections } from '../read/load/rejected-field.ts';
-import type { FeedHub } from '../feed/hub.ts';
-import type { UploadedFile } from './upload/file.ts';
+import { api, serviceNames } from '../api/api.ts';
+import type { Context, DocumentReader } from './resolver-context.ts';
+import type { SchemaBuilder } from './schema-builder.ts';
 
-/**
- * Context of one execution. Each event of a subscription is an execution of its own, because
- * loaders cache the values that they have read.
- */
-export interface Context {
-  readonly execution: Execution;
-  /** Subscriptions to feeds; all executions of the process share it. */
-  readonly feeds: FeedHub;
-  readonly requestId: string;
-  readonly documents: DocumentReader;
-  /** Fields whose arguments were rejected before the execution. Absent: there are none. */
-  rejections?: Rejections;
-}
-
-/** Reads documents that are values of arguments. */
-export interface DocumentReader {
-  /**
-   * Parses and validates a document.
-   * @throws GraphQLError for a document that would be rejected as a request
-   */
-  readonly parse: (source: string) => DocumentNode;
-  /** Whether errors about a document may contain no suggestions, which reveal the schema. */
-  readonly hideSuggestions: boolean;
-}
-
-interface Text {
-  Input: string;
-  Output: string;
-}
-
-interface SchemaTypes {
-  Context: Context;
-  Scalars: {
-    ID: Text;
-    BigInt: Text;
-    Date: Text;
-    DateTime: Text;
-    DateTimeOrLocal: Text;
-    Duration: Text;
-    EmailAddress: Text;
-    JSON: { Input: unknown; Output: unknown };
-    LanguageTag: Text;
-    URL: Text;
-    Upload: { Input: UploadedFile; Output: never };
-  };
-}
+export type { Context, DocumentReader };
 
 /** Collects the types and fields of the schema. */
-export const builder = new SchemaBuilder<SchemaTypes>({});
-
-/** The types of the builder: context and scalars. */
-export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+export const builder = new PothosBuilder({}) as unknown as SchemaBuilder;
 
 /** The name of the directive with the REST operations of a field. */
 export const upstreamName = 'upstream';

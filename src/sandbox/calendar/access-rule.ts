@@ -2,8 +2,8 @@
  * The access rules of calendars. A rule that was deleted stays, without a role, for the lists that
  * show deleted rules.
  */
-import { type ApiCall, checkIfMatch, type Handler } from '../handler.ts';
-import { paginate } from '../page.ts';
+import { type ApiCall, checkIfMatch, type Handler } from '../call/handler.ts';
+import { paginate } from '../call/page.ts';
 import { fingerprint } from '../random.ts';
 import {
   findCalendarWithRole,
@@ -15,7 +15,7 @@ import {
   throwRefused,
 } from './access.ts';
 import { merged, replaced } from './body.ts';
-import { touchEntries } from './calendar-list.ts';
+import { touchEntries } from './calendar-list/calendar-list.ts';
 import { type AclRule, type CalendarEntity, type CalendarRole, calendarState } from './state.ts';
 import { checkSyncParameters, listRevision, nextTokenOf } from './sync-token.ts';
 import { changedSince, newStamp } from './synchronized.ts';

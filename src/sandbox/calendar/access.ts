@@ -1,7 +1,7 @@
 /** Access to calendars: the role of a caller, and lookups that respect it. */
-import type { ApiCall } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
-import { isMember } from '../storage/person.ts';
+import type { ApiCall } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
+import { isMember } from '../storage/permission/person.ts';
 import type { User } from '../user.ts';
 import { type AclRule, type CalendarEntity, type CalendarRole, calendarState } from './state.ts';
 

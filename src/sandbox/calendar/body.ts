@@ -1,9 +1,9 @@
 /**
  * Applies a request body to a stored resource: an update replaces the fields, a patch merges them.
  */
-import type { ApiCall } from '../handler.ts';
+import type { ApiCall } from '../call/handler.ts';
 import { isObject } from '../json.ts';
-import { writableNamesOf } from '../writable-path.ts';
+import { writableNamesOf } from '../call/writable-path.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
 /** Calendars: the primary one of each person, and secondary ones. */
 import { hash } from 'node:crypto';
-import { type ApiCall, checkIfMatch, type Handler } from '../handler.ts';
+import { type ApiCall, checkIfMatch, type Handler } from '../call/handler.ts';
 import { calendarId } from '../seed/entity-id.ts';
 import { findCalendar, findCalendarWithRole, throwInvalid, throwRefused } from './access.ts';
 import { merged, replaced } from './body.ts';
-import { addEntry, touchEntries } from './calendar-list.ts';
-import { cancelEvent } from './event-store.ts';
+import { addEntry, touchEntries } from './calendar-list/calendar-list.ts';
+import { cancelEvent } from './event/store.ts';
 import {
   type CalendarEntity,
   type CalendarResource,

@@ -1,5 +1,5 @@
 /** The color palettes that `colorId` values of calendars and events refer to. */
-import type { Handler } from '../handler.ts';
+import type { Handler } from '../call/handler.ts';
 
 type Palette = Readonly<
   Record<string, { readonly background: string; readonly foreground: string }>

@@ -1,5 +1,5 @@
 /** Conference data of events. */
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { stableBase32Id } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import type { CalendarEntity, ConferenceData } from './state.ts';

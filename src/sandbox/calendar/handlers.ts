@@ -1,12 +1,12 @@
 /** The operations of the calendar service that the sandbox implements. */
-import type { Handlers } from '../handler.ts';
-import { observingWrites } from '../observe-writes.ts';
-import { calendarListHandlers } from './list-handlers.ts';
-import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event.ts';
-import { importEvent } from './event-import.ts';
-import { listEvents, listInstances } from './event-list.ts';
-import { moveEvent } from './event-move.ts';
-import { quickAddEvent } from './quick-add.ts';
+import type { Handlers } from '../call/handler.ts';
+import { observingWrites } from '../call/observe-writes.ts';
+import { calendarListHandlers } from './calendar-list/list-handlers.ts';
+import { deleteEvent, getEvent, insertEvent, patchEvent, updateEvent } from './event/event.ts';
+import { importEvent } from './event/import.ts';
+import { listEvents, listInstances } from './event/list.ts';
+import { moveEvent } from './event/move.ts';
+import { quickAddEvent } from './event/quick-add.ts';
 import { watchHandlers, watchWrite } from './watch.ts';
 
 /** Without the notifications of writes. */

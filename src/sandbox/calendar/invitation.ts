@@ -1,8 +1,8 @@
 /** Invitations: the copies of an event on the primary calendars of its guests. */
 import type { Simulation } from '../simulation.ts';
-import { htmlLinkOf } from './event-identity.ts';
-import { includesGuest, storeEvent } from './event-store.ts';
-import { exceptionsOf, findEvent } from './recurrence.ts';
+import { htmlLinkOf } from './event/identity.ts';
+import { includesGuest, storeEvent } from './event/store.ts';
+import { exceptionsOf, findEvent } from './series/recurrence.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
 
 /**

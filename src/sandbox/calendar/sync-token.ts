@@ -1,7 +1,7 @@
 /** Sync tokens: which writes a client has seen, and which parameters they exclude. */
-import { ApiError } from '../api-error.ts';
-import type { ApiCall } from '../handler.ts';
-import { pageMark } from '../page.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiCall } from '../call/handler.ts';
+import { pageMark } from '../call/page.ts';
 import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
 import { type CalendarEntity, calendarState, type VanishedEvent } from './state.ts';

@@ -1,9 +1,9 @@
 /**
  * Objects of lists with sync tokens: their entity tags and revisions, and which of them changed.
  */
-import type { ApiCall } from '../handler.ts';
+import type { ApiCall } from '../call/handler.ts';
 import type { Simulation } from '../simulation.ts';
-import { etagOf } from './event-identity.ts';
+import { etagOf } from './event/identity.ts';
 import { calendarState, type Synchronized } from './state.ts';
 import { revisionOf } from './sync-token.ts';
 

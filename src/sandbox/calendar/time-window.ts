@@ -1,6 +1,6 @@
 /** The parameters `timeMin`, `timeMax` and `updatedMin` of event lists. */
-import type { ApiCall } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { ApiCall } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Simulation } from '../simulation.ts';
 import { day } from '../time.ts';
 import type { CalendarEntity, EventEntity } from './state.ts';

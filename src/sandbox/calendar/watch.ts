@@ -2,7 +2,7 @@
  * The operations that watch access rules, the calendar list, events and settings, `channels.stop`,
  * and the notifications of channels.
  */
-import type { ApiCall, Handler, Handlers } from '../handler.ts';
+import type { ApiCall, Handler, Handlers } from '../call/handler.ts';
 import { notifyChannel, openChannel, stopChannel } from '../notification-channel.ts';
 import { stableId } from '../random.ts';
 import type { Simulation } from '../simulation.ts';

@@ -1,6 +1,6 @@
 /** `liveChatBans.insert` and `delete`. Temporary bans end with the clock. */
-import { ApiError } from '../api-error.ts';
-import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
 import { stableId } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { rfc3339 } from '../time.ts';
@@ -11,9 +11,9 @@ import {
   throwInvalidValue,
 } from '../video/error.ts';
 import { videoState } from '../video/state.ts';
-import { addMessage, checkChatId, findInChats, findOpenChat, isModerator } from './chat.ts';
-import { type ChatBanEntity, type ChatEntity, isInForce } from './chat-entity.ts';
-import { profileOf } from './chat-profile.ts';
+import { addMessage, checkChatId, findInChats, findOpenChat, isModerator } from './chat/chat.ts';
+import { type ChatBanEntity, type ChatEntity, isInForce } from './chat/entity.ts';
+import { profileOf } from './chat/profile.ts';
 
 const domain = 'youtube.liveChatBan';
 

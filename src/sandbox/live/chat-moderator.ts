@@ -1,14 +1,14 @@
 /** `liveChatModerators.list`, `insert` and `delete`, for the owner of a chat. */
-import { ApiError } from '../api-error.ts';
-import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
 import { chatModeratorId } from '../seed/entity-id.ts';
 import type { Simulation } from '../simulation.ts';
 import { throwForbidden, throwIdNotFound } from '../video/error.ts';
 import { listResponse } from '../video/list-response.ts';
 import { videoState } from '../video/state.ts';
-import { chatOwner, findInChats, findVisibleChat } from './chat.ts';
-import type { ChatEntity, ChatModeratorEntity } from './chat-entity.ts';
-import { profileOf } from './chat-profile.ts';
+import { chatOwner, findInChats, findVisibleChat } from './chat/chat.ts';
+import type { ChatEntity, ChatModeratorEntity } from './chat/entity.ts';
+import { profileOf } from './chat/profile.ts';
 
 const domain = 'youtube.liveChatModerator';
 

@@ -1,9 +1,9 @@
 /** `liveBroadcasts.cuepoint` and its predecessor `liveCuepoints.insert`: ad breaks. */
-import { ApiError } from '../api-error.ts';
-import type { ApiCall, Handler } from '../handler.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
 import { stableId } from '../random.ts';
 import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../video/error.ts';
-import { broadcastDomain, findOwnBroadcast } from './broadcast.ts';
+import { broadcastDomain, findOwnBroadcast } from './broadcast/broadcast.ts';
 import { type BroadcastEntity, type CuepointEntity, videoOf } from './state.ts';
 
 const defaultDurationSecs = 30;

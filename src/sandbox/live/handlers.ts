@@ -1,12 +1,12 @@
 /** The operations of the live service that the sandbox implements. */
-import type { HandlerEntry, Handlers } from '../handler.ts';
-import { listBroadcasts } from './broadcast.ts';
-import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast-write.ts';
-import { chatHandlers } from './chat-handlers.ts';
+import type { HandlerEntry, Handlers } from '../call/handler.ts';
+import { listBroadcasts } from './broadcast/broadcast.ts';
+import { deleteBroadcast, insertBroadcast, updateBroadcast } from './broadcast/write.ts';
+import { chatHandlers } from './chat/handlers.ts';
 import { insertCuepoint, insertLegacyCuepoint } from './cuepoint.ts';
-import { listStreams } from './stream.ts';
-import { deleteStream, insertStream, updateStream } from './stream-write.ts';
-import { bind, transition } from './transition.ts';
+import { listStreams } from './stream/stream.ts';
+import { deleteStream, insertStream, updateStream } from './stream/write.ts';
+import { bind, transition } from './broadcast/transition.ts';
 
 /** The reasons that YouTube documents for missing fields of broadcasts. */
 const missingReasons: HandlerEntry['missingReasons'] = {

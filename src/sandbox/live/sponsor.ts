@@ -1,9 +1,9 @@
 /** `sponsors.list`: the paying members of the caller's channel, under their former name. */
-import type { Handler } from '../handler.ts';
+import type { Handler } from '../call/handler.ts';
 import { day } from '../time.ts';
 import { listResponse } from '../video/list-response.ts';
 import { videoState } from '../video/state.ts';
-import { profileOf } from './chat-profile.ts';
+import { profileOf } from './chat/profile.ts';
 
 /** The age up to which a member counts as new, in milliseconds. */
 const newestAge = 90 * day;

@@ -4,7 +4,7 @@
  */
 import type { Simulation } from '../simulation.ts';
 import { type VideoEntity, videoState } from '../video/state.ts';
-import type { ChatEntity } from './chat-entity.ts';
+import type { ChatEntity } from './chat/entity.ts';
 
 /** `status.lifeCycleStatus` of a broadcast. */
 export type LifeCycleStatus =

@@ -3,7 +3,7 @@
  * `https://accounts.google.com/o/oauth2/v2/auth`.
  */
 import { fullScope } from '../../services/shared/scope.ts';
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import { people, type User } from '../user.ts';
 import { type AuthorizationRequest, requestOf } from './authorization-request.ts';
 import { consentPage, errorPage } from './consent-page.ts';

@@ -1,6 +1,6 @@
 /** The pages of a sign-in: plain HTML, without scripts. */
 import { createHash } from 'node:crypto';
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import type { User } from '../user.ts';
 import type { AuthorizationRequest, InvalidRequest } from './authorization-request.ts';
 

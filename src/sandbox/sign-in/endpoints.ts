@@ -1,5 +1,5 @@
 /** The endpoints by which users sign in with Google (OAuth 2.0, authorization code). */
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import { answerConsent, showConsent } from './authorization.ts';
 import type { Grants } from './grants.ts';
 import { exchangeCode } from './token.ts';

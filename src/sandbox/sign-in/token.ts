@@ -1,6 +1,6 @@
 /** Exchanges codes for access tokens, like `https://oauth2.googleapis.com/token`. */
 import { fullScope } from '../../services/shared/scope.ts';
-import type { HttpResponse } from '../http-response.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import { clientId, clientSecret } from './client.ts';
 import { type Grants, tokenLifetime } from './grants.ts';
 

@@ -1,11 +1,11 @@
 /** The account of the caller: user, quota, supported formats. */
-import type { Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import { anonymous } from '../user.ts';
-import { isTrashed } from './access.ts';
-import { driveThemes, themeImage } from './drive-entity.ts';
-import { exportFormats, importFormats, maxImportSizes } from './export-format.ts';
-import { serializeUser } from './person.ts';
+import { isTrashed } from './permission/access.ts';
+import { driveThemes, themeImage } from './shared-drive/entity.ts';
+import { exportFormats, importFormats, maxImportSizes } from './content/export-format.ts';
+import { serializeUser } from './permission/person.ts';
 import { storageLimit, totalSize } from './quota.ts';
 import { storageState } from './state.ts';
 

@@ -1,17 +1,17 @@
 /** `accessproposals.list`, `get` and `resolve`, for those who may share the file. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
-import { paginate } from '../page.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
+import { paginate } from '../call/page.ts';
 import {
   findFile,
   includesRole,
   mayShare,
   roleOf,
   throwInsufficientPermissions,
-} from './access.ts';
-import { grantOf } from './grant.ts';
-import { checkDriveRestrictions, checkMayShare } from './permission-input.ts';
-import { storeGrant } from './permission-write.ts';
+} from './permission/access.ts';
+import { grantOf } from './permission/grant.ts';
+import { checkDriveRestrictions, checkMayShare } from './permission/input.ts';
+import { storeGrant } from './permission/write.ts';
 import {
   type AccessProposalEntity,
   type FileEntity,

@@ -1,6 +1,6 @@
 /** `apps.list` and `apps.get`: the applications that everybody has installed. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type AppPlan, appPlans, defaultAppIds } from '../seed/storage/app.ts';
 
 /** The entries of a comma-separated parameter, in lower case. */

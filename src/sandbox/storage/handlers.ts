@@ -1,20 +1,20 @@
 /** The operations of the storage service that the sandbox implements. */
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../call/handler.ts';
 import { getAbout } from './about.ts';
-import { changeHandlers, recordingChanges } from './change-handlers.ts';
-import { defaultFields } from './default-fields.ts';
-import { getDrive, listDrives } from './drive.ts';
-import { exportFile } from './export.ts';
-import { generateIds, getFile } from './file.ts';
-import { copyFile, createFile } from './file-create.ts';
-import { deleteFile, emptyTrash } from './file-delete.ts';
-import { listFiles } from './file-list.ts';
-import { updateFile } from './file-update.ts';
-import { listLabels, modifyLabels } from './label.ts';
-import { getPermission, listPermissions } from './permission.ts';
-import { downloadFile, getOperation } from './operation.ts';
+import { changeHandlers, recordingChanges } from './change/handlers.ts';
+import { defaultFields } from './file/default-fields.ts';
+import { getDrive, listDrives } from './shared-drive/shared-drive.ts';
+import { exportFile } from './content/export.ts';
+import { generateIds, getFile } from './file/file.ts';
+import { copyFile, createFile } from './file/create.ts';
+import { deleteFile, emptyTrash } from './file/delete.ts';
+import { listFiles } from './file/list.ts';
+import { updateFile } from './file/update.ts';
+import { listLabels, modifyLabels } from './label/label.ts';
+import { getPermission, listPermissions } from './permission/permission.ts';
+import { downloadFile, getOperation } from './long-running-operation.ts';
 import { deleteRevision, getRevision, listRevisions, updateRevision } from './revision.ts';
-import { sharingHandlers } from './sharing-handlers.ts';
+import { sharingHandlers } from './permission/sharing-handlers.ts';
 
 /** By operation key. */
 export const storageHandlers: Handlers = recordingChanges({

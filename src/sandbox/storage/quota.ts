@@ -1,5 +1,5 @@
 /** The storage of a person, which is used by the files that they own. */
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { FileEntity, StorageState } from './state.ts';
 
 /** Bytes. */

@@ -1,7 +1,7 @@
 /** Restrictions of files as a caller sees them: read-only content, and downloads. */
-import type { ApiCall } from '../handler.ts';
+import type { ApiCall } from '../call/handler.ts';
 import type { User } from '../user.ts';
-import { serializeUser } from './person.ts';
+import { serializeUser } from './permission/person.ts';
 import type { FileEntity } from './state.ts';
 
 /** A content restriction as it is stored: the user by their e-mail address. */

@@ -1,16 +1,21 @@
 /** `revisions`: the versions of a file's content. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Bytes } from '../bytes.ts';
-import { paginate } from '../page.ts';
+import { paginate } from '../call/page.ts';
 import type { User } from '../user.ts';
-import { findFile, includesRole, roleOf, throwInsufficientPermissions } from './access.ts';
-import { downloadRevision } from './file-download.ts';
-import { exportFormats } from './export-format.ts';
-import { checkWritableFields } from './file-body.ts';
-import { exportLink, originalFilenameOf } from './file-serializer.ts';
-import { isEditorsFile, mime } from './mime.ts';
-import { serializeUser } from './person.ts';
+import {
+  findFile,
+  includesRole,
+  roleOf,
+  throwInsufficientPermissions,
+} from './permission/access.ts';
+import { downloadRevision } from './content/file-download.ts';
+import { exportFormats } from './content/export-format.ts';
+import { checkWritableFields } from './file/body.ts';
+import { exportLink, originalFilenameOf } from './file/serializer.ts';
+import { isEditorsFile, mime } from './content/mime.ts';
+import { serializeUser } from './permission/person.ts';
 import { type FileEntity, type RevisionEntity, storageState } from './state.ts';
 
 /** Drive keeps at most this number of revisions of a file forever. */

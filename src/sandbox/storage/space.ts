@@ -1,7 +1,7 @@
 /** The storage spaces that a list searches. */
-import { ApiError } from '../api-error.ts';
-import type { ApiCall } from '../handler.ts';
-import type { FileSpace } from './file-space.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiCall } from '../call/handler.ts';
+import type { FileSpace } from './file/space.ts';
 
 const isSpace = (name: string): name is FileSpace => name === 'drive' || name === 'appDataFolder';
 

@@ -1,10 +1,10 @@
 /** The data of the storage service: files, shared drives, and generated ids. */
 import type { Bytes } from '../bytes.ts';
-import type { FileResponse } from '../file-response.ts';
+import type { FileResponse } from '../http/file-response.ts';
 import type { Simulation } from '../simulation.ts';
-import type { FileSpace } from './file-space.ts';
-import type { DriveChannels } from './watch-channel.ts';
-import type { FileCommentEntity } from './comment-entity.ts';
+import type { FileSpace } from './file/space.ts';
+import type { DriveChannels } from './watch/watch-channel.ts';
+import type { FileCommentEntity } from './comment/entity.ts';
 
 /** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` does not. */
 export const roles = [

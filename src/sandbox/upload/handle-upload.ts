@@ -1,11 +1,11 @@
 /** Handling of upload requests: receiving and recording the content, then executing the call. */
 import type { IncomingMessage } from 'node:http';
 import { serviceOf } from '../../engine/rest/operation/operation.ts';
-import { ApiError } from '../api-error.ts';
-import type { ApiRequest } from '../execute-call.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiRequest } from '../call/execute-call.ts';
 import type { Fault } from '../fault.ts';
-import { errorResponse, type HttpResponse, respond } from '../http-response.ts';
-import type { MutableRecordedCall } from '../recorder.ts';
+import { errorResponse, type HttpResponse, respond } from '../http/http-response.ts';
+import type { MutableRecordedCall } from '../call/recorder.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import { type MatchedUpload, receiveUpload } from './upload.ts';
 

@@ -1,6 +1,6 @@
 /** MIME types of uploads. */
 import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 
 /** Returns the MIME type of a header value, without parameters. Default: unknown bytes. */
 export const parseMediaType = (header: string | undefined): string =>

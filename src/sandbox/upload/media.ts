@@ -1,7 +1,7 @@
 /** Content of uploads: counted, hashed, and stored as far as handlers read it. */
 import { createHash, type Hash } from 'node:crypto';
 import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type Bytes, ByteStore, readAll } from '../bytes.ts';
 
 /** The content of a complete upload. */

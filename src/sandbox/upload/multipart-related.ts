@@ -1,5 +1,5 @@
 /** A streaming parser of `multipart/related` bodies: metadata first, then content of any length. */
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 
 /** Receives the parts while they are parsed. Parts are numbered from 0. */
 interface PartHandler {

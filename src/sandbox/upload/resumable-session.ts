@@ -1,8 +1,8 @@
 /** Resumable uploads between their first and their last request. */
-import { ApiError } from '../api-error.ts';
-import type { ApiRequest } from '../execute-call.ts';
-import type { HttpResponse } from '../http-response.ts';
-import type { Route } from '../route.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { ApiRequest } from '../call/execute-call.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { Route } from '../http/route.ts';
 import { day } from '../time.ts';
 import { MediaBuilder, throwTooLarge } from './media.ts';
 

@@ -1,8 +1,8 @@
 /** The resumable upload protocol: one request with the metadata, then requests with the content. */
-import { ApiError } from '../api-error.ts';
-import { type ApiRequest, validateCall } from '../execute-call.ts';
-import type { HttpResponse } from '../http-response.ts';
-import type { Route } from '../route.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type ApiRequest, validateCall } from '../call/execute-call.ts';
+import type { HttpResponse } from '../http/http-response.ts';
+import type { Route } from '../http/route.ts';
 import { throwTooLarge } from './media.ts';
 import { checkMediaType, parseMediaType } from './media-type.ts';
 import type { ContentRange, ResumableSession } from './resumable-session.ts';

@@ -1,6 +1,6 @@
 /** Types of requests that contain media. */
-import type { ApiRequest } from '../execute-call.ts';
-import type { HttpResponse } from '../http-response.ts';
+import type { ApiRequest } from '../call/execute-call.ts';
+import type { HttpResponse } from '../http/http-response.ts';
 import type { Simulation } from '../simulation.ts';
 import type { ResumableSession, ResumableSessions } from './resumable-session.ts';
 

@@ -1,6 +1,6 @@
 /** Requests to upload paths: recognizing them, and receiving their content. */
-import { ApiError } from '../api-error.ts';
-import type { Route } from '../route.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Route } from '../http/route.ts';
 import { MediaBuilder } from './media.ts';
 import { checkMediaType, parseMediaType } from './media-type.ts';
 import { parseMultipartRelated } from './multipart-related.ts';

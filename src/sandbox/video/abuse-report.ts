@@ -1,10 +1,10 @@
 /** Reasons for reporting a video, and the reports. */
-import type { Handler } from '../handler.ts';
+import type { Handler } from '../call/handler.ts';
 import { throwForbidden, throwInvalidValue } from './error.ts';
 import { parseLanguage } from './language.ts';
 import { listResponse } from './list-response.ts';
 import { videoState } from './state.ts';
-import { findVisibleVideo, isOwnVideo } from './video-access.ts';
+import { findVisibleVideo, isOwnVideo } from './video/access.ts';
 
 interface Label {
   readonly en: string;

@@ -2,15 +2,15 @@
  * Activities of channels. Uploads, additions to playlists and subscriptions are computed from the
  * stored entities; other activities (likes, posts) are stored themselves.
  */
-import type { ApiCall, Handler } from '../handler.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
 import { stableId } from '../random.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { throwIdNotFound } from './error.ts';
 import { checkRegion } from './language.ts';
 import { listResponse } from './list-response.ts';
-import { parsePublicationFilter } from './publication-filter.ts';
+import { parsePublicationFilter } from './video/publication-filter.ts';
 import { type ActivityEntity, type PlaylistItemEntity, videoState } from './state.ts';
-import { buildThumbnails } from './thumbnail.ts';
+import { buildThumbnails } from './image/thumbnail.ts';
 
 /** `activities.list`: the activities of a channel or of the caller, newest first. */
 export const listActivities: Handler = (call) => {

@@ -1,5 +1,5 @@
 /** Errors of the video and live services, with the domain and the reasons of a resource. */
-import { ApiError } from '../api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 
 /** Throws 400 for a parameter of the query. */
 export function throwInvalidParameter(domain: string, reason: string, location: string): never {

@@ -1,5 +1,5 @@
 /** The operations of the video service that the sandbox implements. */
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../call/handler.ts';
 import { listAbuseReportReasons, reportAbuse } from './abuse-report.ts';
 import { listActivities } from './activity.ts';
 import {
@@ -9,20 +9,20 @@ import {
   insertCaption,
   listCaptions,
   updateCaption,
-} from './caption.ts';
-import { downloadCaption } from './caption-download.ts';
-import { listChannels } from './channel.ts';
+} from './caption/caption.ts';
+import { downloadCaption } from './caption/download.ts';
+import { listChannels } from './channel/channel.ts';
 import {
   deleteChannelSection,
   insertChannelSection,
   listChannelSections,
   updateChannelSection,
-} from './channel-section.ts';
-import { updateChannel } from './channel-update.ts';
-import { listComments, listCommentThreads } from './comment-list.ts';
-import { markAsSpam, setModerationStatus } from './comment-moderation.ts';
-import { deleteComment, insertCommentThread, insertReply, updateComment } from './comment-write.ts';
-import { listGuideCategories } from './guide-category.ts';
+} from './channel-section/channel-section.ts';
+import { updateChannel } from './channel/update.ts';
+import { listComments, listCommentThreads } from './comment/list.ts';
+import { markAsSpam, setModerationStatus } from './comment/moderation.ts';
+import { deleteComment, insertCommentThread, insertReply, updateComment } from './comment/write.ts';
+import { listGuideCategories } from './category/guide-category.ts';
 import {
   checkOwnChannel,
   checkThumbnailTarget,
@@ -30,25 +30,25 @@ import {
   setThumbnail,
   setWatermark,
   unsetWatermark,
-} from './image.ts';
+} from './image/image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listMembers, listMembershipLevels } from './member.ts';
-import { listPlaylists } from './playlist.ts';
-import { listPlaylistItems } from './playlist-item.ts';
+import { listPlaylists } from './playlist/playlist.ts';
+import { listPlaylistItems } from './playlist-item/playlist-item.ts';
 import {
   deletePlaylistItem,
   insertPlaylistItem,
   updatePlaylistItem,
-} from './playlist-item-write.ts';
-import { deletePlaylist, insertPlaylist, updatePlaylist } from './playlist-write.ts';
-import { listSearchResults } from './search.ts';
+} from './playlist-item/write.ts';
+import { deletePlaylist, insertPlaylist, updatePlaylist } from './playlist/write.ts';
+import { listSearchResults } from './search/search.ts';
 import { deleteSubscription, insertSubscription, listSubscriptions } from './subscription.ts';
-import { listVideos } from './video.ts';
-import { listVideoCategories } from './video-category.ts';
-import { deleteVideo } from './video-delete.ts';
-import { checkVideoInsert, insertVideo } from './video-insert.ts';
-import { getRating, rateVideo } from './video-rating.ts';
-import { updateVideo } from './video-update.ts';
+import { listVideos } from './video/video.ts';
+import { listVideoCategories } from './category/video-category.ts';
+import { deleteVideo } from './video/delete.ts';
+import { checkVideoInsert, insertVideo } from './video/insert.ts';
+import { getRating, rateVideo } from './video/rating.ts';
+import { updateVideo } from './video/update.ts';
 
 /** Handlers by operation key, with the reasons that YouTube documents for missing fields. */
 export const videoHandlers: Handlers = {

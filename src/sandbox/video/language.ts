@@ -1,6 +1,6 @@
 /** Interface languages and content regions: the supported ones, and their parameters. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import { listResponse } from './list-response.ts';
 
 const languages = [

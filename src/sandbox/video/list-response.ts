@@ -1,6 +1,6 @@
 /** List responses of the video and live services: lookup by id, pagination, envelope. */
-import type { ApiCall } from '../handler.ts';
-import { paginate } from '../page.ts';
+import type { ApiCall } from '../call/handler.ts';
+import { paginate } from '../call/page.ts';
 import { schemasOf, signatureOf } from '../../services/rest-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Paying members of the caller's channel, and the membership levels that it offers. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import { throwInvalidParameter } from './error.ts';
 import { listResponse } from './list-response.ts';
 import { type MemberEntity, type MembershipLevelEntity, videoState } from './state.ts';

@@ -1,6 +1,6 @@
 /** Subscriptions of channels to channels. */
-import type { ApiCall, Handler } from '../handler.ts';
-import { ApiError } from '../api-error.ts';
+import type { ApiCall, Handler } from '../call/handler.ts';
+import { ApiError } from '../http/api-error.ts';
 import { ids, subscriptionId } from '../seed/ids.ts';
 import { rfc3339 } from '../time.ts';
 import { throwForbidden, throwInvalidValue, throwIdNotFound } from './error.ts';

@@ -11,8 +11,8 @@ import {
   type ValidatedSubscriptionArgs,
   visit,
 } from 'graphql';
-import type { OperationTrace } from '../request-trace.ts';
-import type { RequestDetails } from '../server-request.ts';
+import type { OperationTrace } from '../record/request-trace.ts';
+import type { RequestDetails } from '../connection/server-request.ts';
 import { EventResult } from './event-result.ts';
 
 type MaybePromise<T> = T | Promise<T>;

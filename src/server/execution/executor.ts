@@ -21,13 +21,17 @@ import { nameFields } from '../../engine/trace/asker.ts';
 import { CallRecorder } from '../../engine/trace/call-record.ts';
 import { TraceReport } from '../../engine/trace/trace-report.ts';
 import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
-import { argumentOf } from '../limits/argument-path.ts';
+import { argumentOf } from '../validation/argument-path.ts';
 import { type Admission, executeAdmitted } from '../limits/execute-admitted.ts';
-import type { ResponseLimit } from '../limits/response-limit.ts';
-import { nullVariableError } from '../limits/null-variable.ts';
+import type { ResponseLimit } from '../response/response-limit.ts';
+import { nullVariableError } from '../validation/null-variable.ts';
 import { requestError, toRequestError } from '../request-error.ts';
-import type { OperationTrace } from '../request-trace.ts';
-import type { GraphqlHttpRequest, GraphqlRequest, RequestDetails } from '../server-request.ts';
+import type { OperationTrace } from '../record/request-trace.ts';
+import type {
+  GraphqlHttpRequest,
+  GraphqlRequest,
+  RequestDetails,
+} from '../connection/server-request.ts';
 import { endAtDeadline } from './deadline.ts';
 import { EventGroups } from './event-groups.ts';
 import { EventResults } from './event-results.ts';

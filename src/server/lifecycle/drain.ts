@@ -8,7 +8,7 @@
  */
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Listener } from '../listener.ts';
+import type { Listener } from '../connection/listener.ts';
 import type { ConnectionEnd } from './connection-end.ts';
 import type { RequestGate } from './request-gate.ts';
 

@@ -3,7 +3,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
-import type { HttpServerContext } from '../server-request.ts';
+import type { HttpServerContext } from '../connection/server-request.ts';
 
 /** @param idleMs maximum time without a transferred byte while bytes wait */
 export function limitStreamTime(res: ServerResponse, idleMs: number): void {

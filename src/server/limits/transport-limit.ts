@@ -1,7 +1,7 @@
 /** Checks the request line and the headers of a GraphQL request before its body is read. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { HttpError } from '../http-error.ts';
-import { supportedTypes } from '../media-type.ts';
+import { supportedTypes } from '../response/media-type.ts';
 
 const maxUrlBytes = 8 * 1024;
 

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../engine/rest/call/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../http-error.ts';
-import type { RequestRecord } from '../request-record.ts';
+import type { RequestRecord } from '../record/request-record.ts';
 import type { Direction } from '../route.ts';
 
 /** What the log and the traces learn of a request. */

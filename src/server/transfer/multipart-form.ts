@@ -7,7 +7,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { UploadedFile } from '../../engine/schema/upload/file.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
-import { bodyTooLong, malformed, paramsFromJson } from '../params.ts';
+import { bodyTooLong, malformed, paramsFromJson } from '../document/params.ts';
 
 /** Limits of one form. */
 export interface MultipartLimits {

@@ -7,8 +7,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { GraphQLParams } from 'graphql-yoga';
-import { malformed } from '../params.ts';
-import type { GraphqlHttpRequest } from '../server-request.ts';
+import { malformed } from '../document/params.ts';
+import type { GraphqlHttpRequest } from '../connection/server-request.ts';
 import { afterBody } from './byte-route.ts';
 import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.ts';
 

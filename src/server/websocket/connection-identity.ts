@@ -8,8 +8,8 @@ import type { Config } from '../../config.ts';
 import type { Identities } from '../../engine/execution/identities.ts';
 import { HttpError } from '../http-error.ts';
 import { identitiesOf, identityHeaders } from '../identity.ts';
-import { traceHeader } from '../request-trace.ts';
-import type { RequestLimits } from '../server-request.ts';
+import { traceHeader } from '../record/request-trace.ts';
+import type { RequestLimits } from '../connection/server-request.ts';
 
 /** What is known of a WebSocket before its first message. */
 interface OpenedConnection {

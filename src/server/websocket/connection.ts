@@ -16,12 +16,12 @@ import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts
 import { HttpError } from '../http-error.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
 import { shareMessage } from '../limits/share-error.ts';
-import { type Logger, msSince, stackOf } from '../log.ts';
-import type { RequestObserver } from '../request-observer.ts';
-import type { RejectionReason } from '../request-record.ts';
-import type { Tracer } from '../request-trace.ts';
-import { sentError } from '../result-json.ts';
-import type { RequestLimits } from '../server-request.ts';
+import { type Logger, msSince, stackOf } from '../record/log.ts';
+import type { RequestObserver } from '../record/request-observer.ts';
+import type { RejectionReason } from '../record/request-record.ts';
+import type { Tracer } from '../record/request-trace.ts';
+import { sentError } from '../response/result-json.ts';
+import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { connectionCaller, type ConnectionCaller } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';

@@ -6,11 +6,11 @@ import { toGraphError } from '../../engine/schema/error/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { shareError } from '../limits/share-error.ts';
 import { requestOf } from '../fetch-request.ts';
-import { paramsFrom } from '../params.ts';
-import type { PersistedDocuments } from '../persisted-documents.ts';
+import { paramsFrom } from '../document/params.ts';
+import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import type { OperationResult, Pipeline } from '../pipeline.ts';
-import { jsonOf, sentError } from '../result-json.ts';
-import type { GraphqlRequest } from '../server-request.ts';
+import { jsonOf, sentError } from '../response/result-json.ts';
+import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */

@@ -1,6 +1,6 @@
 /** Reads the messages of clients. */
 import { type Message, validateMessage } from 'graphql-ws';
-import { hasPersistedHash } from '../params.ts';
+import { hasPersistedHash } from '../document/params.ts';
 
 /** Maximum length of the id of an operation: each of its messages repeats the id. */
 const maxIdLength = 256;

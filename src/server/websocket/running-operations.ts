@@ -4,13 +4,13 @@ import { GraphQLError } from 'graphql';
 import { callerKey } from '../../engine/execution/caller.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import { OperationPlace } from '../limits/operation-place.ts';
-import { type Logger, logOperation } from '../log.ts';
-import { newRequestId } from '../request-id.ts';
-import type { RequestObserver } from '../request-observer.ts';
-import { type RejectionReason, RequestRecord } from '../request-record.ts';
-import type { Tracer } from '../request-trace.ts';
-import type { GraphqlRequest, RequestLimits } from '../server-request.ts';
+import { OperationPlace } from '../document/operation-place.ts';
+import { type Logger, logOperation } from '../record/log.ts';
+import { newRequestId } from '../record/request-id.ts';
+import type { RequestObserver } from '../record/request-observer.ts';
+import { type RejectionReason, RequestRecord } from '../record/request-record.ts';
+import type { Tracer } from '../record/request-trace.ts';
+import type { GraphqlRequest, RequestLimits } from '../connection/server-request.ts';
 import type { ConnectionCaller } from './connection-identity.ts';
 
 /** The dependencies of the running operations. */

@@ -119,11 +119,6 @@ export const videoFields: readonly UnexposedFields[] = [
   },
   {
     reason: 'YouTube rejects requests for its part.',
-    fields: [
-      'Channel.conversionPings',
-      'Channel.invideoPromotion',
-      'ChannelSection.localizations',
-      'ChannelSection.targeting',
-    ],
+    fields: ['Channel.conversionPings', 'ChannelSection.localizations', 'ChannelSection.targeting'],
   },
 ];

@@ -8,7 +8,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'this.#waitMs += parents.count * waitMs;',
     replacement: '',
     breaks: 'A workflow has no time to wait before its deadline.',
-    tests: ['test/graph/live/go-live-wait.test.ts'],
+    tests: ['test/services/live/go-live/wait.test.ts'],
   },
   {
     name: 'estimate-without-parents',
@@ -16,7 +16,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'const lists = extent.sameForAllParents ? 1 : parents;',
     replacement: 'const lists = 1;',
     breaks: 'Nested lists are admitted although they cost more than the limit.',
-    tests: ['test/data/cost/estimate.test.ts'],
+    tests: ['test/engine/cost/estimate.test.ts'],
   },
   {
     name: 'calls-without-limit',
@@ -24,7 +24,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'if (this.#calls >= limits.calls)',
     replacement: 'if (this.#calls > limits.calls)',
     breaks: 'An operation makes one call more than the limit.',
-    tests: ['test/graph/query-limit.test.ts', 'test/data/read/loader.test.ts'],
+    tests: ['test/services/cost/query-limit.test.ts', 'test/engine/read/loader.test.ts'],
   },
   {
     name: 'unspent-units-are-kept',
@@ -32,7 +32,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});',
     replacement: 'void spent;',
     breaks: 'A caller pays for the estimate in place of what was spent.',
-    tests: ['test/data/cost/quota.test.ts'],
+    tests: ['test/engine/cost/quota.test.ts'],
   },
   {
     name: 'refused-units-stay-reserved',
@@ -40,7 +40,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'await spentUnits.add(reservation.entry, -units);',
     replacement: '',
     breaks: 'Each operation that a budget refuses makes the budget smaller.',
-    tests: ['test/data/cost/quota.test.ts'],
+    tests: ['test/engine/cost/quota.test.ts'],
   },
   {
     name: 'invented-token-in-store',
@@ -48,7 +48,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'const local = this.#localOf(entry);\n    local.units += units;\n    return local.units;',
     replacement: 'return this.#addToStore(entry, units);',
     breaks: 'Invented tokens fill the store with entries.',
-    tests: ['test/data/cost/spent-units.test.ts'],
+    tests: ['test/engine/cost/spent-units.test.ts'],
   },
   {
     name: 'exhausted-bucket-for-ever',
@@ -56,11 +56,11 @@ export const costMutants: readonly Mutant[] = [
     text: 'if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;',
     replacement: 'if (until === undefined) return false;',
     breaks: 'A bucket stays closed after its day.',
-    tests: ['test/data/cost/quota.test.ts'],
+    tests: ['test/engine/cost/quota.test.ts'],
   },
   {
     name: 'aliases-are-not-counted',
-    file: 'src/server/limits/document-statistics.ts',
+    file: 'src/server/document/document-statistics.ts',
     text: 'aliases: aliases + (alias === undefined ? 0 : 1),',
     replacement: 'aliases,',
     breaks: 'A document multiplies its cost by aliases.',
@@ -68,7 +68,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'fragment-counts-once',
-    file: 'src/server/limits/document-statistics.ts',
+    file: 'src/server/document/document-statistics.ts',
     text: 'if (known !== undefined) return known;',
     replacement: 'if (known !== undefined) return empty;',
     breaks: 'Fragments that are spread often make a document of millions of fields.',
@@ -76,7 +76,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'long-response-is-not-cut',
-    file: 'src/server/limits/response-limit.ts',
+    file: 'src/server/response/response-limit.ts',
     text: 'if (bytes <= maxBytes) return result;',
     replacement: 'if (bytes <= 2 * maxBytes) return result;',
     breaks: 'Responses are longer than the limit.',
@@ -88,7 +88,7 @@ export const costMutants: readonly Mutant[] = [
     text: "if (isOverShare && this.#options.reserve) return 'share';",
     replacement: '',
     breaks: 'One caller takes the places that are reserved for the others.',
-    tests: ['test/upstream/shares.test.ts'],
+    tests: ['test/engine/rest/share/shares.test.ts'],
   },
   {
     name: 'anonymous-callers-first',
@@ -96,7 +96,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'const share = caller === anonymousCaller ? anonymousShare : callerShare;',
     replacement: 'const share = callerShare;',
     breaks: 'Requests without a token push out callers with one.',
-    tests: ['test/upstream/shares.test.ts'],
+    tests: ['test/engine/rest/share/shares.test.ts'],
   },
   {
     name: 'metric-units-of-one',

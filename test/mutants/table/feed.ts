@@ -8,7 +8,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "if (!(await entries.replace('feedPage', key, change))) return false;",
     replacement: "await entries.set('feedPage', key, value, ttlMs);",
     breaks: 'Two replicas that append at one time lose the page of one of them.',
-    tests: ['test/data/feed/shared-log.test.ts'],
+    tests: ['test/engine/feed/shared/shared-log.test.ts'],
   },
   {
     name: 'head-without-the-page-before',
@@ -16,7 +16,10 @@ export const feedMutants: readonly Mutant[] = [
     text: 'index >= entries.length - 2);',
     replacement: 'index >= entries.length - 1);',
     breaks: 'Replicas leave the list after a pause that is longer than pages are kept.',
-    tests: ['test/data/feed/shared-log.test.ts', 'test/data/feed/replica.test.ts'],
+    tests: [
+      'test/engine/feed/shared/shared-log.test.ts',
+      'test/engine/feed/shared/replica.test.ts',
+    ],
   },
   {
     name: 'turn-of-two-replicas',
@@ -25,7 +28,7 @@ export const feedMutants: readonly Mutant[] = [
     replacement:
       'await store.set(this.#kind, this.#key, held, ttlMs);\n      if (change) return 0;',
     breaks: 'All replicas poll a service at the same time.',
-    tests: ['test/data/feed/replica.test.ts'],
+    tests: ['test/engine/feed/shared/replica.test.ts'],
   },
   {
     name: 'late-poll-is-sent',
@@ -33,7 +36,7 @@ export const feedMutants: readonly Mutant[] = [
     text: 'if (turn) execution.sendOnlyWhile(() => turn.mayRead);',
     replacement: '',
     breaks: 'A process that was frozen polls although another replica has the turn.',
-    tests: ['test/data/feed/frozen-replica.test.ts'],
+    tests: ['test/engine/feed/shared/frozen-replica.test.ts'],
   },
   {
     name: 'wait-is-not-shared',
@@ -41,7 +44,10 @@ export const feedMutants: readonly Mutant[] = [
     text: 'const ttlMs = Math.ceil(waitMs + this.#turnMs);',
     replacement: 'const ttlMs = this.#turnMs;',
     breaks: 'A replica polls sooner than the service permits after another one has died.',
-    tests: ['test/data/feed/replica.test.ts', 'test/data/feed/replica-cut.test.ts'],
+    tests: [
+      'test/engine/feed/shared/replica.test.ts',
+      'test/engine/feed/shared/replica-cut.test.ts',
+    ],
   },
   {
     name: 'timeout-ends-subscriptions',
@@ -49,7 +55,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "  'UPSTREAM_TIMEOUT',\n",
     replacement: '',
     breaks: 'A poll that times out ends all subscriptions of the feed.',
-    tests: ['test/data/feed/temporary-failure.test.ts'],
+    tests: ['test/engine/feed/temporary-failure.test.ts'],
   },
   {
     name: 'invalid-answer-ends-subscriptions',
@@ -57,7 +63,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "  'UPSTREAM_INVALID',\n",
     replacement: '',
     breaks: 'A poll with a truncated answer ends all subscriptions of the feed.',
-    tests: ['test/data/feed/temporary-failure.test.ts'],
+    tests: ['test/engine/feed/temporary-failure.test.ts'],
   },
   {
     name: 'rate-limit-ends-subscriptions',
@@ -65,7 +71,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "  'RATE_LIMITED',\n",
     replacement: '',
     breaks: 'A poll that is rate-limited ends all subscriptions of the feed.',
-    tests: ['test/data/feed/temporary-failure.test.ts'],
+    tests: ['test/engine/feed/temporary-failure.test.ts'],
   },
   {
     name: 'version-of-a-message',
@@ -74,7 +80,7 @@ export const feedMutants: readonly Mutant[] = [
     replacement:
       "versionOf: (message: youtube_v3.Schema$LiveChatMessage) => message.snippet?.type ?? '',",
     breaks: 'A subscriber that catches up loses messages.',
-    tests: ['test/data/feed/real-source.test.ts'],
+    tests: ['test/engine/feed/real-source.test.ts'],
   },
   {
     name: 'version-of-a-file',
@@ -82,7 +88,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "[changeType, changeType === 'drive' ? driveId : fileId, removed, time].join(' ');",
     replacement: "[changeType, changeType === 'drive' ? driveId : fileId, removed].join(' ');",
     breaks: 'A subscriber that catches up loses the second change of a file.',
-    tests: ['test/data/feed/real-source.test.ts'],
+    tests: ['test/engine/feed/real-source.test.ts'],
   },
   {
     name: 'version-with-the-whole-change',
@@ -91,7 +97,7 @@ export const feedMutants: readonly Mutant[] = [
     replacement:
       '    versionOf: (change: ChangeShape) => versionOfChange(change) + Math.random(),\n',
     breaks: 'A subscriber that catches up gets changes twice.',
-    tests: ['test/data/feed/real-source.test.ts'],
+    tests: ['test/engine/feed/real-source.test.ts'],
   },
   {
     name: 'cursor-of-another-feed',
@@ -99,7 +105,7 @@ export const feedMutants: readonly Mutant[] = [
     text: 'if (encodeCursor(source, position) !== cursor) throw notACursor(cursor);',
     replacement: '',
     breaks: 'A cursor of one chat is accepted by another one.',
-    tests: ['test/data/feed/cursor.test.ts'],
+    tests: ['test/engine/feed/cursor.test.ts'],
   },
   {
     name: 'catch-up-ends-too-soon',
@@ -107,7 +113,7 @@ export const feedMutants: readonly Mutant[] = [
     text: 'if (pages > 1) return false;',
     replacement: '',
     breaks: 'A subscriber that catches up gets items twice.',
-    tests: ['test/data/feed/resume.test.ts', 'test/data/feed/change.test.ts'],
+    tests: ['test/engine/feed/resume.test.ts', 'test/engine/feed/change.test.ts'],
   },
   {
     name: 'subscriber-without-bound',
@@ -115,7 +121,7 @@ export const feedMutants: readonly Mutant[] = [
     text: 'if (items > maxBufferedItems && this.#queue.length > 0) {',
     replacement: 'if (items > 1_000 * maxBufferedItems && this.#queue.length > 0) {',
     breaks: 'A client that reads nothing fills the memory.',
-    tests: ['test/data/feed/subscriber.test.ts'],
+    tests: ['test/engine/feed/subscriber.test.ts'],
   },
   {
     name: 'forged-notification',
@@ -123,7 +129,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "if (!isSame(digest(notification.token), token)) return 'rejected';",
     replacement: '',
     breaks: 'Anybody can make the gateway poll.',
-    tests: ['test/data/feed/watch.test.ts', 'test/server/notification.test.ts'],
+    tests: ['test/engine/feed/watch.test.ts', 'test/server/event/notification.test.ts'],
   },
   {
     name: 'repeated-notification',
@@ -131,7 +137,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "return notification.messageNumber > lastMessage ? 'change' : 'ignored';",
     replacement: "return lastMessage >= 0 ? 'change' : 'ignored';",
     breaks: 'A repeated notification causes a poll.',
-    tests: ['test/data/feed/watch.test.ts', 'test/data/feed/replica-watch.test.ts'],
+    tests: ['test/engine/feed/watch.test.ts', 'test/engine/feed/shared/replica-watch.test.ts'],
   },
   {
     name: 'watch-without-read',
@@ -139,7 +145,7 @@ export const feedMutants: readonly Mutant[] = [
     text: 'if (opened) this.#parts.onChange();',
     replacement: '',
     breaks: 'A change that came before the watch channel was open is seen minutes later.',
-    tests: ['test/data/feed/watch.test.ts'],
+    tests: ['test/engine/feed/watch.test.ts'],
   },
   {
     name: 'page-of-a-feed-returns',
@@ -147,6 +153,6 @@ export const feedMutants: readonly Mutant[] = [
     text: "if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');",
     replacement: '',
     breaks: 'A service that returns a page token again is polled without a pause.',
-    tests: ['test/data/feed/resync.test.ts'],
+    tests: ['test/engine/feed/resync.test.ts'],
   },
 ];

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const pipelineMutants: readonly Mutant[] = [
   {
     name: 'rules-of-plugins-are-ignored',
-    file: 'src/server/documents.ts',
+    file: 'src/server/document/documents.ts',
     text: 'documents.validate(document, rules?.filter(isExtra)),',
     replacement: 'documents.validate(document),',
     breaks: 'A rule of validation that a plugin adds has no effect.',
@@ -40,11 +40,11 @@ export const pipelineMutants: readonly Mutant[] = [
     text: '      useResponseEncoding(encoding),\n',
     replacement: '',
     breaks: 'Responses to GETs and forms are not compressed.',
-    tests: ['test/server/compression.test.ts'],
+    tests: ['test/server/response/compression.test.ts'],
   },
   {
     name: 'operations-of-yoga-without-a-place',
-    file: 'src/server/request-parser.ts',
+    file: 'src/server/document/request-parser.ts',
     text: 'const refusal = place.take() ?? (await place.begin(request));',
     replacement: 'const refusal = await place.begin(request);',
     breaks: 'Operations of GETs and forms take no places, and are never too many.',

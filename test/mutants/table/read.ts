@@ -8,7 +8,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (parent > 0 && covers(paths, path.slice(0, parent))) continue;',
     replacement: '',
     breaks: 'A mask asks for a part of an object that is selected as a whole.',
-    tests: ['test/data/read/path.test.ts'],
+    tests: ['test/engine/read/path.test.ts'],
   },
   {
     name: 'parts-contain-etag',
@@ -16,7 +16,7 @@ export const readMutants: readonly Mutant[] = [
     text: "if (part !== 'id' && part !== 'etag') parts.add(part);",
     replacement: "if (part !== 'id') parts.add(part);",
     breaks: 'YouTube rejects calls with a part that it does not have.',
-    tests: ['test/data/read/path.test.ts'],
+    tests: ['test/engine/read/path.test.ts'],
   },
   {
     name: 'page-without-next-token',
@@ -32,7 +32,7 @@ export const readMutants: readonly Mutant[] = [
     text: "if (this.#tokens.has(token)) throw upstreamError(this.#operation, 'UPSTREAM_INVALID');",
     replacement: '',
     breaks: 'A service that returns a page token again keeps the gateway busy for ever.',
-    tests: ['test/data/read/page.test.ts'],
+    tests: ['test/engine/read/page.test.ts'],
   },
   {
     name: 'page-loses-paths-of-second-field',
@@ -40,7 +40,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'this.#paths = Paths.union([this.#paths, paths]);',
     replacement: '',
     breaks: 'Of two fields that share a page, the second one reads null.',
-    tests: ['test/data/read/page-loader.test.ts'],
+    tests: ['test/engine/read/page-loader.test.ts'],
   },
   {
     name: 'page-keeps-first-size',
@@ -48,7 +48,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (size && (size.isExact || size.items > this.#size!.items)) this.#size = size;',
     replacement: '',
     breaks: 'A page that two fields share is too small for the second one.',
-    tests: ['test/data/read/page-loader.test.ts'],
+    tests: ['test/engine/read/page-loader.test.ts'],
   },
   {
     name: 'extra-pages-without-limit',
@@ -56,7 +56,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (taken >= EXTRA_PAGES) return false;',
     replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',
-    tests: ['test/graph/query-limit.test.ts'],
+    tests: ['test/services/cost/query-limit.test.ts'],
   },
   {
     name: 'offset-of-cursor-ignored',
@@ -64,7 +64,7 @@ export const readMutants: readonly Mutant[] = [
     text: ': position.offset + index - start;',
     replacement: ': index - start;',
     breaks: 'A cursor from the middle of a page repeats items.',
-    tests: ['test/data/read/paged-list.test.ts'],
+    tests: ['test/engine/read/paged-list.test.ts'],
   },
   {
     name: 'cursor-of-another-list',
@@ -72,7 +72,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'cursorOf(position, list) !== cursor ||',
     replacement: '',
     breaks: 'A cursor of one list is accepted by another one, which returns wrong items.',
-    tests: ['test/data/read/cursor.test.ts'],
+    tests: ['test/engine/read/cursor.test.ts'],
   },
   {
     name: 'batch-does-not-wait',
@@ -80,7 +80,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'for (const { downstream } of this.#pending) if (downstream.has(type)) return true;',
     replacement: '',
     breaks: 'Ids that arrive with two answers are read by two calls in place of one.',
-    tests: ['test/data/read/batch-scheduler.test.ts'],
+    tests: ['test/engine/read/batch-scheduler.test.ts'],
   },
   {
     name: 'batch-waits-for-ever',
@@ -88,7 +88,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);',
     replacement: '',
     breaks: 'A call that hangs delays batches beyond BATCH_MAX_WAIT_MS.',
-    tests: ['test/data/read/batch-scheduler.test.ts'],
+    tests: ['test/engine/read/batch-scheduler.test.ts'],
   },
   {
     name: 'entry-knows-too-much',
@@ -96,7 +96,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (merged === CHANGED) this.#paths = NO_PATHS;',
     replacement: '',
     breaks: 'An entity that changed between two answers is shown as a mix of both.',
-    tests: ['test/data/read/cache-entry.test.ts'],
+    tests: ['test/engine/read/cache-entry.test.ts'],
   },
   {
     name: 'pending-paths-are-requested-again',
@@ -104,7 +104,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'for (const { answered } of this.#pending) missing = missing.without(answered.set);',
     replacement: '',
     breaks: 'Two fields of one entity make two equal calls.',
-    tests: ['test/data/read/cache-entry.test.ts', 'test/data/read/loader.test.ts'],
+    tests: ['test/engine/read/cache-entry.test.ts', 'test/engine/read/loader.test.ts'],
   },
   {
     name: 'whole-batch-fails-with-one-part',
@@ -112,7 +112,7 @@ export const readMutants: readonly Mutant[] = [
     text: "(error.code === 'FORBIDDEN' || error.code === 'MISSING_SCOPE') &&",
     replacement: "error.code === 'MISSING_SCOPE' &&",
     breaks: 'A part that only the owner may read makes all fields of a video fail.',
-    tests: ['test/data/read/entity-fetch.test.ts'],
+    tests: ['test/engine/read/entity-fetch.test.ts'],
   },
   {
     name: 'no-prefetch',
@@ -120,7 +120,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (projection.links.length === 0 || !mayWait(projection)) return undefined;',
     replacement: 'if (projection.links.length >= 0) return undefined;',
     breaks: 'Linked entities of a list are loaded item by item, with a promise for each.',
-    tests: ['test/data/read/prefetch.test.ts'],
+    tests: ['test/engine/read/prefetch.test.ts'],
   },
   {
     name: 'key-with-a-slash',
@@ -128,7 +128,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (isInPath) encodePathId(given, key[index]);',
     replacement: 'if (isInPath) return;',
     breaks: 'An id with a slash is found invalid only when a call is built.',
-    tests: ['test/graph/write/id.test.ts', 'test/graph/global-id.test.ts'],
+    tests: ['test/services/write/id.test.ts', 'test/services/argument/global-id.test.ts'],
   },
   {
     name: 'well-known-id-of-another-caller',
@@ -136,6 +136,9 @@ export const readMutants: readonly Mutant[] = [
     text: 'const cacheKey = `${wellKnownId} ${callerKey(identity)}`;',
     replacement: 'const cacheKey = wellKnownId;',
     breaks: 'A caller gets the id of the primary calendar of another one.',
-    tests: ['test/graph/calendar/alias.test.ts', 'test/server/shared-store.test.ts'],
+    tests: [
+      'test/services/calendar/event/alias.test.ts',
+      'test/server/upstream/shared-store.test.ts',
+    ],
   },
 ];

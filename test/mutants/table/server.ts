@@ -8,7 +8,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'const bearer = /^bearer +([\\w.~+/-]{1,8192}=*)$/i;',
     replacement: 'const bearer = /^bearer +(.{1,8192})$/i;',
     breaks: 'A token with any characters reaches the services.',
-    tests: ['test/server/identity.test.ts'],
+    tests: ['test/server/caller/identity.test.ts'],
   },
   {
     name: 'content-owner-with-a-blank',
@@ -16,7 +16,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'const idPattern = /^[\\w.-]{1,128}$/;',
     replacement: 'const idPattern = /^[\\w. -]{1,128}$/;',
     breaks: 'A content owner with blanks reaches YouTube.',
-    tests: ['test/server/identity.test.ts'],
+    tests: ['test/server/caller/identity.test.ts'],
   },
   {
     name: 'token-of-another-service',
@@ -24,7 +24,10 @@ export const serverMutants: readonly Mutant[] = [
     text: 'return this.#own === undefined ? this.main : this.#own[serviceOf(operation)];',
     replacement: 'return this.main;',
     breaks: 'Google Drive gets the access token for YouTube.',
-    tests: ['test/server/service-token.test.ts', 'test/server/caller-isolation.test.ts'],
+    tests: [
+      'test/server/caller/service-token.test.ts',
+      'test/server/caller/caller-isolation.test.ts',
+    ],
   },
   {
     name: 'units-of-another-service',
@@ -32,7 +35,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'return this.#own === undefined ? this.main : this.#own[api().buckets[bucket].service];',
     replacement: 'return this.main;',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
-    tests: ['test/server/service-token.test.ts', 'test/data/identities.test.ts'],
+    tests: ['test/server/caller/service-token.test.ts', 'test/engine/execution/identities.test.ts'],
   },
   {
     name: 'answers-of-another-token',
@@ -40,7 +43,10 @@ export const serverMutants: readonly Mutant[] = [
     text: ': { ...this.#options, identity, callerKey: callerKey(identity) };',
     replacement: ': { ...this.#options, identity };',
     breaks: 'Callers with another token for one service get the answers of others.',
-    tests: ['test/server/service-token.test.ts', 'test/server/caller-isolation.test.ts'],
+    tests: [
+      'test/server/caller/service-token.test.ts',
+      'test/server/caller/caller-isolation.test.ts',
+    ],
   },
   {
     name: 'limits-for-an-invented-token',
@@ -48,7 +54,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'limits: identities.hasAllTokens ?',
     replacement: 'limits: identities.hasToken ?',
     breaks: 'An invented token for one service raises the limits of anonymous reads of the others.',
-    tests: ['test/server/service-token.test.ts'],
+    tests: ['test/server/caller/service-token.test.ts'],
   },
   {
     name: 'suffix-range',
@@ -96,7 +102,7 @@ export const serverMutants: readonly Mutant[] = [
     text: ' &&\n  new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);',
     replacement: ';',
     breaks: 'The 30th of February is sent to a service.',
-    tests: ['test/graph/scalar.test.ts'],
+    tests: ['test/services/argument/scalar.test.ts'],
   },
   {
     name: 'inexact-integer',
@@ -104,7 +110,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'if (Number.isSafeInteger(value)) return String(value);',
     replacement: 'if (Number.isInteger(value)) return String(value);',
     breaks: 'A number that JavaScript has rounded is written.',
-    tests: ['test/graph/scalar.test.ts'],
+    tests: ['test/services/argument/scalar.test.ts'],
   },
   {
     name: 'etag-of-another-form',
@@ -112,7 +118,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'return { \'if-match\': /^(W\\/)?"/.test(etag) ? etag : `"${etag}"` };',
     replacement: "return { 'if-match': etag };",
     breaks: 'YouTube ignores the condition of an update, whose etag has no quotes.',
-    tests: ['test/graph/video/write.test.ts', 'test/data/write/conditional-write.test.ts'],
+    tests: ['test/services/video/write.test.ts', 'test/engine/write/conditional-write.test.ts'],
   },
   {
     name: 'scope-lack-of-another-caller',
@@ -120,7 +126,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'const lack = this.#lacks.get(callerKey(identity));',
     replacement: 'const lack = this.#lacks.values().next().value;',
     breaks: 'The lack of a scope of one caller makes the calls of all others fail.',
-    tests: ['test/graph/missing-scope.test.ts'],
+    tests: ['test/services/caller/missing-scope.test.ts'],
   },
   {
     name: 'rejected-token-stays-accepted',
@@ -128,7 +134,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'if (identity.token !== undefined && isUnauthenticated(error))',
     replacement: 'if (identity.token === undefined && isUnauthenticated(error))',
     breaks: 'A token that is no longer valid keeps its share.',
-    tests: ['test/data/accepted-callers.test.ts'],
+    tests: ['test/engine/execution/accepted-callers.test.ts'],
   },
   {
     name: 'token-as-its-own-key',
@@ -136,7 +142,7 @@ export const serverMutants: readonly Mutant[] = [
     text: "keys.set(token, (key = hash('sha256', token, 'base64url')));",
     replacement: 'keys.set(token, (key = token + hash.name.slice(99)));',
     breaks: 'Access tokens are written to the store and to the log.',
-    tests: ['test/data/caller.test.ts'],
+    tests: ['test/engine/execution/caller.test.ts'],
   },
   {
     name: 'sandbox-uses-the-product',
@@ -156,7 +162,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'sandbox-without-mask',
-    file: 'src/sandbox/mask.ts',
+    file: 'src/sandbox/call/mask.ts',
     text: "const innerMask = mask.get(name) ?? mask.get('*');",
     replacement: "const innerMask = mask.get(name) ?? mask.get('*') ?? 'all';",
     breaks: 'The sandbox answers what was not asked for, so that a wrong mask is not noticed.',

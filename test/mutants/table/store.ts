@@ -8,7 +8,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'if (isSet) this.#end = end;',
     replacement: 'if (isSet) this.#end = performance.now() + this.#ttlMs;',
     breaks: 'A holder believes in a lease that the store has ended while its answer was under way.',
-    tests: ['test/data/store/lease.test.ts'],
+    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'lease-is-not-renewed',
@@ -16,7 +16,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'void this.#renew();\n    return true;',
     replacement: 'return true;',
     breaks: 'A long write loses its lock after three seconds.',
-    tests: ['test/data/store/lease.test.ts'],
+    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'lost-lease-counts-as-held',
@@ -24,7 +24,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'if (!(await this.#set(this.#holder))) return this.#ended.abort();',
     replacement: 'if (!(await this.#set(this.#holder))) return;',
     breaks: 'A holder whose lease another one has goes on until its time is over.',
-    tests: ['test/data/store/lease.test.ts'],
+    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'release-takes-the-lease-of-others',
@@ -32,7 +32,7 @@ export const storeMutants: readonly Mutant[] = [
     text: "await this.#store.deleteIf('lease', this.#key, this.#holder);",
     replacement: "await this.#store.delete('lease', this.#key);",
     breaks: 'A holder that has lost its lease ends the lease of the next one.',
-    tests: ['test/data/store/lease.test.ts'],
+    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'locks-of-each-process',
@@ -40,7 +40,7 @@ export const storeMutants: readonly Mutant[] = [
     text: "  'document',\n",
     replacement: "  'document',\n  'lease',\n",
     breaks: 'While the store fails, each replica takes locks that hold for itself alone.',
-    tests: ['test/data/store/fallback-store.test.ts'],
+    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'pages-of-each-process',
@@ -48,7 +48,7 @@ export const storeMutants: readonly Mutant[] = [
     text: "  'wellKnownId',\n",
     replacement: "  'wellKnownId',\n  'feedPage',\n",
     breaks: 'While the store fails, each replica has a shared list of pages of its own.',
-    tests: ['test/data/store/fallback-store.test.ts'],
+    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'no-units-of-its-own',
@@ -56,7 +56,7 @@ export const storeMutants: readonly Mutant[] = [
     text: "  'spent',\n",
     replacement: '',
     breaks: 'With STORE_FAILURE=allow, operations with a budget fail without the store.',
-    tests: ['test/data/store/fallback-store.test.ts'],
+    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'own-sums-are-lost',
@@ -64,7 +64,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'store.add(kind, key, amount + Number(own), ttlMs)',
     replacement: 'store.add(kind, key, amount, ttlMs)',
     breaks: 'Units that were spent without the store are forgotten when it is back.',
-    tests: ['test/data/store/fallback-store.test.ts'],
+    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'replace-without-comparison',
@@ -72,7 +72,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'const isExpected = this.get(kind, key) === expected;\n    if (isExpected) this.#entriesOf(kind)',
     replacement: 'const isExpected = expected !== null;\n    if (isExpected) this.#entriesOf(kind)',
     breaks: 'Two holders have one lease.',
-    tests: ['test/data/store/store.test.ts'],
+    tests: ['test/engine/store/store.test.ts'],
   },
   {
     name: 'one-key-for-all-purposes',
@@ -80,23 +80,23 @@ export const storeMutants: readonly Mutant[] = [
     text: 'return this.#keysOf(`encrypt ${purpose}`, this.#secrets);',
     replacement: 'return this.#keysOf(`encrypt ${purpose.length < 0}`, this.#secrets);',
     breaks: 'A download URL is accepted as an upload URL.',
-    tests: ['test/data/encryption.test.ts'],
+    tests: ['test/engine/execution/encryption.test.ts'],
   },
   {
     name: 'documents-without-limit',
-    file: 'src/server/persisted-documents.ts',
+    file: 'src/server/document/persisted-documents.ts',
     text: 'if (count > maxPerCaller) return;',
     replacement: '',
     breaks: 'One caller fills the shared store with documents.',
-    tests: ['test/server/persisted-document-limit.test.ts'],
+    tests: ['test/server/document/persisted-document-limit.test.ts'],
   },
   {
     name: 'document-of-a-stranger',
-    file: 'src/server/persisted-documents.ts',
+    file: 'src/server/document/persisted-documents.ts',
     text: 'if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;',
     replacement: 'if (this.#documents.has(key)) return;',
     breaks: 'Invented tokens fill the memory with documents.',
-    tests: ['test/server/persisted-documents.test.ts'],
+    tests: ['test/server/document/persisted-documents.test.ts'],
   },
   {
     name: 'upload-is-saved-without-lock',

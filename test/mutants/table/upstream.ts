@@ -8,7 +8,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');",
     replacement: "return [operation.key, own, path, body ?? ''].join(' ');",
     breaks: 'A caller who acts for two content owners gets the data of the other one.',
-    tests: ['test/upstream/shared-call.test.ts'],
+    tests: ['test/engine/rest/share/shared-call.test.ts'],
   },
   {
     name: 'write-keeps-shared-reads',
@@ -16,7 +16,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return call.send().finally(end);',
     replacement: 'return call.send();',
     breaks: 'A read after a write gets the answer from before it.',
-    tests: ['test/upstream/shared-call.test.ts'],
+    tests: ['test/engine/rest/share/shared-call.test.ts'],
   },
   {
     name: 'old-call-is-joined',
@@ -24,7 +24,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (running && call.startedAt - running.startedAt < maxAgeMs) {',
     replacement: 'if (running) {',
     breaks: 'A call that hangs delays all equal reads that come later.',
-    tests: ['test/upstream/shared-call.test.ts'],
+    tests: ['test/engine/rest/share/shared-call.test.ts'],
   },
   {
     name: 'owner-only-answer-is-stored',
@@ -32,7 +32,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return isPublic(operation, args) && !ownerOnlyParams.some((name) => args[name] !== undefined);',
     replacement: 'return isPublic(operation, args) || ownerOnlyParams.length < 0;',
     breaks: 'Answers that only an owner sees are stored.',
-    tests: ['test/upstream/shared-call.test.ts'],
+    tests: ['test/engine/rest/share/shared-call.test.ts'],
   },
   {
     name: 'private-operation-is-cacheable',
@@ -40,7 +40,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "    ownerOnlyParams: ['moderationStatus'],\n",
     replacement: '',
     breaks: 'Comments that wait for moderation are stored.',
-    tests: ['test/upstream/cacheable.test.ts'],
+    tests: ['test/engine/rest/operation/cacheable.test.ts'],
   },
   {
     name: 'cacheable-without-reason',
@@ -48,7 +48,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "reasons: ['channelMembershipsNotEnabled'],",
     replacement: "reasons: ['channelMembershipsNotEnabled'],\n    cacheable: true,",
     breaks: 'Answers of an operation that reads private data are stored.',
-    tests: ['test/upstream/cacheable.test.ts'],
+    tests: ['test/engine/rest/operation/cacheable.test.ts'],
   },
   {
     name: 'cache-of-dropped-caller',
@@ -56,7 +56,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'for (const key of this.#keys.get(callerKey) ?? []) this.#answers.delete(key);',
     replacement: '',
     breaks: 'A caller reads stored answers from before its own write.',
-    tests: ['test/upstream/shared-call.test.ts'],
+    tests: ['test/engine/rest/share/shared-call.test.ts'],
   },
   {
     name: 'write-is-repeated',
@@ -64,7 +64,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return idempotent && isTransient(outcome, status);',
     replacement: 'return isTransient(outcome, status);',
     breaks: 'A write that creates something is sent twice after a 503.',
-    tests: ['test/upstream/retry.test.ts'],
+    tests: ['test/engine/rest/call/retry.test.ts'],
   },
   {
     name: 'retry-after-is-ignored',
@@ -72,7 +72,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return Math.max((failure.retryAfter ?? 0) * 1_000, statedMs) + random * window;',
     replacement: 'return random * window;',
     breaks: 'Calls are repeated sooner than the service wants.',
-    tests: ['test/upstream/retry.test.ts', 'test/upstream/rate-limits.test.ts'],
+    tests: ['test/engine/rest/call/retry.test.ts', 'test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'retries-without-budget',
@@ -80,7 +80,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (this.#retries.total(now) >= Math.max(this.#floor, share)) return false;',
     replacement: 'void share;',
     breaks: 'A service that fails gets several times as many calls.',
-    tests: ['test/upstream/retry-budget.test.ts'],
+    tests: ['test/engine/rest/call/retry-budget.test.ts'],
   },
   {
     name: 'unknown-outcome-is-lost',
@@ -88,7 +88,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return this.#maybeApplied && !isRead(this.#call.operation)',
     replacement: 'return this.#maybeApplied && isRead(this.#call.operation)',
     breaks: 'A client repeats a write that was applied.',
-    tests: ['test/upstream/retry.test.ts'],
+    tests: ['test/engine/rest/call/retry.test.ts'],
   },
   {
     name: 'breaker-stays-open',
@@ -96,7 +96,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "if (effect !== 'success') return;\n    this.#change(false, performance.now());",
     replacement: '',
     breaks: 'A service that works again gets no calls.',
-    tests: ['test/upstream/breaker.test.ts'],
+    tests: ['test/engine/rest/share/breaker.test.ts'],
   },
   {
     name: 'breaker-is-never-half-open',
@@ -104,7 +104,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "return this.#probes > 0 ? 'halfOpen' : 'open';",
     replacement: "return 'open';",
     breaks: 'Metrics and /ready do not show that a probe runs.',
-    tests: ['test/upstream/breaker.test.ts', 'test/observability/metric-value.test.ts'],
+    tests: ['test/engine/rest/share/breaker.test.ts', 'test/observability/metric-value.test.ts'],
   },
   {
     name: 'failed-probe-is-forgotten',
@@ -112,7 +112,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'this.#probes = Math.max(0, this.#probes - 1);',
     replacement: '',
     breaks: 'A breaker counts as half open after its probe has failed.',
-    tests: ['test/upstream/breaker.test.ts'],
+    tests: ['test/engine/rest/share/breaker.test.ts'],
   },
   {
     name: 'breaker-of-rejections',
@@ -120,7 +120,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "if (status < 500) return 'success';",
     replacement: "if (status < 400) return 'success';",
     breaks: 'Requests for missing entities stop all calls of a service.',
-    tests: ['test/upstream/breaker.test.ts'],
+    tests: ['test/engine/rest/share/breaker.test.ts'],
   },
   {
     name: 'one-caller-limits-all',
@@ -128,7 +128,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (callers.size < limitedCallerCount) return false;',
     replacement: '',
     breaks: 'The rate limit of one caller pauses the calls of all others.',
-    tests: ['test/upstream/rate-limits.test.ts'],
+    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'user-limit-limits-all',
@@ -136,7 +136,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (userReasons.has(reason)) return false;',
     replacement: '',
     breaks: 'A limit of one user with Retry-After pauses the calls of all users.',
-    tests: ['test/upstream/rate-limits.test.ts'],
+    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'pause-outlasts-a-success',
@@ -144,7 +144,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if ((table.get(key)?.changedAt ?? Infinity) <= startedAt) table.delete(key);',
     replacement: 'table.has(key);',
     breaks: 'Calls wait although the service accepts them again.',
-    tests: ['test/upstream/rate-limits.test.ts'],
+    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'key-and-token',
@@ -152,7 +152,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (token === undefined && apiKey !== undefined && isPublic(operation, args)) return ',
     replacement: 'if (apiKey !== undefined && isPublic(operation, args)) return ',
     breaks: 'A request with a malformed token is answered with public data.',
-    tests: ['test/upstream/credential.test.ts'],
+    tests: ['test/engine/rest/call/credential.test.ts'],
   },
   {
     name: 'private-call-with-key',
@@ -160,7 +160,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "if (auth !== 'public') return false;",
     replacement: '',
     breaks: 'Calls for private data are sent with the API key.',
-    tests: ['test/upstream/credential.test.ts'],
+    tests: ['test/engine/rest/call/credential.test.ts'],
   },
   {
     name: 'all-headers-are-forwarded',
@@ -168,7 +168,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;",
     replacement: "const forwardedNames = ['if-none-match', 'range'] as const;",
     breaks: 'Updates are sent without the condition that protects other writers.',
-    tests: ['test/upstream/request.test.ts', 'test/upstream/credential.test.ts'],
+    tests: ['test/engine/rest/request/request.test.ts', 'test/engine/rest/call/credential.test.ts'],
   },
   {
     name: 'batch-of-two-callers',
@@ -176,7 +176,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "const credential = splitHeaders(request).shared.join('\\n');",
     replacement: "const credential = '';",
     breaks: 'Reads of two callers are sent with the token of one of them.',
-    tests: ['test/upstream/batch.test.ts'],
+    tests: ['test/engine/rest/request/batch.test.ts'],
   },
   {
     name: 'detached-write-is-cut',
@@ -184,7 +184,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return !this.sent || isRead(this.#call.operation);',
     replacement: 'return true;',
     breaks: 'A write is aborted in the middle when its deadline passes.',
-    tests: ['test/upstream/deadline.test.ts'],
+    tests: ['test/engine/rest/call/deadline.test.ts'],
   },
   {
     name: 'condition-is-not-asked',
@@ -192,7 +192,7 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return this.isLeft || this.options.mayBeSent?.() === false;',
     replacement: 'return this.isLeft;',
     breaks: 'A retry of an update is sent after its lock was lost.',
-    tests: ['test/upstream/retry.test.ts'],
+    tests: ['test/engine/rest/call/retry.test.ts'],
   },
   {
     name: 'server-error-with-a-reason',
@@ -200,6 +200,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "if (status >= 500) return 'UPSTREAM_UNAVAILABLE';",
     replacement: '',
     breaks: 'A 503 has the code of a rejected input.',
-    tests: ['test/upstream/call-failure.test.ts'],
+    tests: ['test/engine/rest/call/call-failure.test.ts'],
   },
 ];

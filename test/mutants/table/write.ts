@@ -8,7 +8,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const options = hasRead ? { mayBeSent: () => execution.turns.isHeld(ref!) } : {};',
     replacement: 'const options = {};',
     breaks: 'A PATCH that depends on a read is sent after its lock was lost.',
-    tests: ['test/graph/write/lost-lock.test.ts'],
+    tests: ['test/services/write/lost-lock.test.ts'],
   },
   {
     name: 'patch-in-an-old-turn',
@@ -16,7 +16,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'await execution.turns.retake(ref, operation);',
     replacement: '',
     breaks: 'A PATCH reads again without the lock, for as long as its deadline allows.',
-    tests: ['test/graph/write/lost-lock.test.ts'],
+    tests: ['test/services/write/lost-lock.test.ts'],
   },
   {
     name: 'lost-turn-is-not-noticed',
@@ -24,7 +24,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const mayBeSent = (): boolean => execution.turns.isHeld(ref!);',
     replacement: 'const mayBeSent = (): boolean => true;',
     breaks: 'A write whose lock another replica has taken replaces the change of that replica.',
-    tests: ['test/graph/write/lost-lock.test.ts'],
+    tests: ['test/services/write/lost-lock.test.ts'],
   },
   {
     name: 'lost-turn-is-not-taken-again',
@@ -32,7 +32,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'await execution.turns.retake(ref!, operation);',
     replacement: '',
     breaks: 'A write whose lock was lost reads and writes without one.',
-    tests: ['test/graph/write/lost-lock.test.ts'],
+    tests: ['test/services/write/lost-lock.test.ts'],
   },
   {
     name: 'no-condition',
@@ -40,7 +40,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'return await send(current, { headers: conditionHeaders(etag), mayBeSent });',
     replacement: 'return await send(current, { mayBeSent });',
     breaks: 'A change by another program is replaced.',
-    tests: ['test/data/write/conditional-write.test.ts'],
+    tests: ['test/engine/write/conditional-write.test.ts'],
   },
   {
     name: 'one-412-ends-conditions',
@@ -48,7 +48,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const MAX_SAME_ETAG = 3;',
     replacement: 'const MAX_SAME_ETAG = 1;',
     breaks: 'A read that lags behind a write makes the gateway write without conditions.',
-    tests: ['test/data/write/conditional-write.test.ts'],
+    tests: ['test/engine/write/conditional-write.test.ts'],
   },
   {
     name: 'lost-answer-is-a-conflict',
@@ -56,7 +56,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'if (\n      hasUnknownOutcome(rejection) &&\n      showsAllChanges',
     replacement: 'if (\n      !hasUnknownOutcome(rejection) &&\n      showsAllChanges',
     breaks: 'A write that was applied although its answer was lost is a conflict.',
-    tests: ['test/data/write/conditional-write.test.ts'],
+    tests: ['test/engine/write/conditional-write.test.ts'],
   },
   {
     name: 'unchanged-parts-are-erased',
@@ -64,7 +64,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'if (value !== undefined) setAt(next, path, isRecord(value) ? { ...value } : value);',
     replacement: '',
     breaks: 'An update erases all values of a part that the client does not name.',
-    tests: ['test/data/write/replace-parts.test.ts'],
+    tests: ['test/engine/write/replace-parts.test.ts'],
   },
   {
     name: 'map-erases-its-entry',
@@ -72,7 +72,7 @@ export const writeMutants: readonly Mutant[] = [
     text: '? changes.toSorted((a, b) => stepCount(a) - stepCount(b))',
     replacement: '? changes',
     breaks: 'A change of a map erases the link that the same input writes into it.',
-    tests: ['test/data/write/change.test.ts'],
+    tests: ['test/engine/write/change.test.ts'],
   },
   {
     name: 'hidden-part-is-erased',
@@ -80,7 +80,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'if (required.some((path) => getter(path)(current) === undefined))',
     replacement: 'if (required.length < 0)',
     breaks: 'An update erases what the read before it did not show.',
-    tests: ['test/data/write/replace-parts.test.ts'],
+    tests: ['test/engine/write/replace-parts.test.ts'],
   },
   {
     name: 'parts-of-another-entity',
@@ -88,7 +88,7 @@ export const writeMutants: readonly Mutant[] = [
     text: "if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });",
     replacement: '',
     breaks: 'Values of another entity are written to this one.',
-    tests: ['test/graph/write/read-before-write.test.ts'],
+    tests: ['test/services/write/read-before-write.test.ts'],
   },
   {
     name: 'partly-done-is-not-told',
@@ -96,7 +96,10 @@ export const writeMutants: readonly Mutant[] = [
     text: 'throw partlyDone(write, parts.slice(0, index), error);',
     replacement: 'throw error;',
     breaks: 'A client does not learn that a part of its changes was written.',
-    tests: ['test/data/write/replace-parts.test.ts', 'test/graph/video/partly-done.test.ts'],
+    tests: [
+      'test/engine/write/replace-parts.test.ts',
+      'test/services/video/video/partly-done.test.ts',
+    ],
   },
   {
     name: 'ignored-flag-is-not-told',
@@ -104,7 +107,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'if (!flag) return;',
     replacement: 'if (flag || !flag) return;',
     breaks: 'A flag that Drive has ignored counts as set.',
-    tests: ['test/graph/storage/revision.test.ts'],
+    tests: ['test/services/storage/revision.test.ts'],
   },
   {
     name: 'callers-do-not-take-turns',
@@ -112,7 +115,7 @@ export const writeMutants: readonly Mutant[] = [
     text: '      this.#waiting.delete(callerKey);\n      this.#waiting.set(callerKey, tasks);\n',
     replacement: '',
     breaks: 'A caller with many writes keeps all others from an entity.',
-    tests: ['test/data/write/keyed-mutex.test.ts'],
+    tests: ['test/engine/write/keyed-mutex.test.ts'],
   },
   {
     name: 'lock-is-never-passed-to-others',
@@ -120,7 +123,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'canPassOn: () => lease.isHeld() && performance.now() < end,',
     replacement: 'canPassOn: () => lease.isHeld() && performance.now() < end + 60_000,',
     breaks: 'Writers of one replica keep those of all others from an entity.',
-    tests: ['test/data/write/entity-lock.test.ts'],
+    tests: ['test/engine/write/entity-lock.test.ts'],
   },
   {
     name: 'lost-lock-is-passed-on',
@@ -128,7 +131,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'canPassOn: () => lease.isHeld() && performance.now() < end,',
     replacement: 'canPassOn: () => performance.now() < end,',
     breaks: 'The next writer begins without the lock that the one before it has lost.',
-    tests: ['test/data/write/entity-lock.test.ts'],
+    tests: ['test/engine/write/entity-lock.test.ts'],
   },
   {
     name: 'rejection-without-path',
@@ -136,7 +139,7 @@ export const writeMutants: readonly Mutant[] = [
     text: "const ownPath = location.replace(/^body\\./, '');",
     replacement: "const ownPath = '';",
     breaks: 'The error of a write does not say which argument is wrong.',
-    tests: ['test/graph/write/error-path.test.ts'],
+    tests: ['test/services/write/error-path.test.ts'],
   },
   {
     name: 'path-although-two-are-possible',
@@ -144,6 +147,6 @@ export const writeMutants: readonly Mutant[] = [
     text: 'return new Set(found).size === 1 ? found[0] : undefined;',
     replacement: 'return found[0];',
     breaks: 'The error of a write blames a value that may be right.',
-    tests: ['test/graph/write/error-path.test.ts'],
+    tests: ['test/services/write/error-path.test.ts'],
   },
 ];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { findChat } from '../../../src/sandbox/live/chat.ts';
+import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/browser.ts';
 import { startGateway } from '../../support/gateway.ts';

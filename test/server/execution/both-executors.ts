@@ -17,7 +17,7 @@ import { expect } from 'vitest';
 import { executeByPlan, executeEvent } from '../../../src/server/execution/execute-prepared.ts';
 import { Executor } from '../../../src/server/execution/executor.ts';
 import { planOf } from '../../../src/server/execution/plan-cache.ts';
-import { ResponseLimit } from '../../../src/server/limits/response-limit.ts';
+import { ResponseLimit } from '../../../src/server/response/response-limit.ts';
 import { TurnQueue } from '../../../src/server/limits/turn-queue.ts';
 
 /** An operation. */

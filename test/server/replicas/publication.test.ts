@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
-import type { RecordedCall } from '../../../src/sandbox/recorder.ts';
+import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import {
   createVideoFile,

@@ -9,7 +9,7 @@ import { createClient } from 'graphql-ws';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { schema as realSchema } from '../../../src/services/schema.ts';
-import type { RequestDetails } from '../../../src/server/server-request.ts';
+import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
 import { sendRaw } from '../../support/raw.ts';
 import type { Env } from '../../support/server.ts';
 import { startServer } from '../../support/server.ts';

@@ -1,10 +1,10 @@
 /** The GraphQL types of payload errors: the interface `UserError` and a type for each code. */
 import type { Service } from '../../api/register.ts';
-import type { FieldMap } from '@pothos/core';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { ServiceName } from '../quota/service-name.ts';
 import { builder, type Context } from '../builder.ts';
+import type { Fields } from '../schema-builder.ts';
 import { Node } from '../type/node-interface.ts';
 import { type ErrorCode, errorCodes, factsOf } from './error-code.ts';
 import { payloadCodes, type UserErrorValue } from './user-error.ts';
@@ -55,7 +55,7 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
 
 /** Type names by error code: filled once, when the schema is built. */
 const typeNames = new Map<string, string>();
-type ErrorFields = (t: FieldBuilder<UserErrorValue>) => FieldMap;
+type ErrorFields = (t: FieldBuilder<UserErrorValue>) => Fields;
 
 /** A concrete error type, with fields of its own. */
 interface UserErrorType {

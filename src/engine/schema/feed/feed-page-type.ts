@@ -2,7 +2,6 @@
  * The types of the pages of feeds. All have the same shape: items, `cursor`, `hasMore`, `reset` and
  * `pollAfterMs`; a feed can add what else its answers have.
  */
-import type { ObjectRef } from '@pothos/core';
 import {
   getNamedType,
   type GraphQLResolveInfo,
@@ -14,12 +13,13 @@ import { noNeeds } from '../../read/needs.ts';
 import type { Warning } from '../../execution/response-extensions.ts';
 import type { Resource } from '../../read/resource.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
-import { builder, type Context, type Types } from '../builder.ts';
+import { builder, type Context } from '../builder.ts';
+import type { ObjectRef } from '../schema-builder.ts';
 import { refAttacher } from '../list/child-list.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from '../field/field-factory.ts';
 
 /** An object type whose values are pages of a feed. */
-export type FeedPageType = ObjectRef<Types, FeedBatch>;
+export type FeedPageType = ObjectRef<FeedBatch>;
 
 /** The type of a feed's pages. */
 interface FeedPageSpec {

@@ -113,7 +113,7 @@ export function addProgressSubscription<Report extends WorkflowReport>(
   declare: (t: FieldBuilder<object>) => ProgressSpec<Report>,
 ): void {
   builder.subscriptionField(name, (t) => {
-    const spec = declare(t as unknown as FieldBuilder<object>);
+    const spec = declare(t);
     const { type, description, args, calls, operations } = spec;
     const options = {
       type,

@@ -3,8 +3,9 @@
  * later is null with a warning instead of an error.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { EnumRef } from '@pothos/core';
-import { builder, type Context, type Types } from '../builder.ts';
+import { EnumRef as PothosEnumRef } from '@pothos/core';
+import { builder, type Context } from '../builder.ts';
+import type { EnumRef } from '../schema-builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
 /** The names of the values of the REST API. */
@@ -39,7 +40,7 @@ export function enumeration<const V extends string>(
 
 /** An enum that types mention before its values are known. @returns what adds it to the schema */
 export function laterEnumeration<V extends string>(name: string) {
-  const ref = new EnumRef<Types, V>(name);
+  const ref = new PothosEnumRef(name) as unknown as EnumRef<V>;
   const add = (description: string, values: Readonly<Record<V, string>>): void => {
     const type = enumeration(name, description, values);
     builder.configStore.associateParamWithRef(ref, type);

@@ -2,33 +2,31 @@
  * Makes the fields of the schema. The helpers of this folder make all fields by `field`, so that
  * casts for the types of Pothos stay in this folder.
  */
-import { EnumRef } from '@pothos/core';
+import { EnumRef as PothosEnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../read/needs.ts';
 import type { BatchRead, Resource, WholeListRead } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
-import { builder, type Context, type Types } from '../builder.ts';
+import { builder, type Context } from '../builder.ts';
+import type {
+  EnumRef,
+  Field,
+  FieldBuilder,
+  InterfaceRef,
+  ObjectRef,
+  ScalarName,
+} from '../schema-builder.ts';
 import type { ParentAnswer } from './load-by-list.ts';
 
-/** The builder of the fields of an object type or interface; `Shape` is the type of its values. */
-export type FieldBuilder<Shape> =
-  | PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>
-  | PothosSchemaTypes.InterfaceFieldBuilder<Types, Shape>;
+export type { Field, FieldBuilder, ScalarName };
 
 /** The builder of an object, an interface or a root type. */
-// any: the builders of objects, interfaces and root types are of kinds without a common type.
-export type AnyFieldBuilder = PothosSchemaTypes.RootFieldBuilder<Types, unknown, any>;
-
-/** A field, as the builder makes it. */
-export type Field = ReturnType<FieldBuilder<unknown>['string']>;
+export type AnyFieldBuilder = FieldBuilder<unknown>;
 
 /** An enum of any values. */
-export type AnyEnum = EnumRef<Types, unknown>;
-
-/** The name of a scalar, of GraphQL itself or of the schema. */
-export type ScalarName = 'String' | 'ID' | 'Int' | 'Float' | 'Boolean' | keyof Types['Scalars'];
+export type AnyEnum = EnumRef<unknown>;
 
 /** GraphQL arguments of a field, as the builder makes them. */
 export type ArgumentMap = Readonly<Record<string, unknown>>;
@@ -39,10 +37,10 @@ export interface HasResource<T> {
 }
 
 /** An object type whose values can be read by their keys. */
-type ObjectEntityType<T> = ReturnType<typeof builder.objectRef<T>> & HasResource<T>;
+type ObjectEntityType<T> = ObjectRef<T> & HasResource<T>;
 
 /** An interface whose values have keys of one kind, whichever of its types they have. */
-type InterfaceEntityType<T> = ReturnType<typeof builder.interfaceRef<T>> & HasResource<T>;
+type InterfaceEntityType<T> = InterfaceRef<T> & HasResource<T>;
 
 /** A type whose values can be read by their keys. */
 export type EntityType<T> = ObjectEntityType<T> | InterfaceEntityType<T>;
@@ -226,7 +224,7 @@ function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | u
 
 /** Whether a type, in the notation of the builder, is a list of objects. */
 const isObjectList = (type: unknown): boolean =>
-  Array.isArray(type) && typeof type[0] !== 'string' && !(type[0] instanceof EnumRef);
+  Array.isArray(type) && typeof type[0] !== 'string' && !(type[0] instanceof PothosEnumRef);
 
 /**
  * Counts the objects of a list towards the limit on the fields of a response: the field fails if

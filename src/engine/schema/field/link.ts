@@ -10,6 +10,7 @@ import { operationsOfLink, type Ref, refOf, type Resource, typeOf } from '../../
 import { projectionOf } from '../../read/walk/walker.ts';
 import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
 import { type Context, builder } from '../builder.ts';
+import type { UnionRef } from '../schema-builder.ts';
 import { type Field, type FieldBuilder, field, type EntityType } from './field-factory.ts';
 import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
 import type { LeafPath } from './path-field.ts';
@@ -35,7 +36,7 @@ export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec => ({
 
 /** A union of entities: the value of a link determines the type. */
 interface PolymorphicType {
-  readonly type: ReturnType<typeof builder.unionType>;
+  readonly type: UnionRef;
   readonly targets: readonly EntityType<unknown>[];
 }
 

@@ -2,13 +2,12 @@
  * Fields with the values at paths of a response, typed against the official type of its JSON: a
  * misspelt path does not compile.
  */
-import type { ObjectRef } from '@pothos/core';
 import { noNeeds } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
 import { choiceVariant } from '../../read/walk/choice-projection.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
-import type { Types } from '../builder.ts';
+import type { ObjectRef } from '../schema-builder.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
 import {
@@ -32,11 +31,9 @@ type Scalar<T> =
 
 type TypeFor<T> =
   NonNullable<T> extends readonly (infer E)[]
-    ? readonly [
-        Scalar<E> | (NonNullable<E> extends object ? ObjectRef<Types, NonNullable<E>> : never),
-      ]
+    ? readonly [Scalar<E> | (NonNullable<E> extends object ? ObjectRef<NonNullable<E>> : never)]
     : NonNullable<T> extends object
-      ? ObjectRef<Types, NonNullable<T>>
+      ? ObjectRef<NonNullable<T>>
       : Scalar<T>;
 
 /** Rows by field name: GraphQL type (in brackets: a list), description. */
@@ -119,7 +116,7 @@ export function fieldAt<Shape>(
 
 export function fieldAt<Shape>(
   t: FieldBuilder<Shape>,
-  type: ObjectRef<Types, unknown> | readonly [ObjectRef<Types, unknown>],
+  type: ObjectRef<unknown> | readonly [ObjectRef<unknown>],
   path: ObjectPath<Shape>,
   options: string | PathFieldOptions,
 ): Field;

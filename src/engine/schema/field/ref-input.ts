@@ -7,6 +7,7 @@ import type { Ref, Resource } from '../../read/resource.ts';
 import { checkKey } from '../../read/key.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { builder } from '../builder.ts';
+import type { InputRef } from '../schema-builder.ts';
 import { checkRestId, refFrom, upstreamId } from '../type/global-id.ts';
 import type { EntityType } from './field-factory.ts';
 
@@ -77,7 +78,7 @@ export function resolveKey(
 /** The generated input type of a compound key. */
 export interface RefInput {
   readonly resource: Resource;
-  readonly type: ReturnType<typeof builder.inputType> & { readonly $inferInput: RefValue };
+  readonly type: InputRef<RefValue>;
   /** Operations that resolving a key may call. */
   readonly operations: readonly AnyOperation[];
   /** The key, with its well-known ids as they are. @throws InvalidInput as `resolve` does */

@@ -1,10 +1,10 @@
 /** Connection and edge types of paged lists, after Relay's cursor connections. */
-import type { ObjectRef } from '@pothos/core';
 import { noNeeds, type NestedNeeds } from '../../read/needs.ts';
 import { cursorBehind, endCursorOf, type List } from '../../read/list/list.ts';
 import { getter } from '../../read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../rest/operation/operation.ts';
-import { builder, type Types } from '../builder.ts';
+import { builder } from '../builder.ts';
+import type { ObjectRef } from '../schema-builder.ts';
 import {
   type AnyFieldBuilder,
   type Field,
@@ -49,14 +49,14 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
 
 /** The connection type of a node type, for all lists of it. */
 export interface ConnectionType {
-  readonly type: ObjectRef<Types, List>;
+  readonly type: ObjectRef<List>;
   readonly node: ItemType;
   /** The path of an item that is requested for every selection. */
   readonly minimumPath: string;
 }
 
 /** The type of an entity, or of a value that exists in the list only: a search result, a member. */
-type ItemType = EntityType<unknown> | ObjectRef<Types, unknown>;
+type ItemType = EntityType<unknown> | ObjectRef<unknown>;
 
 /**
  * Fields of a connection with values that the responses have beside the items, by path. A Boolean

@@ -4,7 +4,6 @@
  * can change different entries at once. Input types, checks and row options derive from the rules
  * of the list.
  */
-import type { InputRef } from '@pothos/core';
 import {
   changeEntries,
   currentEntries,
@@ -14,6 +13,7 @@ import {
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
 import { capitalized } from '../type/text.ts';
 import { builder } from '../builder.ts';
+import type { InputRef } from '../schema-builder.ts';
 import { checkAll, mapChecked } from './invalid-inputs.ts';
 import type { NullableType, ValueOf } from './write-input.ts';
 

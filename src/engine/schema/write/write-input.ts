@@ -6,7 +6,7 @@
 import type { Change } from '../../write/change.ts';
 import { InvalidInput } from '../../rest/call/error.ts';
 import type { AnyOperation, Operation } from '../../rest/operation/operation.ts';
-import type { builder } from '../builder.ts';
+import type { InputBuilder } from '../schema-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
 import type { UploadedFile } from '../upload/file.ts';
@@ -15,11 +15,7 @@ import { withEnumName } from '../field/enumeration.ts';
 import { changeTo, isNonNull } from './input-object.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
-/** The builder of the fields of an input type. */
-export type InputBuilder = PothosSchemaTypes.InputFieldBuilder<
-  (typeof builder)['$inferSchemaTypes'],
-  'InputObject'
->;
+export type { InputBuilder };
 
 /** The fields of a GraphQL input type: Pothos infers no types for generated ones. */
 export type InputFields = Record<string, any>;

@@ -1,11 +1,11 @@
 /** Payloads of mutations: the changed entity, the results of a bulk write, and typed errors. */
-import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../read/needs.ts';
 import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import { builder, type Context, type Types } from '../builder.ts';
+import { builder, type Context } from '../builder.ts';
+import type { ObjectRef } from '../schema-builder.ts';
 import { capitalized } from '../type/text.ts';
 import { toUserError, type UserErrorValue } from '../error/user-error.ts';
 import {
@@ -60,7 +60,7 @@ export function payloadType(
   name: string,
   target: EntityType<unknown>,
   { result, deletes, each, fields }: PayloadSpec,
-): ObjectRef<Types, Payload> {
+): ObjectRef<Payload> {
   const title = capitalized(name);
   return builder.objectRef<Payload>(`${title}Payload`).implement({
     description: `Result of the mutation \`${name}\`.`,
@@ -81,7 +81,7 @@ export function bulkPayloadType(
   name: string,
   target: EntityType<unknown>,
   { result, deletes, fields }: Omit<PayloadSpec, 'each'>,
-): ObjectRef<Types, Payload> {
+): ObjectRef<Payload> {
   const ofEntry: PayloadFields = (item) => ({
     ...(result ? { [result[0]]: entityField(item, target, nullIfEntryFailed(result[1])) } : {}),
     ...(deletes ? { deletedId: deletedIdField(item, nullIfEntryFailed(deletes)) } : {}),

@@ -10,6 +10,7 @@ import type { Paths } from '../../read/path.ts';
 import type { CallCount, PlannedWrite } from '../../write/strategy.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { builder, type Context } from '../builder.ts';
+import type { InputRef } from '../schema-builder.ts';
 import { effectOf } from './write-effect.ts';
 import { capitalized } from '../type/text.ts';
 import { field } from '../field/field-factory.ts';
@@ -166,7 +167,7 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
 }
 
 /** The type of an input. */
-type InputType = ReturnType<typeof builder.inputType>;
+type InputType = InputRef<unknown>;
 
 /** Adds the mutation field of a declaration, and that of its bulk form. */
 function addWrite(declared: Write): void {

@@ -1,7 +1,7 @@
 /** Attachments of seeded events: files of the seeded drive, under their Drive addresses. */
 import type { EventAttachment } from '../../calendar/state.ts';
-import { webViewLink } from '../../storage/file-serializer.ts';
-import { mime } from '../../storage/mime.ts';
+import { webViewLink } from '../../storage/file/serializer.ts';
+import { mime } from '../../storage/content/mime.ts';
 import { ids } from '../ids.ts';
 import { filePlans } from '../storage/file.ts';
 import type { FileName } from '../storage/file-plan.ts';

@@ -1,9 +1,9 @@
 /** Builds seeded events from short descriptions. */
-import { etagOf, htmlLinkOf, iCalUidOf } from '../../calendar/event-identity.ts';
+import { etagOf, htmlLinkOf, iCalUidOf } from '../../calendar/event/identity.ts';
 import type { Attendee, EventEntity, EventPerson } from '../../calendar/state.ts';
 import type { EventTime } from '../../calendar/time-zone.ts';
 import type { Simulation } from '../../simulation.ts';
-import { displayNameOf } from '../../storage/person.ts';
+import { displayNameOf } from '../../storage/permission/person.ts';
 import { day, hour } from '../../time.ts';
 import { ids } from '../ids.ts';
 import type { FileName } from '../storage/file-plan.ts';

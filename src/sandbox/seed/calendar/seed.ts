@@ -1,6 +1,6 @@
 /** The initial calendars, access rules, events and calendar lists. */
-import { etagOf } from '../../calendar/event-identity.ts';
-import { instanceOf, occurrencesOf } from '../../calendar/recurrence.ts';
+import { etagOf } from '../../calendar/event/identity.ts';
+import { instanceOf, occurrencesOf } from '../../calendar/series/recurrence.ts';
 import type {
   AclRule,
   CalendarEntity,

@@ -1,5 +1,5 @@
 /** The seeded settings of each person with a calendar. */
-import { etagOf } from '../../calendar/event-identity.ts';
+import { etagOf } from '../../calendar/event/identity.ts';
 import type { UserSetting } from '../../calendar/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day } from '../../time.ts';

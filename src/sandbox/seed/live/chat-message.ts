@@ -1,5 +1,5 @@
 /** The messages of the seeded live chats. */
-import type { ChatMessageDetails, ChatMessageEntity } from '../../live/chat-entity.ts';
+import type { ChatMessageDetails, ChatMessageEntity } from '../../live/chat/entity.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, minute, rfc3339 } from '../../time.ts';
 import { chatMessageId, fanId, ids } from '../ids.ts';

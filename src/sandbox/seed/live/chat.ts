@@ -5,7 +5,7 @@ import {
   type ChatMessageEntity,
   type ChatModeratorEntity,
   emptyChat,
-} from '../../live/chat-entity.ts';
+} from '../../live/chat/entity.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, minute, rfc3339 } from '../../time.ts';
 import { chatModeratorId, fanId, ids } from '../ids.ts';

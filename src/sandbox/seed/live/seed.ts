@@ -1,7 +1,7 @@
 /** The initial broadcasts and streams. */
-import { endChat } from '../../live/chat.ts';
-import { defaultContentDetails } from '../../live/content-details.ts';
-import { ingestionInfo } from '../../live/ingestion.ts';
+import { endChat } from '../../live/chat/chat.ts';
+import { defaultContentDetails } from '../../live/broadcast/content-details.ts';
+import { ingestionInfo } from '../../live/stream/ingestion.ts';
 import type { BroadcastEntity, LiveState, StreamEntity } from '../../live/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';

@@ -1,5 +1,5 @@
 /** The applications that open the files of the studio. */
-import { mime } from '../../storage/mime.ts';
+import { mime } from '../../storage/content/mime.ts';
 import { ids } from '../ids.ts';
 
 interface Formats {

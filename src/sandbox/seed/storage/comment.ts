@@ -1,5 +1,5 @@
 /** The seeded comments on files. */
-import type { FileCommentEntity, FileReplyEntity } from '../../storage/comment-entity.ts';
+import type { FileCommentEntity, FileReplyEntity } from '../../storage/comment/entity.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour } from '../../time.ts';
 import { ids } from '../ids.ts';

@@ -1,7 +1,7 @@
 /** The bytes of seeded files. */
 import { hash } from 'node:crypto';
 import { RepeatedBytes } from '../../bytes.ts';
-import { checksumsOf } from '../../storage/content.ts';
+import { checksumsOf } from '../../storage/content/content.ts';
 import type { Checksums } from '../../storage/state.ts';
 import checksums from '../../data/checksum.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 /** The seeded shared drives. */
-import { newDrive, newDriveRoot } from '../../storage/drive-entity.ts';
-import { grantOf } from '../../storage/grant.ts';
+import { newDrive, newDriveRoot } from '../../storage/shared-drive/entity.ts';
+import { grantOf } from '../../storage/permission/grant.ts';
 import type { DriveEntity, FileEntity, FileRole } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day } from '../../time.ts';

@@ -1,5 +1,5 @@
 /** The seeded files. */
-import { mime } from '../../storage/mime.ts';
+import { mime } from '../../storage/content/mime.ts';
 import { ids } from '../ids.ts';
 import type { FilePlan, GrantPlan } from './file-plan.ts';
 import { footage, images } from './media-file.ts';

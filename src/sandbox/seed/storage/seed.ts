@@ -1,7 +1,7 @@
 /** The initial files and shared drives. */
 import type { Bytes } from '../../bytes.ts';
-import { contentOf } from '../../storage/content.ts';
-import { grantOf } from '../../storage/grant.ts';
+import { contentOf } from '../../storage/content/content.ts';
+import { grantOf } from '../../storage/permission/grant.ts';
 import { hasRevisions, newRevision } from '../../storage/revision.ts';
 import type { FileEntity, FileGrant, RevisionEntity, StorageState } from '../../storage/state.ts';
 import type { Simulation } from '../../simulation.ts';

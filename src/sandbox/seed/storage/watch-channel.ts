@@ -1,7 +1,7 @@
 /** The seeded watch channel: of a file that no test changes, so that it sends no notification. */
 import { addChannel } from '../../notification-channel.ts';
 import type { Simulation } from '../../simulation.ts';
-import type { DriveChannels } from '../../storage/watch-channel.ts';
+import type { DriveChannels } from '../../storage/watch/watch-channel.ts';
 import { hour } from '../../time.ts';
 import { ids, watchedResourceId } from '../ids.ts';
 

@@ -10,7 +10,7 @@ import type {
   SubscriptionEntity,
   VideoState,
 } from '../../video/state.ts';
-import { buildThumbnails } from '../../video/thumbnail.ts';
+import { buildThumbnails } from '../../video/image/thumbnail.ts';
 import { fanId, ids, subscriptionId, uploadsOf } from '../ids.ts';
 import { buildChannelStatus } from './channel.ts';
 import { channelNames } from './channel-profile.ts';

@@ -1,7 +1,7 @@
 /** Caption tracks: uploaded ones, a draft, an automatic one, and one with an unreadable file. */
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
-import { buildCaption } from '../../video/caption-track.ts';
+import { buildCaption } from '../../video/caption/track.ts';
 import type { CaptionTrackEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 

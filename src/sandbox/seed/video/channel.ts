@@ -2,7 +2,7 @@
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import type { ChannelEntity } from '../../video/state.ts';
-import { buildThumbnails } from '../../video/thumbnail.ts';
+import { buildThumbnails } from '../../video/image/thumbnail.ts';
 import { ids, uploadsOf } from '../ids.ts';
 import { type ChannelName, channelNames, channelProfiles } from './channel-profile.ts';
 

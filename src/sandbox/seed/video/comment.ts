@@ -2,7 +2,7 @@
 import type { Random } from '../../random.ts';
 import type { Simulation } from '../../simulation.ts';
 import { hour, minute, rfc3339 } from '../../time.ts';
-import { updateCommentCount } from '../../video/comment-count.ts';
+import { updateCommentCount } from '../../video/comment/count.ts';
 import type { CommentEntity, VideoEntity } from '../../video/state.ts';
 import { ids, replyId, threadId } from '../ids.ts';
 import { channelNames } from './channel-profile.ts';

@@ -3,7 +3,7 @@ import type { Random } from '../../random.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour, rfc3339 } from '../../time.ts';
 import type { ChannelEntity, VideoEntity } from '../../video/state.ts';
-import { buildThumbnails } from '../../video/thumbnail.ts';
+import { buildThumbnails } from '../../video/image/thumbnail.ts';
 import { ids, videoId } from '../ids.ts';
 import { broadcastPlans } from '../live/broadcast-plan.ts';
 import { type ChannelName, channelNames, channelProfiles } from './channel-profile.ts';

@@ -13,6 +13,7 @@ import {
   returns,
 } from '../../../engine/rest/operation/operation.ts';
 import {
+  deprecated,
   flag,
   int,
   notSent,
@@ -27,7 +28,7 @@ import * as scope from '../scope.ts';
 
 const alwaysIncludeEmail = notSent(
   'Ignored by Google Calendar: organizers, creators and attendees always have an address.',
-  flag,
+  deprecated(flag),
 );
 
 const maxAttendees = notSent(
@@ -35,7 +36,11 @@ const maxAttendees = notSent(
   int(1),
 );
 
-const sendNotifications = notSent('The older form of `sendUpdates`, which is always sent.', flag);
+const sendNotifications = notSent(
+  'The older form of `sendUpdates`, which is always sent.',
+  deprecated(flag),
+);
+
 const eventLabelVersion = int();
 
 /** Parameters of `list` and `watch`. */

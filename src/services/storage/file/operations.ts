@@ -30,6 +30,7 @@ const includePermissionsForView = notSent(
 export const files = {
   copy: post('storage:files.copy', '/drive/v3/files/{fileId}/copy', {
     query: {
+      copyComments: notSent('A copy has no comments yet.', flag),
       enforceSingleParent: deprecated(flag),
       ignoreDefaultVisibility: flag,
       keepRevisionForever: flag,

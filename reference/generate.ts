@@ -1,0 +1,39 @@
+/** The generated files: what tests and the sandbox know of the services. */
+import { type Client, type ClientName, readClient } from './client.ts';
+import { type Facts, modelOf } from './model.ts';
+import { operationRow, operationsOf } from './operation-table.ts';
+import { readOnlyTable, writableTable } from './path-list.ts';
+import { resourceTable, typeTable } from './type-table.ts';
+
+type Clients = Readonly<Record<ClientName, Client>>;
+
+/** The installed packages. */
+export const readClients = (): Clients => ({
+  youtube: readClient('youtube'),
+  drive: readClient('drive'),
+  calendar: readClient('calendar'),
+});
+
+/** @returns the contents of the files, by their paths from the repository's root */
+export function generate(clients: Clients, facts: Facts): Readonly<Record<string, string>> {
+  const model = modelOf(clients, facts);
+  const operations = operationsOf(model);
+  const resources = (service: string): string =>
+    json(resourceTable(operations.filter(({ key }) => key.startsWith(`${service}:`))));
+  return {
+    'src/services/rest-schema.json': json(typeTable(model, operations)),
+    'src/sandbox/data/writable.json': json(writableTable(operations)),
+    'test/data/operations.json': lines(operations.map(operationRow)),
+    'test/data/read-only.json': json(readOnlyTable(operations)),
+    'test/data/video-schema.json': resources('video'),
+    'test/data/live-schema.json': resources('live'),
+    'test/data/storage-schema.json': resources('storage'),
+    'test/data/calendar-schema.json': resources('calendar'),
+  };
+}
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** One row a line, so that a change of an operation is one line of a difference. */
+const lines = (rows: readonly object[]): string =>
+  `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;

@@ -1,0 +1,164 @@
+/**
+ * What is known of the services: what Google's clients state (`client.ts`), what only Google's
+ * pages state (`documented.json`), and our corrections of both (`corrections.json`), each of which
+ * is laid over the ones before.
+ */
+import type {
+  Client,
+  ClientName,
+  ClientOperation,
+  ClientParameter,
+  ClientValue,
+} from './client.ts';
+import corrections from './corrections.json' with { type: 'json' };
+import documented from './documented.json' with { type: 'json' };
+import { typeParts } from './type-name.ts';
+
+/** Facts about a parameter that the clients do not state. */
+interface ParameterFacts {
+  readonly commaSeparated?: true;
+  readonly min?: number;
+  readonly max?: number;
+  /** The value of a call without the parameter. */
+  readonly default?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly string[];
+  readonly enumUnspecified?: readonly string[];
+  readonly knownValues?: readonly string[];
+}
+
+export interface Parameter extends ClientParameter, ParameterFacts {}
+
+/** Facts about an operation that the clients do not state. */
+export interface Operation extends Omit<ClientOperation, 'parameters'> {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  /** The name in Google's pages, if the client has another. */
+  readonly name?: string;
+  readonly quotaCost?: number;
+  readonly bucket?: string;
+  readonly idempotent?: boolean;
+  readonly auth?: Readonly<Record<string, unknown>>;
+  /** Parts that the type of the answer has, but the parameter does not take. */
+  readonly withoutParts?: readonly string[];
+  readonly parts?: readonly string[];
+  /** Of answers with a list that has no pages and that the name does not tell. */
+  readonly itemsField?: string;
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly requiredBodyFields?: readonly Readonly<Record<string, string>>[];
+  readonly fieldsParamRequired?: true;
+  readonly mediaUpload?: { readonly mime: readonly string[]; readonly maxSize: number };
+  readonly mediaDownload?: string;
+  /** The paths of the body that a write may set, where the client does not mark them. */
+  readonly writablePaths?: readonly string[];
+  /** Paths of the body that this operation sets, or does not set, unlike others of its type. */
+  readonly writes?: Readonly<Record<string, boolean>>;
+  readonly upstream?: string;
+  readonly deprecated?: true;
+}
+
+/** The fields of the types, by type and name. */
+export type Types = Readonly<Record<string, Readonly<Record<string, ClientValue>>>>;
+
+export interface ServiceModel {
+  /** By `resource.method`. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly types: Types;
+}
+
+export type Model = Readonly<Record<ClientName, ServiceModel>>;
+
+/** Objects and the values in them; null removes what it is laid over. */
+type Tree = { readonly [name: string]: unknown };
+
+/** One reason for one or several changes. */
+interface Correction {
+  readonly reason: string;
+  /** By path, as `drive/types/File/size/readOnly`; null removes what is there. */
+  readonly change: Tree;
+}
+
+/** What is laid over the clients. */
+export interface Facts {
+  readonly documented: Tree;
+  readonly corrections: readonly Correction[];
+}
+
+/** The facts of the two files. */
+export const facts: Facts = { documented, corrections };
+
+/**
+ * @param clients what the clients state, by their names
+ * @returns it with the documented facts and the corrections
+ */
+export function modelOf(clients: Readonly<Record<ClientName, Client>>, stated: Facts): Model {
+  const changes = stated.corrections.flatMap(({ change }) => Object.entries(change).map(treeOf));
+  // One tree of all changes: to lay each over the whole model takes ten times as long.
+  const corrected = changes.reduce<Tree>((all, change) => laidOver(all, change, true), {});
+  const layers = [stated.documented, corrected].map(withoutShorthand);
+  return layers.reduce<Tree>(
+    laidOverAndRemoved,
+    withParameterFacts(clients, stated.documented),
+  ) as Model;
+}
+
+const laidOverAndRemoved = (below: Tree, above: Tree): Tree => laidOver(below, above, false);
+
+/** `a/b` and a value are the value in `b` in `a`. */
+function treeOf([path, value]: readonly [string, unknown]): Tree {
+  const [name, ...rest] = path.split('/') as [string, ...string[]];
+  return { [name]: rest.length > 0 ? treeOf([rest.join('/'), value]) : value };
+}
+
+/** The clients, with the facts that are documented for all parameters of a name. */
+const withParameterFacts = (clients: Tree, stated: Tree): Tree =>
+  mapValues(clients, (client, clientName) => {
+    const { parameters: all = {} } = (stated[clientName] ?? {}) as ParameterSection;
+    return mapValues(client, (group, name) =>
+      name === 'operations' ? mapValues(group, (each) => withFacts(each, all)) : group,
+    );
+  });
+
+/** The facts by the name of the parameter; `name[]` is a parameter that is a list. */
+interface ParameterSection {
+  readonly parameters?: Readonly<Record<string, ParameterFacts>>;
+}
+
+function withFacts(operation: unknown, all: Readonly<Record<string, ParameterFacts>>): Tree {
+  const { parameters } = operation as ClientOperation;
+  const withOwn = mapValues(parameters, (parameter, name) => {
+    const { type } = parameter as ClientParameter;
+    return { ...(parameter as ClientParameter), ...all[name + typeParts(type).suffix] };
+  });
+  return { ...(operation as ClientOperation), parameters: withOwn };
+}
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field that is a text in the files has this type. */
+function withoutShorthand(layer: Tree): Tree {
+  const expand = (value: unknown): unknown => (typeof value === 'string' ? { type: value } : value);
+  return mapValues(layer, (service) =>
+    mapValues(service, (group, name) =>
+      name === 'types' ? mapValues(group, (type) => mapValues(type, expand)) : group,
+    ),
+  );
+}
+
+/** @param value a tree; another value is as one without names */
+const mapValues = (value: unknown, change: (inner: unknown, name: string) => unknown): Tree =>
+  Object.fromEntries(
+    Object.entries(isTree(value) ? value : {}).map(([name, each]) => [name, change(each, name)]),
+  );
+
+/** @param keepsNull whether null stays, to remove what the result is laid over */
+function laidOver(below: Tree, above: Tree, keepsNull: boolean): Tree {
+  const result: Record<string, unknown> = { ...below };
+  for (const [name, value] of Object.entries(above)) {
+    const inner = result[name];
+    if (isTree(value)) result[name] = laidOver(isTree(inner) ? inner : {}, value, keepsNull);
+    else if (value === null && !keepsNull) delete result[name];
+    else result[name] = value;
+  }
+  return result;
+}

@@ -1,0 +1,30 @@
+/** What resolvers get beside the value of their object and their arguments. */
+import type { DocumentNode } from 'graphql';
+import type { Execution } from '../execution/execution.ts';
+import type { FeedHub } from '../feed/hub.ts';
+import type { Rejections } from '../read/load/rejected-field.ts';
+
+/**
+ * Context of one execution. Each event of a subscription is an execution of its own, because
+ * loaders cache the values that they have read.
+ */
+export interface Context {
+  readonly execution: Execution;
+  /** Subscriptions to feeds; all executions of the process share it. */
+  readonly feeds: FeedHub;
+  readonly requestId: string;
+  readonly documents: DocumentReader;
+  /** Fields whose arguments were rejected before the execution. Absent: there are none. */
+  rejections?: Rejections;
+}
+
+/** Reads documents that are values of arguments. */
+export interface DocumentReader {
+  /**
+   * Parses and validates a document.
+   * @throws GraphQLError for a document that would be rejected as a request
+   */
+  readonly parse: (source: string) => DocumentNode;
+  /** Whether errors about a document may contain no suggestions, which reveal the schema. */
+  readonly hideSuggestions: boolean;
+}

@@ -1,0 +1,85 @@
+/** Below the editor: what the operation can cost, what it did, and the files that it needs. */
+import { useGraphiQL } from '@graphiql/react';
+import { parse, type ParseError } from 'jsonc-parser';
+import { useEffect, useState } from 'react';
+import { leaveHint } from '../editor/editor-options.ts';
+import { ErrorList } from '../errors/error-list.tsx';
+import { type SentOperation, withOwnName } from '../editor/operation.ts';
+import { usePlan } from './plan.ts';
+import { PlanLine, PlanPanel } from './plan-panel.tsx';
+import { useResponse } from '../response.ts';
+import { Splitter } from '../parts/splitter.tsx';
+import { UploadFields } from '../builder/upload-fields.tsx';
+import { withAnyFiles } from '../builder/upload-files.ts';
+import { Waterfall } from './waterfall.tsx';
+
+type View = 'plan' | 'calls';
+
+export function OperationPanel() {
+  const plan = usePlan(useOperation());
+  const [view, setView] = useState<View>('plan');
+  const [height, setHeight] = useState(30);
+  const { run, showTab } = useResponse();
+  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
+  useEffect(() => showTab(tab), [tab, showTab]);
+  useEffect(() => {
+    if (run > 0) setView('calls');
+  }, [run]);
+  return (
+    <section className="operation" aria-label="Costs and calls" style={{ blockSize: `${height}%` }}>
+      <Splitter height={height} onChange={setHeight} />
+      <div className="operation-bar">
+        <button type="button" aria-pressed={view === 'plan'} onClick={() => setView('plan')}>
+          Plan
+        </button>
+        <button type="button" aria-pressed={view === 'calls'} onClick={() => setView('calls')}>
+          Calls
+        </button>
+        <p role="status" data-testid="plan-line">
+          <PlanLine state={plan} />
+        </p>
+        <small className="hint">{leaveHint}</small>
+      </div>
+      <UploadFields />
+      <div className="operation-view" tabIndex={0} role="group" aria-label={view}>
+        {view === 'plan' ? (
+          <PlanPanel state={plan} />
+        ) : (
+          <>
+            <ErrorList />
+            <Waterfall />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** @returns the operation that would run, as it is in the editors; undefined if there is none */
+function useOperation(): SentOperation | undefined {
+  const editors = useGraphiQL(({ queryEditor, variableEditor }) => queryEditor && variableEditor);
+  const { queryEditor, variableEditor, operationName, schema } = useGraphiQL((state) => state);
+  const [, setChanges] = useState(0);
+  useEffect(() => {
+    const onChange = (): void => setChanges((count) => count + 1);
+    const listeners = [queryEditor, variableEditor].map((editor) =>
+      editor?.onDidChangeModelContent(onChange),
+    );
+    return () => {
+      for (const listener of listeners) listener?.dispose();
+    };
+  }, [queryEditor, variableEditor]);
+  if (!editors) return undefined;
+  const query = queryEditor!.getValue();
+  if (query.replaceAll(/#.*/g, '').trim() === '') return undefined;
+  const variables = variablesOf(variableEditor!.getValue());
+  const operation = withOwnName({ query, operationName, variables });
+  return schema ? withAnyFiles(operation, schema) : operation;
+}
+
+/** @returns nothing for variables that are not complete yet; they may have comments */
+function variablesOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? (value as Readonly<Record<string, unknown>>) : undefined;
+}

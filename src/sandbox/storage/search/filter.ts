@@ -1,0 +1,207 @@
+/** Whether a file matches the query `q`, as one person sees it. */
+import type { User } from '../../user.ts';
+import {
+  type EffectivePermission,
+  folderIdOf,
+  isTrashed,
+  permissionsOf,
+} from '../permission/access.ts';
+import { sharedWithMeTime } from '../file/serializer.ts';
+import {
+  instantOf,
+  type SearchOperator,
+  type SearchTerm,
+  type SearchTree,
+  throwInvalidSearch,
+} from './parser.ts';
+import type { FileEntity, StorageState } from '../state.ts';
+
+interface SearchContext {
+  readonly state: StorageState;
+  readonly user: User;
+}
+
+type FileFilter = (file: FileEntity) => boolean;
+
+/** A field that a query can search. */
+interface SearchField {
+  readonly operators: readonly SearchOperator[];
+  /** @throws ApiError 400 if the field has no such value */
+  readonly filterOf: (term: SearchTerm, context: SearchContext) => FileFilter;
+}
+
+const equals = (operator: SearchOperator, isEqual: boolean): boolean =>
+  operator === '!=' ? !isEqual : isEqual;
+
+function textField(
+  read: (file: FileEntity) => string,
+  contains: (text: string, part: string) => boolean,
+): SearchField {
+  return {
+    operators: ['contains', '=', '!='],
+    filterOf({ operator, value, quoted }) {
+      if (!quoted) return throwInvalidSearch();
+      if (operator === 'contains') return (file) => contains(read(file), value);
+      return (file) => equals(operator, read(file) === value);
+    },
+  };
+}
+
+/** `name contains` matches the beginnings of words only. */
+const hasWordPrefix = (text: string, prefix: string): boolean => {
+  const escaped = prefix.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?:^|[^\\p{L}\\p{N}])${escaped}`, 'u').test(text.toLowerCase());
+};
+
+function timeField(
+  read: (file: FileEntity, context: SearchContext) => string | undefined,
+): SearchField {
+  return {
+    operators: ['=', '!=', '<', '<=', '>', '>='],
+    filterOf(term, context) {
+      const limit = instantOf(term);
+      return (file) => {
+        const time = read(file, context);
+        return time !== undefined && compare(term.operator, Date.parse(time), limit);
+      };
+    },
+  };
+}
+
+function compare(operator: SearchOperator, instant: number, limit: number): boolean {
+  if (operator === '<') return instant < limit;
+  if (operator === '<=') return instant <= limit;
+  if (operator === '>') return instant > limit;
+  return operator === '>=' ? instant >= limit : equals(operator, instant === limit);
+}
+
+function booleanField(read: (file: FileEntity, context: SearchContext) => boolean): SearchField {
+  return {
+    operators: ['=', '!='],
+    filterOf({ operator, value, quoted }, context) {
+      if (quoted || !/^(true|false)$/.test(value)) return throwInvalidSearch();
+      return (file) => equals(operator, read(file, context) === (value === 'true'));
+    },
+  };
+}
+
+/** @param isIncluded whether a permission counts for the field */
+function peopleField(isIncluded: (permission: EffectivePermission) => boolean): SearchField {
+  return {
+    operators: ['in'],
+    filterOf({ value }, { state, user }) {
+      const email = value === 'me' ? user.email : value.toLowerCase();
+      return (file) =>
+        permissionsOf(state, file).some(
+          (permission) => permission.email === email && isIncluded(permission),
+        );
+    },
+  };
+}
+
+function propertyField(name: 'properties' | 'appProperties'): SearchField {
+  return {
+    operators: ['has'],
+    filterOf({ key, value }) {
+      return ({ fields }) =>
+        Object.hasOwn(fields[name] ?? {}, key!) && fields[name]![key!] === value;
+    },
+  };
+}
+
+const visibilities = new Set([
+  'anyoneCanFind',
+  'anyoneWithLink',
+  'domainCanFind',
+  'domainWithLink',
+  'limited',
+]);
+
+const visibilityOf = (permissions: readonly EffectivePermission[]): string => {
+  const open =
+    permissions.find(({ type }) => type === 'anyone') ??
+    permissions.find(({ type }) => type === 'domain');
+  if (!open) return 'limited';
+  return `${open.type}${open.discoverable ? 'CanFind' : 'WithLink'}`;
+};
+
+const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a file contains all words; a value in double quotes must occur as a phrase. */
+function matchesFullText(file: FileEntity, value: string): boolean {
+  const { name, description } = file.fields;
+  const text = ` ${wordsOf([name, description, file.text].join(' ')).join(' ')} `;
+  const words = wordsOf(value);
+  if (/^".*"$/.test(value)) return text.includes(` ${words.join(' ')} `);
+  return words.every((word) => text.includes(` ${word} `));
+}
+
+const searchFields: Readonly<Record<string, SearchField>> = {
+  name: textField(({ fields }) => fields.name, hasWordPrefix),
+  mimeType: textField(
+    ({ fields }) => fields.mimeType,
+    (mimeType, prefix) => mimeType.startsWith(prefix),
+  ),
+  fullText: {
+    operators: ['contains'],
+    filterOf: ({ value, quoted }) =>
+      quoted ? (file) => matchesFullText(file, value) : throwInvalidSearch(),
+  },
+  createdTime: timeField(({ createdTime }) => createdTime),
+  modifiedTime: timeField(({ modifiedTime }) => modifiedTime),
+  viewedByMeTime: timeField(({ viewedAt }, { user }) => viewedAt.get(user.email)),
+  sharedWithMeTime: timeField((file, { state, user }) => sharedWithMeTime(state, user, file)),
+  trashed: booleanField((file, { state }) => isTrashed(state, file)),
+  starred: booleanField(({ starredBy }, { user }) => starredBy.has(user.email)),
+  sharedWithMe: booleanField(
+    (file, { state, user }) => sharedWithMeTime(state, user, file) !== undefined,
+  ),
+  parents: {
+    operators: ['in'],
+    filterOf: ({ value }, { state, user }) => {
+      const id = folderIdOf(state, user, value);
+      return ({ parent }) => parent !== undefined && parent === id;
+    },
+  },
+  owners: peopleField(({ role }) => role === 'owner'),
+  writers: peopleField(({ role }) => role !== 'reader' && role !== 'commenter'),
+  readers: peopleField(() => true),
+  properties: propertyField('properties'),
+  appProperties: propertyField('appProperties'),
+  visibility: {
+    operators: ['=', '!='],
+    filterOf: ({ operator, value, quoted }, { state }) => {
+      if (!quoted || !visibilities.has(value)) return throwInvalidSearch();
+      return (file) => equals(operator, visibilityOf(permissionsOf(state, file)) === value);
+    },
+  },
+  'shortcutDetails.targetId': {
+    operators: ['=', '!='],
+    filterOf: ({ operator, value, quoted }) =>
+      quoted ? ({ targetId }) => equals(operator, targetId === value) : throwInvalidSearch(),
+  },
+};
+
+/**
+ * The filter of a query.
+ * @throws ApiError 400 for an unknown field, or an operator or value that it does not support
+ */
+export function searchFilter(tree: SearchTree, context: SearchContext): FileFilter {
+  if (tree.kind === 'not') {
+    const inner = searchFilter(tree.of, context);
+    return (file) => !inner(file);
+  }
+  if (tree.kind === 'term') return termFilter(tree.term, context);
+  const left = searchFilter(tree.left, context);
+  const right = searchFilter(tree.right, context);
+  return tree.kind === 'and'
+    ? (file) => left(file) && right(file)
+    : (file) => left(file) || right(file);
+}
+
+function termFilter(term: SearchTerm, context: SearchContext): FileFilter {
+  const field = Object.hasOwn(searchFields, term.field) ? searchFields[term.field] : undefined;
+  if (!field?.operators.includes(term.operator)) return throwInvalidSearch();
+  return field.filterOf(term, context);
+}

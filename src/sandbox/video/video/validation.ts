@@ -1,0 +1,78 @@
+/** Rules of the properties of a video, for inserts and updates. */
+import type { ApiCall } from '../../call/handler.ts';
+import { throwInvalidValue } from '../error.ts';
+import { isLongerThan } from '../../text.ts';
+import { isAssignableCategory } from '../category/video-category.ts';
+
+const maxTitleLength = 100;
+const maxTagsLength = 500;
+
+/** In bytes of UTF-8, while other limits count characters. */
+const maxDescriptionBytes = 5000;
+
+/** Default values of writable properties, by path. */
+export const videoDefaults = {
+  'snippet.description': '',
+  'status.embeddable': true,
+  'status.license': 'youtube',
+  'status.privacyStatus': 'public',
+  'status.publicStatsViewable': true,
+  'status.selfDeclaredMadeForKids': false,
+  'status.containsSyntheticMedia': false,
+  'paidProductPlacementDetails.hasPaidProductPlacement': false,
+};
+
+/** The `snippet` of a request body. */
+export interface VideoSnippetBody {
+  readonly title: string;
+  readonly description?: string | null;
+  readonly tags?: readonly string[] | null;
+  readonly categoryId: string;
+}
+
+/** The `status` of a request body. */
+export interface VideoStatusBody {
+  readonly privacyStatus?: string | null;
+  readonly publishAt?: string | null;
+}
+
+const throwInvalid = (reason: string, path: string): never =>
+  throwInvalidValue('youtube.video', reason, `body.${path}`);
+
+const hasAngleBracket = (text: string): boolean => /[<>]/.test(text);
+
+/** Length of all tags: they are joined by commas, and tags with a space count with two quotes. */
+const tagsLength = (tags: readonly string[]): number =>
+  tags.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag)).join(',').length;
+
+/** @throws ApiError 400 for the first invalid property */
+export function checkSnippet({ title, description, tags, categoryId }: VideoSnippetBody): void {
+  if (isLongerThan(title, maxTitleLength) || hasAngleBracket(title))
+    throwInvalid('invalidTitle', 'snippet.title');
+  if (
+    Buffer.byteLength(description ?? '') > maxDescriptionBytes ||
+    hasAngleBracket(description ?? '')
+  )
+    throwInvalid('invalidDescription', 'snippet.description');
+  if (tags && (tagsLength(tags) > maxTagsLength || tags.some(hasAngleBracket)))
+    throwInvalid('invalidTags', 'snippet.tags');
+  if (!isAssignableCategory(categoryId)) throwInvalid('invalidCategoryId', 'snippet.categoryId');
+}
+
+/** Only private videos can have a publication date. @throws ApiError 400 for other videos */
+export function checkStatus({ privacyStatus, publishAt }: VideoStatusBody = {}): void {
+  if (publishAt && privacyStatus !== 'private')
+    throwInvalid('invalidPublishAt', 'status.publishAt');
+}
+
+/**
+ * A video with translations must have a default language.
+ * @param storedLanguage the default language before an update
+ * @throws ApiError 400 if it has none
+ */
+export function checkDefaultLanguage({ body, parts }: ApiCall, storedLanguage?: string): void {
+  const snippet = body['snippet'] as { readonly defaultLanguage?: string } | undefined;
+  const language = parts.has('snippet') ? snippet?.defaultLanguage : storedLanguage;
+  if (body['localizations'] && !language)
+    throwInvalid('defaultLanguageNotSet', 'snippet.defaultLanguage');
+}

@@ -1,0 +1,115 @@
+/**
+ * The address of a client, for the log alone: by it an operator finds who sent requests that no
+ * token names. Nothing else may depend on it, because many clients can share one address.
+ */
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.ts';
+
+type AddressSettings = Pick<Config, 'CLIENT_ADDRESS' | 'TRUSTED_PROXIES' | 'LINK_SECRET'>;
+
+/** What proxies add to a request; of several headers Node makes one list. */
+export const forwardedHeader = 'x-forwarded-for';
+
+/** Characters of a hash: 72 bits, so that no two clients have the same. */
+const hashLength = 12;
+
+/** Number of addresses whose hashes are stored. */
+const maxStored = 10_000;
+
+/** Maximum length of an address with its port in the header. */
+const maxAddressLength = 64;
+
+/** Finds the addresses of clients, and hashes them. One for the process. */
+export class ClientAddresses {
+  readonly #form: AddressSettings['CLIENT_ADDRESS'];
+  readonly #trusted: BlockList;
+  readonly #key: Buffer;
+  /** What the log has for an address. */
+  readonly #logged = new LRUCache<string, string>({ max: maxStored });
+
+  constructor({ CLIENT_ADDRESS, TRUSTED_PROXIES, LINK_SECRET }: AddressSettings) {
+    const secret = LINK_SECRET?.[0] ?? randomBytes(32);
+    this.#form = CLIENT_ADDRESS;
+    this.#trusted = blockListOf(TRUSTED_PROXIES);
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'client address', 32));
+  }
+
+  /**
+   * @param peer the other end of the connection
+   * @param forwarded the value of `forwardedHeader`
+   * @returns what the log has for the client; undefined if that is off, or the peer is not known
+   */
+  logged(peer: string | undefined, forwarded: string | readonly string[] = ''): string | undefined {
+    if (this.#form === 'off' || peer === undefined) return undefined;
+    const address = this.#clientBehind(peer, String(forwarded));
+    const known = this.#logged.get(address);
+    if (known !== undefined) return known;
+    const logged = this.#form === 'plain' ? canonical(address) : this.#hash(canonical(address));
+    this.#logged.set(address, logged);
+    return logged;
+  }
+
+  /**
+   * Each proxy appends the address that it has its request from. Only what trusted proxies have
+   * appended is true, so the list is read from its end.
+   */
+  #clientBehind(peer: string, forwarded: string): string {
+    let address = peer;
+    let end = forwarded.length;
+    while (end > 0 && this.#trusts(address)) {
+      const start = forwarded.lastIndexOf(',', end - 1) + 1;
+      const next = addressIn(forwarded.slice(start, end).trim());
+      if (next === undefined) return address;
+      address = next;
+      end = start - 1;
+    }
+    return address;
+  }
+
+  #trusts(address: string): boolean {
+    return this.#trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  }
+
+  #hash(address: string): string {
+    const client = isIPv4(address) ? address : networkOf(address);
+    return createHmac('sha256', this.#key).update(client).digest('base64url').slice(0, hashLength);
+  }
+}
+
+/** @param networks addresses, and ranges such as `10.0.0.0/8` */
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/** @returns the address of an element of the header, which some proxies write with a port */
+function addressIn(element: string): string | undefined {
+  if (element.length > maxAddressLength) return undefined;
+  const inBrackets = /^\[([^\]]+)\](?::\d+)?$/.exec(element)?.[1];
+  const address = inBrackets ?? element.replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** @returns an address in its only form: `::ffff:192.0.2.1` is an IPv4 address */
+function canonical(address: string): string {
+  if (isIPv4(address)) return address;
+  const { address: text } = new SocketAddress({ address, family: 'ipv6' });
+  const mapped = text.replace(/^::ffff:/, '');
+  return isIPv4(mapped) ? mapped : text;
+}
+
+/** @returns the first 64 bits of an IPv6 address: one client can have all addresses with them */
+function networkOf(address: string): string {
+  const [start = '', end] = address.split('::');
+  const groups = start.split(':');
+  if (end !== undefined) while (groups.length + end.split(':').length < 8) groups.push('0');
+  return groups.slice(0, 4).join(':');
+}

@@ -1,0 +1,227 @@
+/** One HTTP request or GraphQL operation, as the modules of the server see it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallRecorder } from '../../engine/trace/call-record.ts';
+import { callerKey } from '../../engine/execution/caller.ts';
+import type { Identities } from '../../engine/execution/identities.ts';
+import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
+import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
+import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
+import type { OperationLimit } from '../document/operation-limit.ts';
+import { OperationPlace } from '../document/operation-place.ts';
+import type { UnsentBytes } from '../limits/unsent-bytes.ts';
+import { overloadError } from '../request-error.ts';
+import { requestIdOf } from '../record/request-id.ts';
+import type { EndedRequest } from '../record/request-observer.ts';
+import { RequestRecord } from '../record/request-record.ts';
+import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';
+import { type Direction, type RoutePath, routeOf } from '../route.ts';
+
+/** The input for a GraphQL context. */
+export interface RequestDetails {
+  readonly identities: Identities;
+  /** Aborts when the client disconnects before the response is sent. */
+  readonly signal: AbortSignal;
+  /** Time in milliseconds of `performance.now()` by which the response has to be ready. */
+  readonly deadline: number;
+  readonly requestId: string;
+  /** Absent: the request is not traced. */
+  readonly trace?: RequestTrace | undefined;
+  /** Learns how long the request waits. */
+  readonly waits?: WaitObserver | undefined;
+  /** Whether responses have `extensions.trace`. */
+  readonly isTraced?: boolean | undefined;
+  /** Set for each execution whose calls are recorded. */
+  readonly recorder?: CallRecorder | undefined;
+}
+
+/** One HTTP request and its response. */
+export interface ServerRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  /**
+   * Headers that every response has, as names and values in turn. They are
+   * given to `writeHead` together, because Node writes them faster than one by one.
+   */
+  headers: readonly string[];
+  readonly record: RequestRecord;
+}
+
+/** Sets the headers on the response, for code that knows only the response. */
+export function setHeaders(request: ServerRequest): void {
+  const { res, headers } = request;
+  request.headers = [];
+  for (let index = 0; index < headers.length; index += 2)
+    res.appendHeader(headers[index]!, headers[index + 1]!);
+}
+
+/** One GraphQL operation that a client has sent, in a request of its own or over a WebSocket. */
+export interface GraphqlRequest {
+  readonly requestId: string;
+  readonly record: RequestRecord;
+  /** Replaced when a form has been received: its deadline starts then. */
+  details: RequestDetails;
+  /** Aborts when nothing more can be sent to the client: the events of a subscription end then. */
+  readonly closed: AbortSignal;
+  /** Its place among all operations; freed with the end of the response. */
+  readonly place: OperationPlace;
+}
+
+/** An HTTP request to `/graphql`. */
+export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
+  /** Ends the reading of the body with an error; set while the body is read. */
+  rejectBody: ((error: unknown) => void) | undefined;
+  /** The pieces of a body with JSON while it is read; taken away from a body that is rejected. */
+  bodyPieces: Buffer[] | undefined;
+  /** Called with each piece of the body that is stored; may call `rejectBody`. */
+  receive(bytes: number, isLast: boolean): void;
+  /** Called when the body is complete, if no piece was marked as its last one. */
+  endBody(): void;
+}
+
+/** What all requests of a gateway share. */
+export interface RequestLimits {
+  /** Queries and mutations that run at the same time. */
+  readonly operations: OperationLimit;
+  readonly subscriptions: Shares;
+  /** The shares of callers. */
+  readonly policy: SharePolicy;
+  readonly bodies: BodyMemory;
+  readonly unsent: UnsentBytes;
+  /** Learns how long operations wait for their turns. */
+  readonly waits?: WaitObserver | undefined;
+}
+
+/** An HTTP request; one to `/graphql` gets its details before it is served. */
+export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest, ReceivedRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  headers: readonly string[];
+  readonly record = new RequestRecord();
+  readonly start = performance.now();
+  /** Bytes that the connection has sent before the response; only the log needs them. */
+  bytesBefore = 0;
+  /** The address of the other end of the connection; only the log needs it. */
+  peer: string | undefined;
+  details: RequestDetails | undefined;
+  trace: RequestTrace | undefined;
+  /** Frees the slot of an upload or a download. */
+  release: (() => void) | undefined;
+  /** Set while the request is an upload or a download that has a slot. */
+  transfer: Direction | undefined;
+  /** The time to receive the body. */
+  receiving: { readonly endAt: number; end(): void } | undefined;
+  receivedBytes = 0;
+  rejectBody: ((error: unknown) => void) | undefined;
+  bodyPieces: Buffer[] | undefined;
+  /** Aborts the calls of the operation. */
+  disconnected: AbortController | undefined;
+  readonly #limits: RequestLimits;
+  #place: OperationPlace | undefined;
+  #isEnded = false;
+  #closed: AbortController | undefined;
+
+  constructor(limits: RequestLimits, req: IncomingMessage, res: ServerResponse) {
+    const requestId = requestIdOf(req.headers);
+    this.#limits = limits;
+    this.req = req;
+    this.res = res;
+    this.requestId = requestId;
+    this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  }
+
+  get route(): RoutePath {
+    return routeOf(pathOf(this.req));
+  }
+
+  get status(): number {
+    return this.res.statusCode;
+  }
+
+  /** Whether the client has left before it had the whole response. */
+  get isAborted(): boolean {
+    return !this.res.writableFinished;
+  }
+
+  get isAccepted(): boolean {
+    const { details } = this;
+    return (
+      details !== undefined && this.#limits.policy.isAccepted(callerKey(details.identities.main))
+    );
+  }
+
+  get receiveUntil(): number {
+    return this.receiving?.endAt ?? 0;
+  }
+
+  receive(bytes: number, isLast: boolean): void {
+    this.#limits.bodies.add(this, bytes, isLast);
+  }
+
+  endBody(): void {
+    this.#limits.bodies.complete(this);
+  }
+
+  reject(): void {
+    // What still arrives is discarded, so that the connection stays usable.
+    this.req.unpipe().removeAllListeners('data').resume();
+    const { rejectBody } = this;
+    this.record.rejection = 'memory';
+    // The request stays until its connection has received the rest: nothing of the body may.
+    this.bodyPieces = undefined;
+    this.rejectBody = undefined;
+    rejectBody?.(overloadError(tooLittleMemory));
+  }
+
+  /** Made on demand, when the request has its details: not all requests have operations. */
+  get place(): OperationPlace {
+    if (this.#place === undefined) {
+      this.#place = new OperationPlace(this.#limits, callerKey(this.details!.identities.main));
+      if (this.#isEnded) this.#place.end();
+    }
+    return this.#place;
+  }
+
+  /** Frees its place and its memory, and lets another operation run. */
+  free(): void {
+    this.#isEnded = true;
+    this.release?.();
+    this.#place?.end();
+    this.#limits.bodies.release(this);
+  }
+
+  /** Called when the response has been sent or the client has disconnected. */
+  end(): void {
+    this.free();
+    this.receiving?.end();
+    if (this.isAborted) this.disconnected?.abort();
+  }
+
+  /** Made on demand: only subscriptions wait for it. */
+  get closed(): AbortSignal {
+    if (this.#closed === undefined) {
+      const controller = new AbortController();
+      this.#closed = controller;
+      if (this.res.closed) controller.abort();
+      else this.res.once('close', () => controller.abort());
+    }
+    return this.#closed.signal;
+  }
+}
+
+/** Yoga's server context: plugins find the operation in it. */
+export interface ServerContext {
+  readonly serverRequest: GraphqlRequest;
+}
+
+/** Yoga's server context of an operation that has an HTTP request of its own. */
+export interface HttpServerContext {
+  readonly serverRequest: GraphqlHttpRequest;
+}
+
+/** @returns the path as the client sent it, without the query string */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}

@@ -1,0 +1,109 @@
+/**
+ * The documents that clients send: checked, parsed and validated once, then cached with what the
+ * executor computes for them.
+ */
+import {
+  type DocumentNode,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  type ValidationRule,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.ts';
+import { checkDocument, sourceLimits } from './document-limit.ts';
+import { checkSource } from '../limits/source-limit.ts';
+import { validator } from '../validation/validation.ts';
+import { malformed } from './params.ts';
+import type { OperationPlugin } from '../pipeline.ts';
+
+/**
+ * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans
+ * of operations can take far more: `execution/plan-cache.ts` limits them on its own.
+ */
+const maxSize = 400_000;
+
+/** A cache by the text of a document. */
+const cacheByText = <T extends object>(): LRUCache<string, T> =>
+  new LRUCache({ max: 1_000, maxSize, sizeCalculation: (_, source) => source.length + 1 });
+
+/** @throws GraphQLError for a document that is too large or has a syntax error */
+export function readDocument(source: string, limits: Config): DocumentNode {
+  checkSource(source, sourceLimits(limits));
+  const { MAX_TOKENS } = limits;
+  const document = parse(source, { maxTokens: MAX_TOKENS, maxComments: MAX_TOKENS });
+  checkDocument(document, limits);
+  return document;
+}
+
+/**
+ * Plugin: reads documents here, records the operation that a client runs, and validates with the
+ * rules that other plugins add.
+ */
+export const useDocuments = (documents: Documents): OperationPlugin => ({
+  onParse({ params: { source }, setParseFn }) {
+    const text = typeof source === 'string' ? source : source.body;
+    setParseFn(() => documents.parse(text));
+  },
+  onValidate({ context: { params, serverRequest }, params: { documentAST }, setValidationFn }) {
+    const operation = getOperationAST(documentAST as DocumentNode, params.operationName);
+    if (!operation) throw malformed('Could not determine what operation to execute.');
+    serverRequest.record.setOperation(operation);
+    setValidationFn(
+      (_: unknown, document: DocumentNode, rules: readonly ValidationRule[] | undefined) =>
+        documents.validate(document, rules?.filter(isExtra)),
+    );
+  },
+});
+
+const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
+
+/** Whether the gateway does not check the rule anyway. Yoga adds those of the specification. */
+const isExtra = (rule: ValidationRule): boolean => !ownRules.has(rule);
+
+/** The documents of a gateway. */
+export class Documents {
+  readonly #limits: Config;
+  readonly #schema: GraphQLSchema;
+  readonly #validate: ReturnType<typeof validator>;
+  readonly #parsed = cacheByText<DocumentNode>();
+  /** Errors of rejected documents: apart, so that these displace no others. */
+  readonly #rejections = cacheByText<Error>();
+  readonly #errors = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+
+  constructor(config: Config, schema: GraphQLSchema) {
+    this.#limits = config;
+    this.#schema = schema;
+    this.#validate = validator(config.INTROSPECTION);
+  }
+
+  /** @throws GraphQLError for a document that is too large or has a syntax error */
+  parse(source: string): DocumentNode {
+    const known = this.#parsed.get(source);
+    if (known) return known;
+    const rejection = this.#rejections.get(source);
+    if (rejection) throw rejection;
+    try {
+      const document = readDocument(source, this.#limits);
+      this.#parsed.set(source, document);
+      return document;
+    } catch (error) {
+      this.#rejections.set(source, error as Error);
+      throw error;
+    }
+  }
+
+  /**
+   * @param extra rules of plugins. They are checked each time: a plugin can make them for a request
+   * @returns why the document is invalid; empty for a valid one
+   */
+  validate(document: DocumentNode, extra: readonly ValidationRule[] = []): readonly GraphQLError[] {
+    let errors = this.#errors.get(document);
+    if (errors === undefined)
+      this.#errors.set(document, (errors = this.#validate(this.#schema, document)));
+    if (errors.length > 0 || extra.length === 0) return errors;
+    return this.#validate(this.#schema, document, extra);
+  }
+}

@@ -1,0 +1,109 @@
+/** The parameters of GraphQL over HTTP, read from a query string or from JSON. */
+import type { GraphQLError } from 'graphql';
+import type { GraphQLParams } from 'graphql-yoga';
+import { graphError } from '../../engine/schema/error/error.ts';
+import { showValue } from '../../engine/rest/call/error.ts';
+
+/** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
+export const malformed = (message: string): GraphQLError =>
+  graphError('INVALID_INPUT', message, { http: { status: 400 } });
+
+/**
+ * An error for a body that is too long: status 413.
+ * @param limit allowed bytes
+ * @param value announced or received bytes
+ */
+export const bodyTooLong = (limit: number, value: number): GraphQLError =>
+  graphError(
+    'QUERY_TOO_LARGE',
+    `The body has at least ${value} bytes; the limit is ${limit}. Split it into several requests; send large files by an upload session.`,
+    {
+      limit,
+      value,
+      http: { status: 413, headers: { connection: 'close' } },
+    },
+  );
+
+/** @returns the query string of a URL, decoded */
+export const queryStringOf = (url: string): URLSearchParams =>
+  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+/** @throws GraphQLError for a parameter that is missing, not JSON or of the wrong type */
+export function paramsFromQuery(url: string): GraphQLParams {
+  const query = queryStringOf(url);
+  const json = (name: string): unknown => {
+    const text = query.get(name);
+    if (text === null || text === '') return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw malformed(`${name}: ${showValue(text)} is not JSON; expected a JSON object`);
+    }
+  };
+  return paramsFrom({
+    query: query.get('query') ?? undefined,
+    operationName: query.get('operationName') || undefined,
+    variables: json('variables'),
+    extensions: json('extensions'),
+  });
+}
+
+/** @throws GraphQLError for a text that is not a JSON object with valid parameters */
+export function paramsFromJson(text: string): GraphQLParams {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw malformed('The body is not JSON; expected for example {"query":"{ __typename }"}');
+  }
+  if (Array.isArray(body))
+    throw malformed(
+      'The body is a JSON array; batches are not supported: send one request for each operation',
+    );
+  if (typeof body !== 'object' || body === null)
+    throw malformed('The body is not a JSON object; expected {"query":"{ __typename }"}');
+  return paramsFrom(body as Readonly<Record<string, unknown>>);
+}
+
+/**
+ * Checks the type of each parameter. Unknown parameters are ignored.
+ * @returns the parameters; `PersistedDocuments.complete` adds a document that they do not have
+ * @throws GraphQLError
+ */
+export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
+  const { query, operationName, variables, extensions } = params;
+  const hasHash = hasPersistedHash(params);
+  if (!hasHash && (query === undefined || query === null))
+    throw malformed('query: missing; expected a document');
+  if (!hasHash && typeof query !== 'string')
+    throw malformed(`query: ${showValue(query)} is not a string; expected a document`);
+  if (!isAbsentOr('string', operationName))
+    throw malformed(
+      `operationName: ${showValue(operationName)} is not a string; expected a name of the document`,
+    );
+  if (!isAbsentOr('object', variables) || Array.isArray(variables))
+    throw malformed('variables: not a JSON object; expected for example {"id":"x"}');
+  if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
+    throw malformed('extensions: not a JSON object; expected for example {}');
+  const read: GraphQLParams = hasHash ? {} : { query: query as string };
+  if (operationName) read.operationName = operationName;
+  if (variables) read.variables = variables as Record<string, unknown>;
+  if (extensions) read.extensions = extensions as Record<string, unknown>;
+  return read;
+}
+
+/** Whether the request has the hash of an automatic persisted query instead of a document. */
+export const hasPersistedHash = ({
+  query,
+  extensions,
+}: Readonly<Record<string, unknown>>): boolean =>
+  (query ?? '') === '' &&
+  typeof extensions === 'object' &&
+  extensions !== null &&
+  'persistedQuery' in extensions;
+
+const isAbsentOr = <T extends 'string' | 'object'>(
+  type: T,
+  value: unknown,
+): value is (T extends 'string' ? string : object) | null | undefined =>
+  value === undefined || value === null || typeof value === type;

@@ -1,0 +1,177 @@
+/**
+ * Automatic persisted queries, the protocol of Apollo Client and urql: a client sends the SHA-256
+ * of a document in `extensions.persistedQuery`, and the document only if the gateway does not know
+ * it. Documents are kept in the memory of the process, and for other replicas in the shared store.
+ */
+import { hash } from 'node:crypto';
+import type { GraphQLParams } from 'graphql-yoga';
+import { callerKey } from '../../engine/execution/caller.ts';
+import type { Encryption } from '../../engine/execution/encryption.ts';
+import type { Identities } from '../../engine/execution/identities.ts';
+import { unlessUnavailable } from '../../engine/store/store-unavailable.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { showValue } from '../../engine/rest/call/error.ts';
+import type { SharePolicy } from '../../engine/rest/share/shares.ts';
+import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
+import { DocumentMemory } from './document-memory.ts';
+import { malformed } from './params.ts';
+import type { OperationPlugin } from '../pipeline.ts';
+import { requestError } from '../request-error.ts';
+
+/** Time in ms for which the shared store has a document. */
+const ttlMs = 86_400_000;
+
+/** Maximum number of documents that one caller can put into the shared store in that time. */
+const maxPerCaller = 500;
+
+interface PersistedDocumentParts {
+  readonly store: Store;
+  /** Only documents of accepted callers are kept. */
+  readonly policy: SharePolicy;
+  /** Of documents in the store: they can contain ids and texts. */
+  readonly encryption: DocumentEncryption;
+}
+
+type DocumentEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
+
+/** Who sends a document or its hash, and what learns how long the request waits for the store. */
+interface Requester {
+  readonly identities: Identities;
+  readonly waits?: WaitObserver | undefined;
+  readonly trace?: WaitObserver | undefined;
+}
+
+/** One for the process. */
+export class PersistedDocuments {
+  /** Documents by their SHA-256. */
+  readonly #documents: DocumentMemory | undefined;
+  readonly #policy: SharePolicy | undefined;
+  readonly #shared: SharedDocuments | undefined;
+
+  /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
+  constructor(parts?: PersistedDocumentParts) {
+    this.#policy = parts?.policy;
+    this.#documents = parts && new DocumentMemory(parts.policy);
+    this.#shared = parts?.store.isShared ? new SharedDocuments(parts) : undefined;
+  }
+
+  /**
+   * Adds the document to parameters that have its hash in place of it.
+   * @param isSafe whether the request may execute an operation (`cross-site.ts`)
+   * @returns a promise only if the shared store has to be asked
+   * @throws GraphQLError for a hash that is not known, or is not that of the document
+   */
+  complete(
+    params: GraphQLParams,
+    { identities, waits, trace }: Requester,
+    isSafe = true,
+  ): GraphQLParams | Promise<GraphQLParams> {
+    const extension: unknown = params.extensions?.['persistedQuery'];
+    if (extension == null) return params;
+    if (!this.#documents || !isSafe) {
+      if (params.query) return params;
+      throw notSupported();
+    }
+    const key = keyOf(extension);
+    if (params.query) {
+      if (digest(params.query) !== key) throw wrongHash(key);
+      return params;
+    }
+    const add = (query: string | undefined): GraphQLParams => {
+      // Documents of callers without a token are not kept: they shall not ask for each one.
+      if (query === undefined) throw identities.hasToken ? notFound() : notSupported();
+      return { ...params, query };
+    };
+    const known = this.#documents.get(key);
+    if (known !== undefined || !this.#shared) return add(known);
+    const read = this.#readShared(this.#shared, key, callerKey(identities.main));
+    return observed(read, 'store', waits, trace).then(add);
+  }
+
+  /** Called after an operation of a valid document: keeps the document if its hash came with it. */
+  keep({ query, extensions }: GraphQLParams, identities: Identities): void {
+    const extension: unknown = extensions?.['persistedQuery'];
+    if (extension == null || !query || !this.#documents) return;
+    const caller = callerKey(identities.main);
+    const key = keyOf(extension);
+    if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;
+    this.#documents.add(key, query, caller);
+    // The client does not wait. Without the store, clients send the document to each replica.
+    void this.#shared?.add(key, query, caller).catch(() => {});
+  }
+
+  async #readShared(
+    shared: SharedDocuments,
+    key: string,
+    caller: string,
+  ): Promise<string | undefined> {
+    const found = await shared.get(key).catch(unlessUnavailable(undefined));
+    if (found === undefined || digest(found) !== key) return undefined;
+    this.#documents!.add(key, found, caller);
+    return found;
+  }
+}
+
+/** Plugin: keeps the documents of operations that have been executed. */
+export const usePersistedDocuments = (persisted: PersistedDocuments): OperationPlugin => ({
+  onExecute({ context: { params, serverRequest } }) {
+    // Most operations come without: they do not wait for another callback.
+    if (!params.extensions) return undefined;
+    return { onExecuteDone: () => persisted.keep(params, serverRequest.details.identities) };
+  },
+  // A service may accept the caller later: then the document is kept with the next subscription.
+  onSubscribe: ({ context: { params, serverRequest } }) => ({
+    onSubscribeResult: () => persisted.keep(params, serverRequest.details.identities),
+  }),
+});
+
+/** The documents of all replicas, in the shared store. */
+class SharedDocuments {
+  readonly #store: Store;
+  readonly #encryption: DocumentEncryption;
+
+  constructor({ store, encryption }: PersistedDocumentParts) {
+    this.#store = store;
+    this.#encryption = encryption;
+  }
+
+  /** @returns undefined as well for a document that another secret has encrypted */
+  async get(key: string): Promise<string | undefined> {
+    const value = await this.#store.get('document', key);
+    return value && this.#encryption.decrypt('document', value);
+  }
+
+  /** @param caller the key of the one who has sent it */
+  async add(key: string, query: string, caller: string): Promise<void> {
+    const count = await this.#store.add('document', `count ${caller}`, 1, ttlMs);
+    if (count > maxPerCaller) return;
+    await this.#store.set('document', key, this.#encryption.encrypt('document', query), ttlMs);
+  }
+}
+
+const digest = (document: string): string => hash('sha256', document);
+
+/** @returns the SHA-256 in the parameter. @throws GraphQLError for another format */
+function keyOf(extension: unknown): string {
+  const { version, sha256Hash } = extension as {
+    readonly version?: unknown;
+    readonly sha256Hash?: unknown;
+  };
+  if (version === 1 && typeof sha256Hash === 'string' && /^[\da-f]{64}$/i.test(sha256Hash))
+    return sha256Hash.toLowerCase();
+  throw malformed(
+    'extensions.persistedQuery: expected {"version":1,"sha256Hash":"<64 hexadecimal digits>"}',
+  );
+}
+
+const wrongHash = (key: string): Error =>
+  malformed(
+    `extensions.persistedQuery.sha256Hash: ${showValue(key)} is not the SHA-256 of query; expected that of its bytes in UTF-8`,
+  );
+
+/** Clients compare the message, then send the document together with its hash. */
+const notFound = (): Error => requestError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+
+/** Clients compare the message, then send documents and no hashes any more. */
+const notSupported = (): Error =>
+  requestError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');

@@ -1,0 +1,155 @@
+/**
+ * The log: one line per request, and per task of a feed. Headers, tokens, variables, bodies and
+ * query strings never reach it.
+ */
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from '../../config.ts';
+import { callerKey } from '../../engine/execution/caller.ts';
+import type { EndedTask } from '../../engine/trace/task-trace.ts';
+import { UpstreamError } from '../../engine/rest/call/error.ts';
+import type { Identity } from '../../engine/rest/upstream.ts';
+import type { EndedOperation } from './request-observer.ts';
+import type { RequestRecord } from './request-record.ts';
+import type { RoutePath } from '../route.ts';
+import type { HttpRequest } from '../connection/server-request.ts';
+
+export type { Logger } from 'pino';
+
+/** @param destination receives one JSON object per line; by default standard output */
+export function createLog(
+  { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
+  destination?: DestinationStream,
+): Logger {
+  const options = { level: LOG_LEVEL, base: null };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** The part of a line that an operation has, in a request of its own or over a WebSocket. */
+const operationLine = (
+  { operationName, operationType, cost, errors, callerKey: key, waitMs }: RequestRecord,
+  identity: Identity | undefined,
+): object => ({
+  operation: operationName,
+  type: operationType,
+  waitMs: waitMs < minWaitMs ? undefined : rounded(waitMs),
+  calls: cost?.requests,
+  units: cost?.units,
+  errors: errors && Object.fromEntries(errors),
+  caller: key?.slice(0, callerLength) ?? callerOf(identity),
+});
+
+/** Shorter waits, in ms, are not worth a field. */
+const minWaitMs = 1;
+
+/** Characters of the caller's key: enough to tell callers apart. */
+const callerLength = 8;
+
+const callerOf = (identity: Identity | undefined): string | undefined =>
+  identity?.token === undefined ? undefined : callerKey(identity).slice(0, callerLength);
+
+/** Load balancers ask every second: lines that say nothing new would fill the log. */
+const probes: ReadonlySet<RoutePath> = new Set(['/health', '/ready']);
+
+/**
+ * Logs a request whose response has been sent, or whose client has disconnected.
+ * @param client the address of the client, as the log has it
+ */
+export function logRequest(log: Logger, request: HttpRequest, client: string | undefined): void {
+  const { req, requestId, trace, route, status, start, record, details, bytesBefore } = request;
+  const line = {
+    requestId,
+    trace_id: trace?.traceId,
+    method: req.method,
+    path: route,
+    status,
+    ms: msSince(start),
+    bytes: req.socket.bytesWritten - bytesBefore,
+    ...operationLine(record, details?.identities.main),
+    client,
+  };
+  const level = status === 200 && probes.has(route) ? 'debug' : 'info';
+  log[level](request.isAborted ? { ...line, aborted: true } : line, 'request');
+}
+
+/** An operation of a WebSocket that has ended. */
+interface LoggedOperation extends EndedOperation {
+  readonly requestId: string;
+  /** Absent: the operation is not traced. */
+  readonly traceId: string | undefined;
+  /** Id of the request that opened the WebSocket. */
+  readonly connectionId: string;
+  readonly identity: Identity;
+  /** Bytes of the messages with its results. */
+  readonly bytes: number;
+}
+
+/** @returns a log whose lines have the address of a client; the same log without an address */
+export const logOf = (log: Logger, client: string | undefined): Logger =>
+  client === undefined ? log : log.child({ client });
+
+/** Logs an operation of a WebSocket as a request of its own. */
+export function logOperation(
+  log: Logger,
+  { requestId, traceId, connectionId, identity, record, bytes, start, isAborted }: LoggedOperation,
+): void {
+  const line = {
+    requestId,
+    trace_id: traceId,
+    connectionId,
+    method: 'WEBSOCKET',
+    path: '/graphql',
+    ms: msSince(start),
+    bytes,
+    ...operationLine(record, identity),
+  };
+  log.info(isAborted ? { ...line, aborted: true } : line, 'request');
+}
+
+/** Logs a request for a WebSocket that is rejected. */
+export function logRejectedUpgrade(
+  log: Logger,
+  { requestId, status, code }: { requestId: string; status: number; code: string },
+): void {
+  const line = { requestId, method: 'GET', path: '/graphql', status, errors: { [code]: 1 } };
+  log.info(line, 'request');
+}
+
+/** Logs work of a feed, which belongs to no request. */
+export function logTask(
+  log: Logger,
+  { kind, operation, identity, start, traceId, cost, error, isAborted }: EndedTask,
+): void {
+  const line = {
+    trace_id: traceId,
+    operation: operation.key,
+    ms: msSince(start),
+    calls: cost.requests,
+    units: cost.units,
+    code: isAborted || error === undefined ? undefined : codeOf(error),
+    caller: callerOf(identity),
+  };
+  log.info(isAborted ? { ...line, aborted: true } : line, kind);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof UpstreamError ? error.code : 'INTERNAL';
+
+/** @returns milliseconds since a time of `performance.now()`, with one decimal */
+export const msSince = (start: number): number => rounded(performance.now() - start);
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+
+const maxFrames = 12;
+
+/**
+ * The loggable part of an unexpected error: its class and stack frames, without the message, which
+ * may quote what a client sent.
+ */
+export const stackOf = (error: Error): { name: string; at: readonly string[] } => ({
+  name: error.name,
+  at: (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, maxFrames)
+    .map((line) => line.trim()),
+});

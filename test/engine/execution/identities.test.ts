@@ -1,0 +1,62 @@
+/** The identities of one request. */
+import '../../support/google-apis.ts';
+import { describe, expect, it } from 'vitest';
+import { callerKey } from '../../../src/engine/execution/caller.ts';
+import { Identities, type ServiceIdentities } from '../../../src/engine/execution/identities.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
+import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+
+const [youtube, drive, calendar] = [{ token: 'y' }, { token: 'd' }, { token: 'c' }];
+const own: ServiceIdentities = { video: youtube, live: youtube, storage: drive, calendar };
+
+const accepting =
+  (...accepted: readonly { readonly token: string }[]) =>
+  (key: string): boolean =>
+    accepted.some((identity) => callerKey(identity) === key);
+
+describe('the identities of a request', () => {
+  it('are those of the services of operations, and of their buckets', () => {
+    const identities = Identities.from(own, accepting());
+    for (const operation of catalogue.values()) {
+      const expected = own[serviceOf(operation)];
+      expect(identities.of(operation)).toBe(expected);
+      expect(identities.ofBucket(operation.bucket)).toBe(expected);
+    }
+  });
+  it('are one if all services have the same', () => {
+    const same = { video: drive, live: drive, storage: drive, calendar: drive };
+    const identities = Identities.from(same, accepting());
+    expect(identities.key).toBe(new Identities(drive).key);
+    expect(identities.main).toBe(drive);
+  });
+  it.each([
+    ['the first one with a token', own, [], youtube],
+    ['the first one that a service has accepted', own, [calendar], calendar],
+    ['the only one with a token', { ...own, video: {}, live: {}, calendar: {} }, [], drive],
+    ['one without a token', { video: {}, live: {}, storage: {}, calendar: {} }, [], {}],
+  ] as const)('have a main one: %s', (_, given, accepted, main) => {
+    expect(Identities.from(given, accepting(...accepted)).main).toEqual(main);
+  });
+  it('have all tokens, or some', () => {
+    const some = Identities.from({ ...own, storage: {} }, accepting());
+    expect([some.hasToken, some.hasAllTokens]).toEqual([true, false]);
+    expect([some.hasTokenFor('VIDEO'), some.hasTokenFor('STORAGE')]).toEqual([true, false]);
+    const all = Identities.from(own, accepting());
+    expect([all.hasToken, all.hasAllTokens]).toEqual([true, true]);
+    expect([new Identities({}).hasToken, new Identities({}).hasAllTokens]).toEqual([false, false]);
+  });
+  it('have a key that differs with each token and shows none', () => {
+    const keys = [
+      own,
+      { ...own, storage: calendar },
+      { ...own, calendar: drive },
+      { ...own, video: drive, live: drive },
+      { ...own, storage: {} },
+      { ...own, storage: { ...drive, contentOwner: 'CMS' } },
+    ].map((each) => Identities.from(each, accepting()).key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(
+      Identities.from({ ...own, storage: { token: 'secret' } }, accepting()).key,
+    ).not.toContain('secret');
+  });
+});

@@ -1,0 +1,518 @@
+import { describe, expect, it } from 'vitest';
+import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
+import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
+import { SlowSubscriberError } from '../../../../src/engine/feed/topic/subscriber.ts';
+import type { UpstreamError } from '../../../../src/engine/rest/call/error.ts';
+import { Chat, chatSource } from '../../../support/chat.ts';
+import {
+  collect,
+  type FeedAnswer,
+  type FeedRequest,
+  createFeedHarness,
+  newHub,
+  owner,
+  rejected,
+} from '../../../support/feed-harness.ts';
+
+const otherIdentity = { token: 'stranger-token' };
+const source = chatSource();
+
+/** Milliseconds between each request and the one before. */
+const gaps = (requests: readonly FeedRequest[]): number[] =>
+  requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
+
+const messages = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `m${index + 1}`);
+
+describe('one poller for many subscribers', () => {
+  it('reads one page per interval for 1,000 subscribers, and each of them gets every item', {
+    tags: ['R21'],
+  }, async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const subscribers = Array.from({ length: 1_000 }, () =>
+      collect(harness.hub.subscribe({ identity: owner, source })),
+    );
+    for (let turn = 0; turn < 10; turn += 1) {
+      chat.post(3);
+      await harness.clock.advance(5_000);
+    }
+    expect(harness.hub.pollerCount).toBe(1);
+    expect(harness.requests).toHaveLength(11);
+    // They get a batch in several turns of the event loop.
+    await expect.poll(() => subscribers.at(-1)!.ids()).toHaveLength(30);
+    for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
+    expect(new Set(subscribers.map(({ batches }) => batches[1])).size).toBe(1);
+  });
+  it('never polls earlier than the last response allows', { tags: ['R20'] }, async () => {
+    const chat = new Chat();
+    const waits: { readonly at: number; readonly interval: number }[] = [];
+    const intervals = [2_000, 9_000, 4_000, 30_000, 1_000];
+    await using harness = await createFeedHarness((request) => {
+      const turn = waits.length;
+      const interval = intervals[turn % intervals.length]!;
+      const failing = turn % 4 === 3;
+      // An error response states no interval: that of the response before it applies.
+      waits.push({ at: request.at, interval: failing ? waits.at(-1)!.interval : interval });
+      chat.intervalMs = interval;
+      return failing ? rejected(503, 'backendError') : chat.answer(request);
+    });
+    for (let turn = 0; turn < 100; turn += 1) {
+      const { leave } = collect(harness.hub.subscribe({ identity: owner, source }));
+      await harness.clock.advance(1_700);
+      await leave();
+      await harness.clock.advance(100);
+    }
+    expect(waits.length).toBeGreaterThan(15);
+    waits.slice(1).forEach(({ at }, index) => {
+      expect(at - waits[index]!.at).toBeGreaterThanOrEqual(waits[index]!.interval);
+    });
+  });
+  it('polls every minute if the response states no interval', async () => {
+    await using harness = await createFeedHarness(() => ({ body: { nextPageToken: 'x' } }));
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(180_000);
+    expect(gaps(harness.requests)).toEqual([60_000, 60_000, 60_000]);
+  });
+  it('waits one second if the response states an interval of 0', async () => {
+    const chat = new Chat();
+    chat.intervalMs = 0;
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(3_500);
+    expect(gaps(harness.requests)).toEqual([1_000, 1_000, 1_000]);
+  });
+  it('makes a new execution for every poll', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(20_000);
+    expect([harness.requests.length, new Set(harness.executions).size]).toEqual([5, 5]);
+  });
+  it('requests whole items for subscribers with different selections', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const { query } = harness.requests[0]!;
+    expect([query.get('part'), query.get('fields')]).toEqual(['id,snippet,authorDetails', null]);
+  });
+  it('does not poll without subscribers', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    await harness.clock.advance(600_000);
+    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([0, 0]);
+  });
+  it('stops when the last subscriber leaves', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const [first, second] = [1, 2].map(() =>
+      collect(harness.hub.subscribe({ identity: owner, source })),
+    );
+    await harness.clock.advance(5_000);
+    await first!.leave();
+    await harness.clock.advance(5_000);
+    expect(harness.requests).toHaveLength(3);
+    await second!.leave();
+    await harness.clock.advance(600_000);
+    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([3, 0]);
+    expect(harness.clock.sleeperCount).toBe(0);
+  });
+  it('keeps the interval when a subscriber reconnects at once', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { leave } = collect(harness.hub.subscribe({ identity: owner, source }));
+      await harness.clock.advance(500);
+      await leave();
+    }
+    expect(gaps(harness.requests)).toEqual([5_000, 5_000]);
+  });
+});
+
+describe('aborted polls', () => {
+  it('keeps the interval after a poll that was aborted', async () => {
+    const chat = new Chat();
+    let leave: (() => unknown) | undefined;
+    await using harness = await createFeedHarness((request) => {
+      void leave?.();
+      return chat.answer(request);
+    });
+    const subscribe = () => collect(harness.hub.subscribe({ identity: owner, source }));
+    leave = subscribe().leave;
+    await harness.clock.settle();
+    ({ leave } = subscribe());
+    await harness.clock.advance(2_000);
+    leave = undefined;
+    const last = subscribe();
+    chat.post(2);
+    await harness.clock.advance(20_000);
+    leave = last.leave;
+    await harness.clock.advance(5_000);
+    leave = undefined;
+    const back = subscribe();
+    await harness.clock.advance(20_000);
+    const [unknownInterval, ...known] = gaps(harness.requests);
+    expect(unknownInterval).toBeGreaterThanOrEqual(1_000);
+    expect(known.length).toBeGreaterThan(6);
+    expect(Math.min(...known.slice(1))).toBe(5_000);
+    expect([last.ids(), back.ids()]).toEqual([messages(2), messages(2)]);
+  });
+  it('ignores the response of an aborted poll', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const answers: (() => void)[] = [];
+    const slowSource: FeedSource = {
+      ...source,
+      read: async (execution, position) => {
+        const page = await source.read(execution, position);
+        await new Promise<void>((resolve) => {
+          answers.push(resolve);
+        });
+        return page;
+      },
+    };
+    const subscribe = () => collect(harness.hub.subscribe({ identity: owner, source: slowSource }));
+    chat.post(2);
+    const first = subscribe();
+    await harness.clock.settle();
+    await first.leave();
+    const second = subscribe();
+    await harness.clock.advance(1_000);
+    for (const answer of answers) answer();
+    await harness.clock.settle();
+    expect([answers.length, first.ids(), second.ids()]).toEqual([2, [], messages(2)]);
+  });
+});
+
+describe('topics', () => {
+  it('polls separately for each identity', async () => {
+    const chats = new Map([
+      ['owner-token', new Chat()],
+      ['stranger-token', new Chat()],
+    ]);
+    await using harness = await createFeedHarness((request) =>
+      chats.get(request.token!)!.answer(request),
+    );
+    chats.get('owner-token')!.post(2);
+    const ownFeed = collect(harness.hub.subscribe({ identity: owner, source }));
+    const otherFeed = collect(harness.hub.subscribe({ identity: otherIdentity, source }));
+    const forAnotherOwner = collect(
+      harness.hub.subscribe({ identity: { ...owner, contentOwner: 'partner' }, source }),
+    );
+    await harness.clock.settle();
+    expect(harness.hub.pollerCount).toBe(3);
+    expect([ownFeed.ids(), otherFeed.ids(), forAnotherOwner.ids()]).toEqual([
+      ['m1', 'm2'],
+      [],
+      ['m1', 'm2'],
+    ]);
+  });
+  it('polls separately for each set of arguments', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    collect(harness.hub.subscribe({ identity: owner, source }));
+    collect(harness.hub.subscribe({ identity: owner, source: chatSource('other') }));
+    await harness.clock.settle();
+    expect(harness.requests.map(({ query }) => query.get('liveChatId'))).toEqual(['chat', 'other']);
+  });
+  it('limits topics per identity and drops one without subscribers first', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer, { maxTopicsPerIdentity: 2 });
+    const subscribe = (id: string, identity = owner) =>
+      collect(harness.hub.subscribe({ identity, source: chatSource(id) }));
+    const first = subscribe('one');
+    subscribe('two');
+    expect(() => subscribe('three')).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ code: 'RATE_LIMITED' }) }),
+    );
+    subscribe('three', otherIdentity);
+    await first.leave();
+    subscribe('three');
+    expect(() => subscribe('four')).toThrow('RATE_LIMITED');
+    await harness.clock.settle();
+    expect(harness.hub.pollerCount).toBe(3);
+  });
+  it('rejects a cursor of another feed before any call', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const other = collect(harness.hub.subscribe({ identity: owner, source: chatSource('other') }));
+    await harness.clock.settle();
+    const after = other.batches[0]!.cursor;
+    expect(() => harness.hub.subscribe({ identity: owner, source, after })).toThrow(
+      expect.objectContaining({ name: 'InvalidInput', argument: 'after' }),
+    );
+    expect(harness.requests).toHaveLength(1);
+  });
+  it('ends subscriptions with an error and rejects new ones when the hub is closed', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    harness.hub.close();
+    expect(await subscriber.ended).toBeInstanceOf(HubClosedError);
+    expect(() => harness.hub.subscribe({ identity: owner, source })).toThrow(HubClosedError);
+    expect([harness.hub.pollerCount, harness.clock.sleeperCount]).toEqual([0, 0]);
+  });
+  it('delivers the waiting batches before the error when the hub is closed', async () => {
+    const chat = new Chat();
+    chat.post(2);
+    await using harness = await createFeedHarness(chat.answer);
+    const subscription = harness.hub.subscribe({ identity: owner, source });
+    await harness.clock.settle();
+    harness.hub.close();
+    expect((await subscription.next()).value!.items).toHaveLength(2);
+    await expect(subscription.next()).rejects.toThrow(HubClosedError);
+    expect(await subscription.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('slow subscribers', () => {
+  it('closes a subscriber with more than 1,000 undelivered items and no other', {
+    tags: ['R23'],
+  }, async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const slow = harness.hub.subscribe({ identity: owner, source });
+    const fast = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    const first = await slow.next();
+    expect(first.value!.items).toEqual([]);
+    for (let turn = 0; turn < 10; turn += 1) {
+      chat.post(100);
+      await harness.clock.advance(5_000);
+    }
+    chat.post(101);
+    await harness.clock.advance(5_000);
+    await expect(slow.next()).rejects.toThrow(SlowSubscriberError);
+    expect(await slow.next()).toEqual({ done: true, value: undefined });
+    expect(fast.ids()).toEqual(messages(1_101));
+    expect(harness.hub.pollerCount).toBe(1);
+    const resumed = collect(
+      harness.hub.subscribe({ identity: owner, source, after: first.value!.cursor }),
+    );
+    await harness.clock.settle();
+    expect(resumed.ids()).toEqual(messages(1_101));
+  });
+  it('stops polling if the closed subscriber was the last one', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer, { maxBufferedItems: 10 });
+    harness.hub.subscribe({ identity: owner, source });
+    for (let turn = 0; turn < 3; turn += 1) {
+      chat.post(9);
+      await harness.clock.advance(5_000);
+    }
+    expect(harness.hub.pollerCount).toBe(0);
+  });
+  it('delivers single pages of more than 1,000 items', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    chat.post(1_500);
+    await harness.clock.advance(5_000);
+    chat.post(1_500);
+    await harness.clock.advance(5_000);
+    expect(subscriber.ids()).toEqual(messages(3_000));
+  });
+});
+
+describe('failing polls', () => {
+  it.each([
+    ['an error of the service', 500, 'backendError'],
+    ['too many calls', 403, 'rateLimitExceeded'],
+  ])(
+    'repeats a failed poll without loss, doubling or change of order: %s',
+    async (_, status, reason) => {
+      const chat = new Chat();
+      let requests = 0;
+      await using harness = await createFeedHarness((request) => {
+        requests += 1;
+        return requests % 3 === 0 ? chat.answer(request) : rejected(status, reason);
+      });
+      const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+      for (let turn = 0; turn < 40; turn += 1) {
+        chat.post(5);
+        await harness.clock.advance(5_000);
+      }
+      await harness.clock.advance(60_000);
+      expect(subscriber.ids()).toEqual(messages(200));
+    },
+  );
+  it('closes the subscribers after 8 failures, with waits that grow', async () => {
+    await using harness = await createFeedHarness(() => rejected(503, 'backendError'));
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(600_000);
+    expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_UNAVAILABLE' } });
+    expect(harness.requests).toHaveLength(8);
+    gaps(harness.requests).forEach((gap, index) => {
+      expect(gap).toBeGreaterThanOrEqual(1_000 * 2 ** index);
+      expect(gap).toBeLessThanOrEqual(1_500 * 2 ** index);
+    });
+  });
+  it('makes one call for subscribers that come back, and counts again after a success', async () => {
+    const chat = new Chat();
+    const failing = (): FeedAnswer => rejected(503, 'backendError');
+    await using harness = await createFeedHarness(failing);
+    const { hub, requests, clock } = harness;
+    const subscribe = () => collect(hub.subscribe({ identity: owner, source }));
+    const failure = { failure: { code: 'UPSTREAM_UNAVAILABLE' } };
+    subscribe();
+    await clock.advance(200_000);
+    for (let calls = 9; calls < 12; calls += 1) {
+      const { ended } = subscribe();
+      await clock.advance(100_000);
+      expect(requests).toHaveLength(calls);
+      expect(await ended).toMatchObject(failure);
+    }
+    harness.answer(chat.answer);
+    chat.post(1);
+    const subscriber = subscribe();
+    await clock.advance(100_000);
+    expect(subscriber.ids()).toEqual(['m1']);
+    const before = requests.length;
+    harness.answer(failing);
+    await clock.advance(200_000);
+    expect(requests).toHaveLength(before + 8);
+    expect(await subscriber.ended).toMatchObject(failure);
+  });
+  it('waits for the time of Retry-After', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(() => ({
+      ...rejected(429, 'rateLimitExceeded'),
+      headers: { 'retry-after': '90' },
+    }));
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(10_000);
+    harness.answer(chat.answer);
+    chat.post(1);
+    await harness.clock.advance(100_000);
+    expect(subscriber.ids()).toEqual(['m1']);
+    expect(gaps(harness.requests)[0]).toBeGreaterThanOrEqual(90_000);
+  });
+  it('keeps the interval after a failure that closed the topic', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness((request) =>
+      harness.requests.length % 2 === 0 ? rejected(404, 'liveChatNotFound') : chat.answer(request),
+    );
+    for (let turn = 0; turn < 40; turn += 1) {
+      collect(harness.hub.subscribe({ identity: owner, source }));
+      await harness.clock.advance(1_000);
+    }
+    expect(Math.min(...gaps(harness.requests))).toBe(5_000);
+    expect(harness.requests.length).toBeGreaterThan(6);
+    await harness.clock.advance(1_000_000);
+    expect([harness.hub.pollerCount, harness.clock.sleeperCount]).toEqual([0, 0]);
+  });
+  it('closes the subscribers if Retry-After exceeds 5 minutes', async () => {
+    await using harness = await createFeedHarness(() => ({
+      ...rejected(503, 'backendError'),
+      headers: { 'retry-after': '3600' },
+    }));
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    expect(await subscriber.ended).toMatchObject({ failure: { retryAfter: 3_600 } });
+  });
+  it.each([
+    [401, 'authError', 'UNAUTHENTICATED'],
+    [403, 'quotaExceeded', 'QUOTA_EXCEEDED'],
+    [404, 'liveChatNotFound', 'NOT_FOUND'],
+  ])('closes the subscribers after a permanent error: %i %s', async (status, reason, code) => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const subscribers = [1, 2].map(() =>
+      collect(harness.hub.subscribe({ identity: owner, source })),
+    );
+    chat.post(1);
+    await harness.clock.advance(5_000);
+    harness.answer(() => rejected(status, reason));
+    await harness.clock.advance(5_000);
+    for (const { ended, ids } of subscribers) {
+      expect(((await ended) as UpstreamError).failure.code).toBe(code);
+      expect(ids()).toEqual(['m1']);
+    }
+    const before = harness.requests.length;
+    await harness.clock.advance(600_000);
+    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([before, 0]);
+  });
+  it('deletes the feed of a rejected token at once', async () => {
+    await using harness = await createFeedHarness(() => rejected(401, 'authError'));
+    const { ended } = collect(harness.hub.subscribe({ identity: owner, source }));
+    expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
+    expect(harness.clock.sleeperCount).toBe(0);
+  });
+  it('makes no call while the daily quota is known to be exhausted', async () => {
+    await using harness = await createFeedHarness(() => rejected(403, 'quotaExceeded'));
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { ended } = collect(harness.hub.subscribe({ identity: owner, source }));
+      await harness.clock.advance(1_000);
+      expect(await ended).toMatchObject({ failure: { code: 'QUOTA_EXCEEDED' } });
+    }
+    expect(harness.requests).toHaveLength(1);
+  });
+});
+
+describe('quota budgets', () => {
+  it('closes the subscribers when polls have used up the budget', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer, {}, { budget: { VIDEO: 3 } });
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.advance(60_000);
+    expect(await subscriber.ended).toMatchObject({
+      failure: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', limit: 3, remaining: 0 },
+    });
+    expect(harness.requests).toHaveLength(3);
+  });
+  it('gives back units of polls that were not sent', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer, {}, { budget: { VIDEO: 3 } });
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { ended } = collect(
+        harness.hub.subscribe({ identity: { token: 'not a token' }, source }),
+      );
+      await harness.clock.advance(1_000);
+      expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
+    }
+    expect(harness.requests).toEqual([]);
+  });
+});
+
+describe('the end of a feed', () => {
+  it('ends the subscriptions after the last item', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    chat.post(3);
+    chat.offlineAt = '2026-03-10T10:00:00Z';
+    await harness.clock.advance(60_000);
+    expect(await subscriber.ended).toBeUndefined();
+    expect(subscriber.ids()).toEqual(messages(3));
+    expect(subscriber.batches.at(-1)!.endedAt).toBe('2026-03-10T10:00:00Z');
+    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([3, 0]);
+  });
+  it('ends subscriptions that still catch up', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const first = collect(harness.hub.subscribe({ identity: owner, source }));
+    chat.post(2);
+    await harness.clock.advance(5_000);
+    const other = collect(newHub(harness).subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    await other.leave();
+    chat.post(2);
+    const { cursor: after } = other.batches[0]!;
+    const joined = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    chat.offlineAt = '2026-03-10T10:00:00Z';
+    await harness.clock.advance(60_000);
+    expect(await Promise.all([first.ended, joined.ended])).toEqual([undefined, undefined]);
+    expect([first.ids(), joined.ids()]).toEqual([messages(4), ['m3', 'm4']]);
+  });
+  it('ends the subscriptions after the error liveChatEnded', async () => {
+    const chat = new Chat();
+    await using harness = await createFeedHarness(chat.answer);
+    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await harness.clock.settle();
+    harness.answer(() => rejected(403, 'liveChatEnded'));
+    await harness.clock.advance(5_000);
+    expect(await subscriber.ended).toBeUndefined();
+  });
+});

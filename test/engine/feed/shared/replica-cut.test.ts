@@ -1,0 +1,182 @@
+/** Replicas that share a topic, while connections, processes and the store fail at random. */
+import { describe, expect, it } from 'vitest';
+import { FeedHub } from '../../../../src/engine/feed/hub.ts';
+import { Encryption } from '../../../../src/engine/execution/encryption.ts';
+import { randomFrom } from '../../../../src/sandbox/random.ts';
+import { Chat, chatSource } from '../../../support/chat.ts';
+import { collect, createFeedHarness, owner, rejected } from '../../../support/feed-harness.ts';
+import { promised } from '../../../support/promised-size.ts';
+import { SharedMemory, SharedMemoryStore } from '../../../support/shared-store.ts';
+import { freezableExecution } from '../../../support/freezable-execution.ts';
+
+const source = chatSource();
+const encryption = new Encryption(['a secret that all replicas have in common']);
+const messageCount = promised(10_000, 1_000);
+const cutCount = promised(50, 10);
+const intervalMs = 5_000;
+
+/** A hub as in a process of its own, and its connection to the store. */
+interface Replica {
+  readonly hub: FeedHub;
+  readonly store: SharedMemoryStore;
+}
+
+/** A client that subscribes again, at any replica, with its last cursor. */
+class Client {
+  readonly received: string[] = [];
+  replica: Replica | undefined;
+  #subscription: ReturnType<typeof collect> | undefined;
+  #after: string | null | undefined;
+
+  connect(replica: Replica): void {
+    this.replica = replica;
+    const { hub } = replica;
+    this.#subscription = collect(hub.subscribe({ identity: owner, source, after: this.#after }));
+  }
+
+  async leave(): Promise<void> {
+    const subscription = this.#subscription!;
+    this.#subscription = undefined;
+    this.replica = undefined;
+    this.received.push(...subscription.ids());
+    this.#after = subscription.batches.at(-1)?.cursor ?? this.#after;
+    await subscription.leave();
+  }
+}
+
+/** What happens to the replicas beside cuts of connections. */
+type Cut =
+  | 'upstream'
+  | 'client'
+  | 'everybody'
+  | 'death'
+  | 'stop'
+  | 'break'
+  | 'silence'
+  | 'loss'
+  | 'freeze';
+
+const withoutStore: readonly Cut[] = ['upstream', 'client', 'everybody', 'death', 'stop'];
+
+describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
+  it.each([
+    ['first', 2_000, withoutStore],
+    ['second', 180, withoutStore],
+    ['third', 2_000, [...withoutStore, 'break', 'silence', 'loss']],
+    ['fourth', 180, [...withoutStore, 'break', 'silence', 'loss']],
+    ['fifth', 2_000, ['client', 'freeze']],
+    ['sixth', 180, [...withoutStore, 'freeze']],
+  ] as const)(
+    'lose or double no message, and change no order: %s run, pages of at most %i',
+    { tags: ['R20', 'R22', 'fullSize'], timeout: 300_000 },
+    async (seed, pageSize, kinds) => {
+      const random = randomFrom(`${seed} ${replicaCount}`);
+      const chat = new Chat();
+      Object.assign(chat, { intervalMs, pageSize });
+      let fails = false;
+      /** Instant from which a replica may poll again. */
+      let notBefore = 0;
+      const early: number[] = [];
+      await using harness = await createFeedHarness((request) => {
+        if (request.at < notBefore) early.push(notBefore - request.at);
+        if (fails) {
+          fails = false;
+          return random.pick([
+            { ...chat.answer(request), cut: 'middle' as const },
+            rejected(503, 'backendError'),
+          ]);
+        }
+        notBefore = request.at + intervalMs;
+        return chat.answer(request);
+      });
+      const { acceptedCallers, clock, execution } = harness;
+      const memory = new SharedMemory(clock.now);
+      const started: FeedHub[] = [];
+      /** Connection of the process that is frozen before its next call. */
+      let freezing: SharedMemoryStore | undefined;
+      let thaw = (): void => {};
+      const startReplica = (): Replica => {
+        const store = new SharedMemoryStore(memory);
+        const hub = new FeedHub({
+          acceptedCallers,
+          execution: freezableExecution(execution, store, () => {
+            if (store !== freezing) return;
+            freezing = undefined;
+            thaw = store.freeze();
+          }),
+          clock,
+          sharing: { store, encryption },
+        });
+        started.push(hub);
+        return { hub, store };
+      };
+      const replicas = Array.from({ length: replicaCount }, startReplica);
+      const clients = Array.from({ length: 8 }, () => new Client());
+      const leaveAll = async (isLeaving: (client: Client) => boolean): Promise<void> => {
+        for (const each of clients) if (each.replica && isLeaving(each)) await each.leave();
+      };
+      const end = async (isDeath: boolean): Promise<void> => {
+        const index = random.int(0, replicaCount - 1);
+        const replica = replicas[index]!;
+        if (isDeath) replica.store.failure = 'dead';
+        else replica.hub.close();
+        await leaveAll((client) => client.replica === replica);
+        replicas[index] = startReplica();
+      };
+      const cuts: Readonly<Record<Cut, () => Promise<void> | void>> = {
+        upstream: () => {
+          fails = true;
+        },
+        client: async () => {
+          const leaving = random.pick(clients);
+          await leaveAll((client) => client === leaving);
+        },
+        everybody: () => leaveAll(() => true),
+        death: () => end(true),
+        stop: () => end(false),
+        break: () => {
+          for (const { store } of replicas) if (random.int(0, 1) === 0) store.failure = 'broken';
+        },
+        silence: () => {
+          random.pick(replicas).store.failure = 'silent';
+        },
+        loss: () => memory.clear(),
+        freeze: () => {
+          const { store } = random.pick(replicas);
+          if (random.int(0, 1) === 0) freezing = store;
+          else thaw = store.freeze();
+        },
+      };
+      for (let cut = 0; cut <= cutCount; cut += 1) {
+        const target = Math.floor((messageCount * cut) / cutCount);
+        while (chat.messages.length < target) {
+          chat.post(Math.min(random.int(1, 90), target - chat.messages.length));
+          await clock.advance(random.int(0, 3_000));
+          for (const each of clients)
+            if (!each.replica && random.int(0, 3) === 0) each.connect(random.pick(replicas));
+        }
+        for (const { store } of replicas) store.failure = undefined;
+        freezing = undefined;
+        thaw();
+        await cuts[random.pick(kinds)]();
+        if (random.int(0, 9) === 0) await clock.advance(random.int(0, 400_000));
+      }
+      for (const { store } of replicas) store.failure = undefined;
+      freezing = undefined;
+      thaw();
+      for (const each of clients) if (!each.replica) each.connect(random.pick(replicas));
+      const pages = clients.length * Math.ceil(messageCount / pageSize);
+      await clock.advance(pages * intervalMs * 2 + 240_000);
+      const before = harness.requests.length;
+      await clock.advance(60_000);
+      expect(harness.requests.length - before).toBeLessThanOrEqual(60_000 / intervalMs);
+      await leaveAll(() => true);
+      for (const each of started) each.close();
+      expect(chat.messages).toHaveLength(messageCount);
+      // Replicas without the store, and frozen ones, do not know of each other's reads.
+      const knowReads = !kinds.some((kind) => kind === 'break' || kind === 'freeze');
+      expect(knowReads ? early : []).toEqual([]);
+      for (const { received } of clients) expect(received).toEqual(chat.messages);
+    },
+  );
+});

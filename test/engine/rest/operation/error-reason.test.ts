@@ -1,0 +1,45 @@
+/** The table of error reasons. */
+import '../../../support/google-apis.ts';
+import { describe, expect, it } from 'vitest';
+import { errorReasonOf } from '../../../../src/engine/rest/operation/error-reason.ts';
+
+describe('an error reason', () => {
+  it('has a meaning where it is listed, and none otherwise', () => {
+    expect(errorReasonOf({ service: 'video', reason: 'rateLimitExceeded' })).toEqual({
+      code: 'RATE_LIMITED',
+      limit: 'short',
+    });
+    expect(errorReasonOf({ service: 'video', reason: 'videoNotFound' })).toBeUndefined();
+    expect(errorReasonOf({ service: 'video' })).toBeUndefined();
+  });
+  it('has no meaning where it is the name of an object method', () => {
+    for (const reason of ['constructor', 'toString', '__proto__'])
+      expect(errorReasonOf({ service: 'calendar', reason })).toBeUndefined();
+  });
+  it.each([
+    ['expirationDatesMustBeInTheFuture', 'INVALID_INPUT'],
+    ['organizerOnNonTeamDriveNotSupported', 'INVALID_INPUT'],
+    ['parentNotAFolder', 'INVALID_INPUT'],
+    ['propertyLengthLimitExceeded', 'INVALID_INPUT'],
+    // Restrictions that somebody can lift, and permissions that somebody else has.
+    ['teamDriveDomainUsersOnlyRestriction', undefined],
+    ['insufficientParentPermissions', undefined],
+    ['cannotModifyInheritedPermission', undefined],
+  ])('of Google Drive with the status 403 is a wrong value or not: %s', (reason, code) => {
+    expect(errorReasonOf({ service: 'storage', reason })?.code).toBe(code);
+  });
+  it.each([
+    ['video', true],
+    ['live', true],
+    ['storage', true],
+    ['calendar', undefined],
+  ] as const)('quotaExceeded of %s exhausts the quota bucket: %s', (service, exhaustsBucket) => {
+    expect(errorReasonOf({ service, reason: 'quotaExceeded' })).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      limit: 'long',
+    });
+    expect(errorReasonOf({ service, reason: 'quotaExceeded' })?.exhaustsBucket).toBe(
+      exhaustsBucket,
+    );
+  });
+});

@@ -1,0 +1,427 @@
+/** Requests from arguments; for all operations, no id makes a request of another operation. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calendarList, events } from '../../../../src/services/calendar/operations.ts';
+import { catalogue } from '../../../../src/services/catalogue.ts';
+import { InvalidInput } from '../../../../src/engine/rest/call/error.ts';
+import { liveBroadcasts } from '../../../../src/services/live/operations.ts';
+import type { Service } from '../../../../src/engine/api/register.ts';
+import {
+  type AnyOperation,
+  pathKeys,
+  serviceOf,
+} from '../../../../src/engine/rest/operation/operation.ts';
+import type { Param } from '../../../../src/engine/rest/operation/param.ts';
+import { buildRequest } from '../../../../src/engine/rest/request/request.ts';
+import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
+import { captions, search, videos } from '../../../../src/services/video/operations.ts';
+import { promised } from '../../../support/promised-size.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+const all = [...catalogue.values()];
+
+const paramsOf = (operation: AnyOperation): Record<string, Param> => operation.query;
+
+/** For arguments that the types do not allow. */
+const build = (operation: AnyOperation, args: Arguments) => buildRequest(operation, args);
+
+/** The name of the rejected argument, or the request where none is rejected. */
+function rejection(operation: AnyOperation, args: Arguments): unknown {
+  try {
+    return build(operation, args);
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.argument;
+    throw error;
+  }
+}
+
+describe('a request', () => {
+  it('joins lists of YouTube by commas, in the given order', () => {
+    expect(buildRequest(videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] })).toEqual({
+      method: 'GET',
+      path: '/videos?part=snippet,status&id=b,a&prettyPrint=false',
+    });
+  });
+  it('repeats the parameter for a list of Google Calendar', () => {
+    const { path } = buildRequest(events.list, {
+      calendarId: 'primary',
+      eventTypes: ['default', 'focusTime'],
+      privateExtendedProperty: ['a=b'],
+    });
+    expect(path).toBe(
+      '/calendars/primary/events?eventTypes=default&eventTypes=focusTime&privateExtendedProperty=a%3Db&prettyPrint=false',
+    );
+  });
+  it('does not encode commas, slashes and parentheses of the mask', () => {
+    const { path } = buildRequest(files.get, {
+      fileId: 'f1',
+      fields: 'id,owners(emailAddress),capabilities/canEdit',
+    });
+    expect(path).toBe(
+      '/drive/v3/files/f1?fields=id,owners(emailAddress),capabilities/canEdit&prettyPrint=false',
+    );
+  });
+  it('has its body as JSON, beside its parameters', () => {
+    expect(
+      buildRequest(events.update, {
+        calendarId: 'c',
+        eventId: 'e',
+        sendUpdates: 'none',
+        body: { summary: 'ü' },
+      }),
+    ).toEqual({
+      method: 'PUT',
+      path: '/calendars/c/events/e?sendUpdates=none&prettyPrint=false',
+      body: '{"summary":"ü"}',
+    });
+  });
+  it('writes numbers and booleans, and leaves out null', () => {
+    const { path } = buildRequest(calendarList.list, {
+      maxResults: 250,
+      showHidden: false,
+      pageToken: null,
+    });
+    expect(path).toBe('/users/me/calendarList?maxResults=250&showHidden=false&prettyPrint=false');
+  });
+  it.each([
+    [
+      'de.german#holiday@group.v.calendar.google.com',
+      'de.german%23holiday%40group.v.calendar.google.com',
+    ],
+    ['studio@example.com', 'studio%40example.com'],
+    ['a.b:c', 'a.b%3Ac'],
+    ['...', '...'],
+    ['Übersicht', '%C3%9Cbersicht'],
+    ['__proto__', '__proto__'],
+  ])('encodes the id %j as one path segment', (calendarId, encoded) => {
+    expect(buildRequest(events.list, { calendarId }).path).toBe(
+      `/calendars/${encoded}/events?prettyPrint=false`,
+    );
+  });
+  it('encodes an id before a verb in the same segment', () => {
+    const { path } = buildRequest(accessproposals.resolve, {
+      fileId: 'f',
+      proposalId: 'p:x',
+      body: { action: 'ACCEPT' },
+    });
+    expect(path).toBe('/drive/v3/files/f/accessproposals/p%3Ax:resolve?prettyPrint=false');
+  });
+  it('encodes any search text', () => {
+    const q = 'a&id=x#y?/../%00 "ü"\n,+🎬';
+    const { path } = buildRequest(search.list, { part: ['id'], q });
+    expect(new URL(path, 'http://upstream').searchParams.get('q')).toBe(q);
+  });
+});
+
+describe('an argument is rejected by its name', () => {
+  const bad: readonly (readonly [string, AnyOperation, Arguments, string])[] = [
+    ['for a missing required parameter', videos.list, { id: ['a'] }, 'part'],
+    ['for an empty list', videos.list, { part: ['id'], id: [] }, 'id'],
+    [
+      'for 51 ids',
+      videos.list,
+      { part: ['id'], id: Array.from({ length: 51 }, (_, i) => `v${i}`) },
+      'id',
+    ],
+    ['for a comma in an id of a list', videos.list, { part: ['id'], id: ['a', 'b,c'] }, 'id'],
+    ['for a comma in a single id', videos.delete, { id: 'a,b' }, 'id'],
+    ['for an empty id', videos.delete, { id: '' }, 'id'],
+    ['for a blank in an id of a list', videos.list, { part: ['id'], id: ['a b'] }, 'id'],
+    ['for a string instead of a list', videos.list, { part: 'id' }, 'part'],
+    [
+      'for a value outside a closed list',
+      videos.list,
+      { part: ['id'], chart: 'leastPopular' },
+      'chart',
+    ],
+    [
+      'for the unspecified value of a closed list',
+      liveBroadcasts.transition,
+      { part: ['id'], id: 'b', broadcastStatus: 'statusUnspecified' },
+      'broadcastStatus',
+    ],
+    ['for a number below the minimum', videos.list, { part: ['id'], maxResults: 0 }, 'maxResults'],
+    ['for a number above the maximum', videos.list, { part: ['id'], maxResults: 51 }, 'maxResults'],
+    ['for a fraction', videos.list, { part: ['id'], maxResults: 1.5 }, 'maxResults'],
+    [
+      'for NaN',
+      events.get,
+      { calendarId: 'c', eventId: 'e', maxAttendees: Number.NaN },
+      'maxAttendees',
+    ],
+    [
+      'for a number instead of a boolean',
+      files.get,
+      { fileId: 'f', supportsAllDrives: 1 },
+      'supportsAllDrives',
+    ],
+    ['for an object instead of a string', search.list, { part: ['id'], q: {} }, 'q'],
+    ['for malformed Unicode in a string', search.list, { part: ['id'], q: '\ud800' }, 'q'],
+    ['for malformed Unicode in the mask', files.get, { fileId: 'f', fields: '\udc00' }, 'fields'],
+    ['for a missing path id', captions.download, {}, 'id'],
+    ['for a number instead of a path id', files.get, { fileId: 7 }, 'fileId'],
+  ];
+  it.each(bad)('%s', (_, operation, args, argument) => {
+    expect(rejection(operation, args)).toBe(argument);
+  });
+});
+
+const bases: Readonly<Record<Service, string>> = {
+  video: '/youtube/v3',
+  live: '/youtube/v3',
+  storage: '',
+  calendar: '/calendar/v3',
+};
+
+const baseOf = (operation: AnyOperation): string =>
+  operation.root === 'host' ? '' : bases[serviceOf(operation)];
+
+const templateOf = (operation: AnyOperation): string[] =>
+  (baseOf(operation) + operation.path).split('/');
+
+/**
+ * The id of a path segment, empty for a literal segment; undefined where the segment does not match
+ * its template.
+ */
+function idIn(template: string, raw: string): string | undefined {
+  const open = template.indexOf('{');
+  if (open < 0) return template === raw ? '' : undefined;
+  const rest = template.slice(template.indexOf('}') + 1);
+  return open === 0 && raw.endsWith(rest) && raw.length > rest.length
+    ? decodeURIComponent(raw.slice(0, raw.length - rest.length))
+    : undefined;
+}
+
+const keysOf = (operation: AnyOperation): number => pathKeys(operation.path).length;
+
+/** The operation of a request as a server finds it: literal segments come before keys. */
+function route(method: string, { pathname }: URL): AnyOperation | undefined {
+  const segments = pathname.split('/');
+  const fits = all.filter((operation) => {
+    const template = templateOf(operation);
+    return (
+      operation.method === method &&
+      template.length === segments.length &&
+      template.every((part, i) => idIn(part, segments[i]!) !== undefined)
+    );
+  });
+  return fits.toSorted((a, b) => keysOf(a) - keysOf(b))[0];
+}
+
+/** The path ids of a request. */
+const idsIn = (operation: AnyOperation, { pathname }: URL): string[] => {
+  const segments = pathname.split('/');
+  return templateOf(operation).flatMap((part, i) =>
+    part.includes('{') ? [idIn(part, segments[i]!)!] : [],
+  );
+};
+
+/** The query as a server reads it: values by name, comma lists split. */
+const read = (operation: AnyOperation, url: URL): Record<string, string[]> =>
+  Object.fromEntries(
+    [...new Set(url.searchParams.keys())].map((name) => {
+      const values = url.searchParams.getAll(name);
+      return [
+        name,
+        paramsOf(operation)[name]?.list === 'comma'
+          ? values.flatMap((value) => value.split(','))
+          : values,
+      ];
+    }),
+  );
+
+/** The query that the arguments should become. */
+const sent = (operation: AnyOperation, args: Arguments): Record<string, string[]> => ({
+  ...Object.fromEntries(
+    Object.keys(paramsOf(operation))
+      .filter((name) => args[name] !== undefined)
+      .map((name) => [name, [args[name]].flat().map(String)]),
+  ),
+  ...(args['fields'] === undefined ? {} : { fields: [args['fields'] as string] }),
+  prettyPrint: ['false'],
+});
+
+/** The call that a server reads from the request. */
+function received(operation: AnyOperation, { method, path }: ReturnType<typeof build>): object {
+  const url = new URL(baseOf(operation) + path, 'http://upstream.example');
+  const { host, hash } = url;
+  return {
+    operation: route(method, url)?.key,
+    ids: idsIn(operation, url),
+    query: read(operation, url),
+    host,
+    hash,
+  };
+}
+
+const expectedCall = (operation: AnyOperation, args: Arguments): object => ({
+  operation: operation.key,
+  ids: pathKeys(operation.path).map((key) => args[key]),
+  query: sent(operation, args),
+  host: 'upstream.example',
+  hash: '',
+});
+
+/** Ids that would change the request, alone or as a part of an id. */
+const attacks = [
+  '',
+  ...'. .. / // \\ ? % ../.. ./x x/.. ;/.. ?alt=media'.split(' '),
+  ...'%2e%2e %2E. %252e %2f %5c %00'.split(' '),
+  ...'\0 \r\n \r\nhost:x \t \u007f \u202e \u200b \u2028 \ufeff \ud800 \udfff \u{e0001}'.split(' '),
+];
+
+/** Ids that every path rejects. */
+const rejectedIds = [...attacks, 'trash', 'generateIds'];
+const literals = [...new Set(all.flatMap((operation) => templateOf(operation)))];
+
+const words = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'trash',
+  'generateIds',
+  'root',
+  'primary',
+  'me',
+  'mine',
+  ...literals,
+];
+
+const hostileId = fc.oneof(
+  fc.constantFrom(...attacks, ...words, 'a,b', ',', 'a b', ' ', '+', '&', '=', '#', '&key=x', '#x'),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc
+    .array(fc.constantFrom(...attacks, ...words, 'a', ',', ':', '@', '.', '#', '~'), {
+      maxLength: 4,
+    })
+    .map((pieces) => pieces.join('')),
+);
+
+const validId = fc
+  .string({
+    unit: fc.constantFrom(...'a b c X Y Z 0 1 9 - _ ~ . : @ # = + ! ( ) * é 漢'.split(' ')),
+    minLength: 1,
+    maxLength: 24,
+  })
+  .filter((id) => id !== '.' && id !== '..');
+
+/** One value of a parameter, or one element of its list. */
+function oneValueOf(
+  { type, values, min = 0, max = 1000 }: Param,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<unknown> {
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return fc.integer({ min, max });
+  return values ? fc.constantFrom(...values) : texts;
+}
+
+function valueOf(
+  param: Param,
+  ids: fc.Arbitrary<string>,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<unknown> {
+  const { list, maxItems = 60 } = param;
+  const one = oneValueOf(param, texts);
+  if (list === 'comma') return fc.array(ids, { minLength: 1, maxLength: maxItems, size: 'small' });
+  if (list === 'repeat') return fc.array(one, { minLength: 1, size: 'small' });
+  return param.id ? ids : one;
+}
+
+/** Any operation with arguments that have its types; ids and texts come from the given sources. */
+const calls = (
+  ids: fc.Arbitrary<string>,
+  texts: fc.Arbitrary<string>,
+): fc.Arbitrary<readonly [AnyOperation, Arguments]> =>
+  fc.constantFrom(...all).chain((operation) => {
+    const params = Object.entries(paramsOf(operation));
+    const keys = pathKeys(operation.path);
+    const model: Record<string, fc.Arbitrary<unknown>> = {
+      ...Object.fromEntries(keys.map((key) => [key, ids])),
+      ...Object.fromEntries(params.map(([name, param]) => [name, valueOf(param, ids, texts)])),
+      fields: texts,
+    };
+    const requiredKeys = [
+      ...keys,
+      ...params.filter(([, { required }]) => required).map(([name]) => name),
+    ];
+    return fc.tuple(
+      fc.constant(operation),
+      fc.record(model, { requiredKeys, noNullPrototype: true }),
+    );
+  });
+
+/** The required arguments of an operation. */
+const minimalArgs = (operation: AnyOperation): Arguments => ({
+  ...Object.fromEntries(pathKeys(operation.path).map((key) => [key, 'x'])),
+  ...Object.fromEntries(
+    Object.entries(paramsOf(operation))
+      .filter(([, { required }]) => required)
+      .map(([name, { list, values }]) => [name, list ? ['x'] : (values?.[0] ?? 'x')]),
+  ),
+});
+
+describe('for all operations', () => {
+  it('any ids and texts reach their own operation unchanged, or are rejected by name', {
+    tags: ['S17', 'fullSize'],
+  }, () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 12 });
+    let built = 0;
+    fc.assert(
+      fc.property(
+        calls(fc.oneof({ weight: 2, arbitrary: validId }, hostileId), texts),
+        ([operation, args]) => {
+          const outcome = rejection(operation, args);
+          if (typeof outcome === 'string' && outcome in args) return;
+          built++;
+          expect(received(operation, outcome as ReturnType<typeof build>)).toEqual(
+            expectedCall(operation, args),
+          );
+        },
+      ),
+      { numRuns: promised(100_000, 4_000) },
+    );
+    expect(built).toBeGreaterThan(promised(25_000, 1_000));
+  });
+  it('no valid id and no well-formed text is rejected', () => {
+    const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
+    fc.assert(
+      fc.property(calls(validId, texts), ([operation, args]) => {
+        expect(received(operation, build(operation, args))).toEqual(expectedCall(operation, args));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+  const keyed = all.filter(({ path }) => path.includes('{'));
+  it.each(rejectedIds.map((id) => [id] as const))(
+    'the id %j is rejected in every path',
+    { tags: ['S17', 'S18', 'S19'] },
+    (id) => {
+      for (const operation of keyed)
+        for (const key of pathKeys(operation.path)) {
+          const args = { ...minimalArgs(operation), [key]: id };
+          expect([operation.key, rejection(operation, args)]).toEqual([operation.key, key]);
+        }
+    },
+  );
+  const listed = all.flatMap((operation) =>
+    Object.entries(paramsOf(operation)).flatMap(([name, { id, list }]) =>
+      id || list === 'comma' ? [[operation, name] as const] : [],
+    ),
+  );
+  it.each(['', ',', 'a,b', 'a b', '\0', '\n', '\u202e', '\ud800'])(
+    'the id %j is rejected in every query',
+    (id) => {
+      for (const [operation, name] of listed) {
+        const args = {
+          ...minimalArgs(operation),
+          [name]: paramsOf(operation)[name]!.list ? ['x', id] : id,
+        };
+        expect([operation.key, name, rejection(operation, args)]).toEqual([
+          operation.key,
+          name,
+          name,
+        ]);
+      }
+    },
+  );
+});

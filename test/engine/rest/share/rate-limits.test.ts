@@ -1,0 +1,267 @@
+/** Rate limits that last: which calls are paused after an error, for how long, and by whom. */
+import { EventEmitter } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { liveChatMessages } from '../../../../src/services/live/chat/operations.ts';
+import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
+import type {
+  AnnouncedPause,
+  PauseExchange,
+} from '../../../../src/engine/rest/share/pause-exchange.ts';
+import { videos } from '../../../../src/services/video/video/operations.ts';
+import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import {
+  type Behaviour,
+  errorResponse,
+  type FaultyServer,
+  faultyServer,
+  json,
+} from '../../../support/faulty-server.ts';
+import {
+  failureOf,
+  filesGet,
+  upstreamAt,
+  videosList,
+  withDeadline,
+} from '../../../support/upstream.ts';
+
+/** The same read in another bucket. */
+const searchList: typeof videosList = { ...videosList, key: 'video:search.list', bucket: 'SEARCH' };
+
+const limited = (reason: string, retryAfter?: number): Behaviour =>
+  errorResponse(403, reason, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` });
+
+const healthy = json({ items: [] });
+
+const optionsOf = (callerKey: string, ms = 20_000): CallOptions => withDeadline(ms, { callerKey });
+
+type List = Pick<AnyOperation, 'key'> & typeof videosList;
+
+/** A read of a caller. @returns `sent`, or the failure of a call that was not sent */
+async function read(
+  server: FaultyServer,
+  upstream: Upstream,
+  caller: string,
+  operation: List = videosList,
+): Promise<unknown> {
+  const before = server.requests.length;
+  const outcome: unknown = await upstream.call(operation, { part: ['id'] }, optionsOf(caller)).then(
+    () => 'read',
+    ({ failure }) => failure,
+  );
+  return server.requests.length > before ? 'sent' : outcome;
+}
+
+const paused = { code: 'RATE_LIMITED', retryAfter: expect.any(Number) as number };
+
+describe('a lasting rate limit', () => {
+  it.each([
+    ['without Retry-After', undefined],
+    ['with Retry-After', 1],
+  ])('causes at most 1.2 calls per request, %s', { tags: ['R40'] }, async (_, retryAfter) => {
+    await using server = await faultyServer(limited('rateLimitExceeded', retryAfter));
+    await using upstream = upstreamAt({ url: server.url });
+    const requests = 400;
+    for (let sent = 0; sent < requests; sent += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          failureOf(upstream.call(videosList, { part: ['id'] }, optionsOf(`c${index}`, 300))),
+        ),
+      );
+    expect(server.requests.length).toBeLessThanOrEqual(1.2 * requests);
+  });
+  it('is tried less and less often, until a call succeeds', { tags: ['R40'] }, async () => {
+    let behaviour = limited('userRateLimitExceeded');
+    await using server = await faultyServer((...parameters) => behaviour(...parameters));
+    // Pauses of 50, 100, 200, ... ms; no call waits for their end.
+    const retry = { rateLimitBaseDelayMs: 50, maxDelayMs: 1, maxAttempts: 1 };
+    await using upstream = upstreamAt({ url: server.url, retry });
+    const end = performance.now() + 1_000;
+    while (performance.now() < end) {
+      await read(server, upstream, 'a');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(server.requests.length).toBeLessThanOrEqual(6);
+    behaviour = healthy;
+    await expect.poll(() => read(server, upstream, 'a')).toBe('sent');
+    expect(await read(server, upstream, 'a')).toBe('sent');
+  });
+});
+
+describe('Retry-After', () => {
+  it('holds for the next calls of the service and bucket: none is sent', {
+    tags: ['R8', 'R40'],
+  }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30), healthy);
+    await using upstream = upstreamAt({ url: server.url });
+    expect(await read(server, upstream, 'a')).toBe('sent');
+    for (const caller of ['a', 'b']) {
+      const failure = await read(server, upstream, caller);
+      expect(failure).toEqual({
+        code: 'RATE_LIMITED',
+        service: 'video',
+        operation: 'video:videos.list',
+        retryAfter: expect.any(Number) as number,
+      });
+      const { retryAfter } = failure as { retryAfter: number };
+      expect(retryAfter).toBeGreaterThan(0);
+      expect(retryAfter).toBeLessThanOrEqual(30);
+    }
+    expect(await read(server, upstream, 'a', searchList)).toBe('sent');
+    await upstream.call(filesGet, { fileId: 'f' }, optionsOf('a'));
+    expect(server.requests).toHaveLength(3);
+  });
+  it('of a limit of the caller holds for the caller', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('userRateLimitExceeded', 30), healthy);
+    await using upstream = upstreamAt({ url: server.url });
+    await read(server, upstream, 'a');
+    expect(await read(server, upstream, 'a')).toMatchObject(paused);
+    expect(await read(server, upstream, 'b')).toBe('sent');
+  });
+  it('holds for the start of an upload', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30));
+    await using upstream = upstreamAt({ url: server.url });
+    const start = () =>
+      failureOf(
+        upstream.media.startUpload(
+          videos.insert,
+          { part: ['snippet'], body: {} },
+          { contentType: 'video/mp4' },
+          optionsOf('a'),
+        ),
+      );
+    await start();
+    expect(await start()).toMatchObject(paused);
+    expect(server.requests).toHaveLength(1);
+  });
+  it('holds for downloads', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30));
+    await using upstream = upstreamAt({ url: server.url });
+    const download = () =>
+      failureOf(upstream.media.download(filesGet, { fileId: 'f' }, optionsOf('a')));
+    await download();
+    expect(await download()).toMatchObject(paused);
+    expect(server.requests).toHaveLength(1);
+  });
+  it('holds for reads in batches', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30));
+    await using upstream = upstreamAt({ url: server.url, batchReads: true });
+    const readFiles = (): Promise<unknown[]> =>
+      Promise.all(
+        ['f', 'g'].map((fileId) => failureOf(upstream.call(filesGet, { fileId }, optionsOf('a')))),
+      );
+    await readFiles();
+    expect(await readFiles()).toMatchObject([paused, paused]);
+    expect(server.requests).toHaveLength(1);
+  });
+  it('that ends soon is waited for', { tags: ['R8', 'R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 1), healthy);
+    await using upstream = upstreamAt({ url: server.url });
+    const first = read(server, upstream, 'a');
+    await server.waitForRequests(1);
+    const start = performance.now();
+    expect(await read(server, upstream, 'b')).toBe('sent');
+    await first;
+    // A timer may fire a little early.
+    expect(performance.now() - start).toBeGreaterThan(500);
+  });
+});
+
+describe('an error without Retry-After', () => {
+  const retry = { rateLimitBaseDelayMs: 60_000, maxAttempts: 1 };
+
+  it('pauses its caller alone', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded'), healthy);
+    await using upstream = upstreamAt({ url: server.url, retry });
+    await read(server, upstream, 'a');
+    expect(await read(server, upstream, 'a')).toMatchObject(paused);
+    expect(await read(server, upstream, 'b')).toBe('sent');
+  });
+  it('pauses twice as long after each one, and again as at first after a success', async () => {
+    const baseMs = 10_000;
+    const limit = limited('rateLimitExceeded');
+    await using server = await faultyServer(limit, limit, healthy, limit);
+    await using upstream = upstreamAt({
+      url: server.url,
+      retry: { rateLimitBaseDelayMs: baseMs, maxDelayMs: 1, maxAttempts: 1 },
+    });
+    const now = performance.now.bind(performance);
+    let laterMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    /** The pause in seconds after an error, which then passes. */
+    const pauseAfterError = async (): Promise<number> => {
+      expect(await read(server, upstream, 'a')).toBe('sent');
+      const { retryAfter } = (await read(server, upstream, 'a')) as { retryAfter: number };
+      laterMs += retryAfter * 1_000 + 1;
+      return retryAfter;
+    };
+    const pauses = [await pauseAfterError(), await pauseAfterError()];
+    expect(await read(server, upstream, 'a')).toBe('sent');
+    pauses.push(await pauseAfterError());
+    clock.mockRestore();
+    expect(pauses.map((seconds) => (seconds * 1_000) / baseMs)).toEqual([1, 2, 1]);
+  });
+  it('pauses all if several callers get it', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded'));
+    await using upstream = upstreamAt({ url: server.url, retry });
+    for (const caller of ['a', 'b', 'c']) expect(await read(server, upstream, caller)).toBe('sent');
+    expect(await read(server, upstream, 'd')).toMatchObject(paused);
+    expect(await read(server, upstream, 'd', searchList)).toBe('sent');
+  });
+  it('does not if others succeed in between', { tags: ['R40'] }, async () => {
+    const limit = limited('rateLimitExceeded');
+    await using server = await faultyServer(limit, limit, healthy, limit, healthy);
+    await using upstream = upstreamAt({ url: server.url, retry });
+    for (const caller of ['a', 'b', 'c', 'd', 'e'])
+      expect(await read(server, upstream, caller)).toBe('sent');
+  });
+  it('of a chat that is read too often pauses no other call', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30), healthy);
+    await using upstream = upstreamAt({ url: server.url, retry });
+    const args = { liveChatId: 'c', part: ['id'] };
+    await failureOf(upstream.call(liveChatMessages.list, args, optionsOf('a')));
+    await upstream.call(liveChatMessages.list, { ...args, liveChatId: 'd' }, optionsOf('a'));
+    const listLive = { ...videosList, key: 'live:liveBroadcasts.list' } as const;
+    expect(await read(server, upstream, 'a', listLive)).toBe('sent');
+  });
+});
+
+/** Two processes that receive the pauses of each other. */
+function exchanges(): { readonly one: PauseExchange; readonly sent: AnnouncedPause[] } {
+  const messages = new EventEmitter();
+  const sent: AnnouncedPause[] = [];
+  const one: PauseExchange = {
+    announce: (pause) => {
+      sent.push(pause);
+      messages.emit('pause', pause);
+    },
+    subscribe: (listener) => {
+      messages.on('pause', listener);
+      return () => void messages.off('pause', listener);
+    },
+  };
+  return { one, sent };
+}
+
+describe('a pause of another process', () => {
+  it('holds, and is announced once', { tags: ['R40'] }, async () => {
+    const { one: pauses, sent } = exchanges();
+    await using server = await faultyServer(limited('rateLimitExceeded', 30));
+    const retry = { maxAttempts: 1 };
+    await using first = upstreamAt({ url: server.url, pauses, retry });
+    await using second = upstreamAt({ url: server.url, pauses, retry });
+    await Promise.all(['a', 'b', 'c'].map((caller) => read(server, first, caller)));
+    expect(await read(server, second, 'd')).toMatchObject(paused);
+    expect(sent).toHaveLength(1);
+  });
+  it('is not announced for a token that no service has accepted', {
+    tags: ['R40', 'S37'],
+  }, async () => {
+    const { one: pauses, sent } = exchanges();
+    await using server = await faultyServer(limited('userRateLimitExceeded', 30));
+    const sharePolicy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
+    await using upstream = upstreamAt({ url: server.url, pauses, sharePolicy });
+    await read(server, upstream, 'a');
+    expect(await read(server, upstream, 'a')).toMatchObject(paused);
+    expect(sent).toEqual([]);
+  });
+});

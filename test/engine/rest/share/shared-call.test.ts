@@ -1,0 +1,491 @@
+/** Calls that equal reads of one caller share, and answers that are stored. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import type { CallOptions, Identity, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import {
+  delayed,
+  errorResponse,
+  faultyServer,
+  hang,
+  json,
+  respond,
+} from '../../../support/faulty-server.ts';
+import {
+  failureOf,
+  freebusy,
+  upstreamAt,
+  videosInsert,
+  videosList,
+  withDeadline,
+} from '../../../support/upstream.ts';
+
+/** Counts the reads of a caller that were not sent. */
+class Caller {
+  shared = 0;
+  sent = 0;
+  readonly name: string;
+  readonly identity: Identity;
+
+  constructor(name: string, identity: Identity = { token: `token-of-${name}` }) {
+    this.name = name;
+    this.identity = identity;
+  }
+
+  options(more: Partial<CallOptions> = {}): CallOptions {
+    return withDeadline(20_000, {
+      identity: this.identity,
+      callerKey: this.name,
+      onShared: () => void (this.shared += 1),
+      onSend: () => void (this.sent += 1),
+      ...more,
+    });
+  }
+
+  read(upstream: Upstream, more: Partial<CallOptions> = {}, id = 'a'): Promise<unknown> {
+    return upstream.call(videosList, { part: ['id'], id: [id] }, this.options(more));
+  }
+
+  write(upstream: Upstream): Promise<unknown> {
+    return upstream.call(videosInsert, { part: ['id'], body: {} }, this.options());
+  }
+}
+
+const answer = { items: [{ id: 'a' }] };
+
+describe('equal reads in flight', () => {
+  it('of one caller are one call, each with objects of its own', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const [first, second] = [new Caller('ann'), new Caller('ann')];
+    const reads = [first.read(upstream), second.read(upstream)];
+    await server.waitForRequests(1);
+    reads.push(second.read(upstream));
+    slow.respond();
+    const answers = await Promise.all(reads);
+    expect(answers).toEqual([answer, answer, answer]);
+    expect(new Set(answers).size).toBe(3);
+    expect(server.requests).toHaveLength(1);
+    expect([first.sent, first.shared, second.sent, second.shared]).toEqual([1, 0, 0, 2]);
+  });
+
+  it('are sent again when the first call has ended', async () => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    await caller.read(upstream);
+    await caller.read(upstream);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each<[string, Caller, Caller]>([
+    ['tokens', new Caller('ann'), new Caller('bob')],
+    [
+      'content owners',
+      new Caller('ann', { token: 't', contentOwner: 'one' }),
+      new Caller('ann', { token: 't', contentOwner: 'two' }),
+    ],
+    [
+      'channels of content owners',
+      new Caller('ann', { token: 't', contentOwner: 'one', contentOwnerChannel: 'a' }),
+      new Caller('ann', { token: 't', contentOwner: 'one', contentOwnerChannel: 'b' }),
+    ],
+    ['credentials', new Caller('ann'), new Caller('anonymous', {})],
+  ])('of different %s are two calls', async (_, one, other) => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    // The operation has no parameter for a content owner.
+    const read = (caller: Caller): Promise<unknown> =>
+      caller.identity.token === undefined
+        ? caller.read(upstream)
+        : upstream.call(freebusy, { body: {} }, caller.options());
+    const reads = [read(one), read(other)];
+    await server.waitForRequests(2);
+    slow.respond();
+    await Promise.all(reads);
+    expect([one.shared, other.shared]).toEqual([0, 0]);
+  });
+
+  it('with different arguments or bodies are calls of their own', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const reads = [
+      caller.read(upstream, {}, 'a'),
+      caller.read(upstream, {}, 'b'),
+      upstream.call(freebusy, { body: { timeMin: '1' } }, caller.options()),
+      upstream.call(freebusy, { body: { timeMin: '2' } }, caller.options()),
+    ];
+    await server.waitForRequests(4);
+    slow.respond();
+    await Promise.all(reads);
+    expect(caller.shared).toBe(0);
+  });
+
+  it('share an error, as objects of their own', async () => {
+    const slow = delayed(errorResponse(404, 'notFound'));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const errors = [caller.read(upstream), caller.read(upstream)].map((read) =>
+      read.catch((error: unknown) => error),
+    );
+    await server.waitForRequests(1);
+    slow.respond();
+    const [one, other] = await Promise.all(errors);
+    expect(one).toMatchObject({ failure: { code: 'NOT_FOUND', reason: 'notFound' } });
+    expect(one).toEqual(other);
+    expect(one).not.toBe(other);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('are two calls if the first one has been in flight for a second', async () => {
+    const slow = delayed(json({ items: [{ id: 'old' }] }));
+    await using server = await faultyServer(slow.behaviour, json({ items: [{ id: 'new' }] }));
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const now = performance.now.bind(performance);
+    let laterMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    const before = caller.read(upstream);
+    await server.waitForRequests(1);
+    laterMs = 1_000;
+    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
+    clock.mockRestore();
+    slow.respond();
+    expect(await before).toEqual({ items: [{ id: 'old' }] });
+  });
+
+  it('do not share after a write of the caller', async () => {
+    const slow = delayed(json({ items: [{ id: 'old' }] }));
+    await using server = await faultyServer(
+      slow.behaviour,
+      json({ id: 'x' }),
+      json({ items: [{ id: 'new' }] }),
+    );
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const before = caller.read(upstream);
+    await server.waitForRequests(1);
+    await caller.write(upstream);
+    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
+    slow.respond();
+    expect(await before).toEqual({ items: [{ id: 'old' }] });
+  });
+
+  it('do not share after a write that failed', async () => {
+    const slow = delayed(json({ items: [{ id: 'old' }] }));
+    await using server = await faultyServer(
+      slow.behaviour,
+      errorResponse(409, 'conflict'),
+      json({ items: [{ id: 'new' }] }),
+    );
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const before = caller.read(upstream);
+    await server.waitForRequests(1);
+    await failureOf(caller.write(upstream));
+    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
+    slow.respond();
+    await before;
+  });
+
+  it('go on for the others if the first caller disconnects', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const client = new AbortController();
+    const cut = failureOf(caller.read(upstream, { signal: client.signal }));
+    const other = caller.read(upstream);
+    await server.waitForRequests(1);
+    client.abort();
+    expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    slow.respond();
+    expect(await other).toEqual(answer);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('go on for the others if the deadline of the first caller passes', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const deadline = performance.now() + 100;
+    const cut = failureOf(caller.read(upstream, { deadline }));
+    const other = caller.read(upstream);
+    expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    slow.respond();
+    expect(await other).toEqual(answer);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('end for a caller whose deadline is earlier, and not for the first one', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const first = caller.read(upstream);
+    const deadline = performance.now() + 50;
+    const cut = await failureOf(caller.read(upstream, { deadline }));
+    expect(cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    slow.respond();
+    expect(await first).toEqual(answer);
+  });
+
+  it('are aborted when the last caller disconnects', async () => {
+    await using server = await faultyServer(hang);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const clients = [new AbortController(), new AbortController()];
+    const reads = clients.map(({ signal }) => failureOf(caller.read(upstream, { signal })));
+    await server.waitForRequests(1);
+    const closed = new Promise((resolve) => server.sockets[0]!.once('close', resolve));
+    for (const client of clients) client.abort();
+    await Promise.all(reads);
+    await closed;
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('are retried for the caller that is left', async () => {
+    const slow = delayed(errorResponse(503, 'backendError'));
+    await using server = await faultyServer(slow.behaviour, json(answer));
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const client = new AbortController();
+    const cut = failureOf(caller.read(upstream, { signal: client.signal }));
+    const other = caller.read(upstream);
+    await server.waitForRequests(1);
+    client.abort();
+    await cut;
+    slow.respond();
+    expect(await other).toEqual(answer);
+  });
+
+  it('are joined after a caller has left', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const client = new AbortController();
+    const left = failureOf(caller.read(upstream, { signal: client.signal }));
+    const reads = [caller.read(upstream)];
+    await server.waitForRequests(1);
+    client.abort();
+    await left;
+    reads.push(caller.read(upstream));
+    // Longer than the time between two checks of those that wait.
+    await pause(100);
+    slow.respond();
+    expect(await Promise.all(reads)).toEqual([answer, answer]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('wait before a retry although a caller has left', async () => {
+    const slow = delayed(errorResponse(503, 'backendError'));
+    await using server = await faultyServer(slow.behaviour, json(answer));
+    const areAborted: unknown[] = [];
+    const sleep = async (_: number, signal?: AbortSignal): Promise<void> =>
+      void areAborted.push(signal?.aborted ?? false);
+    await using upstream = upstreamAt({ url: server.url, sleep, random: () => 0.5 });
+    const caller = new Caller('ann');
+    const client = new AbortController();
+    const left = failureOf(caller.read(upstream, { signal: client.signal }));
+    const read = caller.read(upstream);
+    await server.waitForRequests(1);
+    client.abort();
+    await left;
+    slow.respond();
+    expect(await read).toEqual(answer);
+    expect(areAborted).toEqual([false]);
+  });
+
+  it('are sent by themselves without a caller, without `onShared`, or with conditions', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour);
+    await using upstream = upstreamAt(server);
+    const caller = new Caller('ann');
+    const headers = { 'if-none-match': '"x"' };
+    const reads = [
+      caller.read(upstream),
+      caller.read(upstream, { callerKey: undefined }),
+      caller.read(upstream, { onShared: undefined }),
+      caller.read(upstream, { headers }),
+    ];
+    await server.waitForRequests(4);
+    slow.respond();
+    await Promise.all(reads);
+    expect(caller.shared).toBe(0);
+  });
+});
+
+/** A read whose answers may be stored. */
+const cacheable = {
+  ...videosList,
+  cacheable: true as const,
+  ownerOnlyParams: ['onBehalfOfContentOwnerChannel'],
+};
+
+interface Args {
+  readonly id?: string[];
+  readonly mine?: boolean;
+  readonly part?: string[];
+  readonly onBehalfOfContentOwnerChannel?: string;
+}
+
+const readStored = (upstream: Upstream, caller: Caller, args: Args = {}): Promise<unknown> =>
+  upstream.call(cacheable, { part: ['id'], id: ['a'], ...args }, caller.options());
+
+describe('stored answers', () => {
+  const day = { cacheTtlMs: 86_400_000 };
+
+  it('save the call of an equal read, until their time is over', async () => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    for (let count = 0; count < 20; count += 1)
+      expect(await readStored(upstream, caller)).toEqual(answer);
+    expect(server.requests).toHaveLength(1);
+    expect([caller.sent, caller.shared]).toEqual([1, 19]);
+
+    await using later = upstreamAt({ ...server, cacheTtlMs: 1 });
+    await readStored(later, caller);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await readStored(later, caller);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('are objects of their own for each read', async () => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    const first = await readStored(upstream, caller);
+    Object.assign(first as object, { items: [] });
+    expect(await readStored(upstream, caller)).toEqual(answer);
+  });
+
+  it('are revalidated by their etag', async () => {
+    const headers = { etag: '"one"' };
+    const changed = { items: [{ id: 'a', kind: 'changed' }] };
+    await using server = await faultyServer(
+      json(answer, 200, headers),
+      respond(304, '', headers),
+      respond(304, '', headers),
+      json(changed, 200, { etag: '"two"' }),
+    );
+    await using upstream = upstreamAt({ ...server, cacheTtlMs: 1 });
+    const caller = new Caller('ann');
+    const answers: unknown[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      answers.push(await readStored(upstream, caller));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(answers).toEqual([answer, answer, answer, changed]);
+    expect(server.requests.map((each) => each.headers['if-none-match'])).toEqual([
+      undefined,
+      '"one"',
+      '"one"',
+      '"one"',
+    ]);
+    expect(caller.sent).toBe(4);
+  });
+
+  it.each<[string, Args, Identity?]>([
+    ['a parameter that needs a token', { mine: true }],
+    ['an owner-only part', { part: ['id', 'fileDetails'] }],
+    ['an owner-only parameter', { onBehalfOfContentOwnerChannel: 'x' }],
+    ['a content owner', {}, { token: 't', contentOwner: 'one' }],
+  ])('are not kept of a call with %s', async (_, args, identity) => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann', identity);
+    await readStored(upstream, caller, args);
+    await readStored(upstream, caller, args);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('are not kept of an operation whose answers are private', async () => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    await caller.read(upstream);
+    await caller.read(upstream);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('are not kept of a failed call', async () => {
+    await using server = await faultyServer(errorResponse(404, 'notFound'), json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    await failureOf(readStored(upstream, caller));
+    expect(await readStored(upstream, caller)).toEqual(answer);
+  });
+
+  it('are never read by another caller', { tags: ['S24'] }, async () => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    for (const name of ['ann', 'bob', 'anonymous'])
+      await readStored(upstream, name === 'anonymous' ? new Caller(name, {}) : new Caller(name));
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('are dropped by a write of the caller, and by no write of another one', async () => {
+    await using server = await faultyServer(json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const [ann, bob] = [new Caller('ann'), new Caller('bob')];
+    await readStored(upstream, ann);
+    await readStored(upstream, bob);
+    await ann.write(upstream);
+    await readStored(upstream, ann);
+    await readStored(upstream, bob);
+    expect([ann.shared, bob.shared]).toEqual([0, 1]);
+    upstream.endSharing('bob');
+    await readStored(upstream, bob);
+    expect(bob.shared).toBe(1);
+  });
+
+  it('are not kept of a read that began before a write ended', async () => {
+    const slow = delayed(json(answer));
+    await using server = await faultyServer(slow.behaviour, json({ id: 'x' }), json(answer));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    const before = readStored(upstream, caller);
+    await server.waitForRequests(1);
+    await caller.write(upstream);
+    slow.respond();
+    await before;
+    await readStored(upstream, caller);
+    expect(caller.shared).toBe(0);
+  });
+
+  it('are dropped when the service rejects the token', { tags: ['S25'] }, async () => {
+    await using server = await faultyServer(
+      json(answer),
+      errorResponse(401, 'authError'),
+      errorResponse(401, 'authError'),
+    );
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    await readStored(upstream, caller);
+    await failureOf(caller.read(upstream));
+    expect(await failureOf(readStored(upstream, caller))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('take a bounded amount of memory', async () => {
+    const large = { items: [{ id: 'x'.repeat(900_000) }] };
+    await using server = await faultyServer(json(large));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    const read = (id: number): Promise<unknown> =>
+      readStored(upstream, caller, { id: [String(id)] });
+    for (let id = 0; id < 40; id += 1) await read(id);
+    await read(0);
+    expect(caller.shared).toBe(0);
+    await read(39);
+    expect(caller.shared).toBe(1);
+  });
+});

@@ -1,0 +1,194 @@
+/**
+ * Writes to entities whose REST path has the key of their parent, declared here on the access rules
+ * of calendars and sent to a server of this file.
+ */
+import type { calendar_v3 } from '@googleapis/calendar';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Execution } from '../../../../src/engine/execution/execution.ts';
+import { Paths } from '../../../../src/engine/read/path.ts';
+import { insert } from '../../../../src/engine/write/insert/insert.ts';
+import { replaceIfMatch } from '../../../../src/engine/write/update/replace-if-match.ts';
+import { calendarPart } from '../../../../src/services/calendar/calendar-id.ts';
+import { conditionalSettings } from '../../../../src/services/calendar/conditional.ts';
+import { resource } from '../../../../src/engine/schema/field/field-factory.ts';
+import { refInput } from '../../../../src/engine/schema/field/ref-input.ts';
+import { write } from '../../../../src/engine/schema/write/write.ts';
+import { changes, parameters, required } from '../../../../src/engine/schema/write/write-input.ts';
+import { acl, calendars } from '../../../../src/services/calendar/operations.ts';
+import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
+import { upstreamAt } from '../../../support/upstream.ts';
+import { executionOf } from '../../../support/write-execution.ts';
+
+const Rule = resource<calendar_v3.Schema$AclRule>({
+  name: 'TestRule',
+  key: ['calendarId', 'ruleId'],
+  read: { kind: 'single', operation: acl.get },
+});
+
+const ruleKey = { calendarId: calendarPart, ruleId: { description: 'The rule.' } };
+
+const notification = parameters(acl.insert, {
+  notify: [required('Boolean'), 'sendNotifications', 'Send mail.', { default: false }],
+});
+
+const createRule = write('createTestRule', {
+  description: 'Create a rule.',
+  inputDescription: 'Input of `createTestRule`.',
+  operation: acl.insert,
+  target: Rule,
+  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  strategy: insert(),
+  input: changes(acl.insert, {
+    role: [required('String'), 'role', 'The role.'],
+    scopeType: [required('String'), 'scope.type', 'The type of the scope.'],
+    scopeValue: ['String', 'scope.value', 'An address or a domain.', { notBlank: true }],
+  }),
+  parameters: notification,
+  result: ['rule', 'The rule.'],
+});
+
+const updateRule = write('updateTestRule', {
+  description: 'Change a rule.',
+  inputDescription: 'Input of `updateTestRule`.',
+  operation: acl.update,
+  target: Rule,
+  id: { ref: refInput(Rule, ruleKey, [calendars.get]), description: 'The rule.' },
+  strategy: replaceIfMatch({ patch: acl.patch }),
+  input: changes(acl.update, { role: ['String', 'role', 'The role.'] }),
+  parameters: notification,
+  settings: conditionalSettings,
+  result: ['rule', 'The rule.'],
+});
+
+interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly ifMatch: string | undefined;
+  readonly body: unknown;
+}
+
+const rule = { id: 'default', etag: '"1"', role: 'reader', scope: { type: 'default' } };
+const received: Received[] = [];
+let answerStatus = 200;
+let server: Server;
+let upstream: Upstream;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const content = await text(request);
+  const body: unknown = content === '' ? undefined : JSON.parse(content);
+  const path = new URL(request.url!, 'http://host').pathname.replace('/calendar/v3', '');
+  received.push({ method: request.method!, path, ifMatch: request.headers['if-match'], body });
+  const isRule = path.includes('/acl');
+  response.writeHead(isRule ? answerStatus : 200, { 'content-type': 'application/json' });
+  const entity = isRule
+    ? { ...rule, ...(body as object | undefined) }
+    : { id: 'ava@studio.example' };
+  response.end(JSON.stringify(entity));
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  upstream = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { maxAttempts: 1 } });
+});
+
+beforeEach(() => {
+  received.length = 0;
+  answerStatus = 200;
+});
+
+afterAll(async () => {
+  await upstream.close();
+  server.close();
+});
+
+const newExecution = (): Execution => executionOf(upstream);
+
+const selected = Paths.of('role');
+
+describe('an insert below a path key', () => {
+  it('sends the key in the path and returns the compound key of the new entity', async () => {
+    const execution = newExecution();
+    const payload = await createRule.run(
+      { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
+      execution,
+      selected,
+    );
+    expect(received).toEqual([
+      {
+        method: 'POST',
+        path: '/calendars/team%40studio.example/acl',
+        ifMatch: undefined,
+        body: { role: 'reader', scope: { type: 'default' } },
+      },
+    ]);
+    expect(payload.errors).toEqual([]);
+    expect(payload.ref!.key).toEqual(['team@studio.example', 'default']);
+    expect(
+      await execution.load(payload.ref!, { paths: selected, downstream: new Set() }),
+    ).toMatchObject({ role: 'reader' });
+    expect(received).toHaveLength(1);
+  });
+  it('resolves a well-known id of the parent', async () => {
+    const payload = await createRule.run(
+      { calendarId: 'primary', role: 'reader', scopeType: 'default' },
+      newExecution(),
+      selected,
+    );
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /calendars/primary',
+      'POST /calendars/ava%40studio.example/acl',
+    ]);
+    expect(payload.ref!.key).toEqual(['ava@studio.example', 'default']);
+    expect(createRule.operations).toEqual([calendars.get, acl.insert]);
+  });
+  it('names the argument of the parent for an id that is invalid or does not exist', async () => {
+    const invalid = await createRule.run(
+      { calendarId: 'a/b', role: 'reader', scopeType: 'default' },
+      newExecution(),
+      selected,
+    );
+    expect(received).toEqual([]);
+    answerStatus = 404;
+    const missing = await createRule.run(
+      { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
+      newExecution(),
+      selected,
+    );
+    expect([...invalid.errors, ...missing.errors]).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['calendarId'] },
+      { code: 'NOT_FOUND', path: ['calendarId'] },
+    ]);
+  });
+});
+
+describe('a conditional update with default rules', () => {
+  it('replaces the entity as it was read, under its etag', async () => {
+    const payload = await updateRule.run(
+      {
+        by: { key: { calendarId: 'team@studio.example', ruleId: 'default' } },
+        role: 'writer',
+        mode: 'safe',
+      },
+      newExecution(),
+      selected,
+    );
+    const path = '/calendars/team%40studio.example/acl/default';
+    expect(received).toMatchObject([
+      { method: 'GET', path },
+      {
+        method: 'PUT',
+        path,
+        ifMatch: '"1"',
+        body: { role: 'writer', scope: { type: 'default' } },
+      },
+    ]);
+    expect(payload.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+/** Each fact that is laid over Google's clients changes the generated files. */
+import { describe, expect, it } from 'vitest';
+import { generate, readClients } from '../../reference/generate.ts';
+import { type Facts, facts } from '../../reference/model.ts';
+
+const clients = readClients();
+
+/** All files as one text; the error, if a fact is missing without which there are no files. */
+function generated(stated: Facts): string {
+  try {
+    return Object.values(generate(clients, stated)).join('');
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const all = generated(facts);
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The names that lead to each value; lists are one value. */
+const leavesOf = (value: unknown): string[][] =>
+  isTree(value)
+    ? Object.entries(value).flatMap(([name, inner]) => {
+        const below = leavesOf(inner);
+        return below.length === 0 ? [[name]] : below.map((path) => [name, ...path]);
+      })
+    : [];
+
+function without(
+  tree: Readonly<Record<string, unknown>>,
+  [name, ...rest]: readonly string[],
+): object {
+  const { [name!]: value, ...others } = tree;
+  return isTree(value) && rest.length > 0 ? { ...others, [name!]: without(value, rest) } : others;
+}
+
+/** The facts without one value of a correction. */
+function withoutChange(index: number, path: string): Facts {
+  const corrections = facts.corrections.map((each, at) => {
+    const { [path]: _, ...change } = each.change;
+    return at === index ? { ...each, change } : each;
+  });
+  return { ...facts, corrections };
+}
+
+describe('corrections.json', () => {
+  it('has a reason for each correction, in a sentence', () => {
+    const reasons = facts.corrections.map(({ reason }) => reason);
+    expect(reasons.filter((reason) => !/^[A-Z`].{10,}\.$/.test(reason))).toEqual([]);
+    expect(new Set(reasons).size).toBe(reasons.length);
+  });
+  it('has no correction that the files do not need', () => {
+    const superfluous = facts.corrections.flatMap(({ change }, index) =>
+      Object.keys(change).filter((path) => generated(withoutChange(index, path)) === all),
+    );
+    expect(superfluous).toEqual([]);
+  });
+});
+
+type Names = readonly string[];
+
+/** What the files state of each operation and type: by client, section and name. */
+function statementsOf(files: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const contentOf = (path: string): unknown => JSON.parse(files[path]!);
+  const rows = contentOf('test/data/operations.json') as readonly { readonly key: string }[];
+  const writable = contentOf('src/sandbox/data/writable.json') as Readonly<Record<string, unknown>>;
+  const { schema } = contentOf('src/services/rest-schema.json') as {
+    readonly schema: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+  const operations = rows.map((row) => {
+    const [service, name] = row.key.split(':') as [string, string];
+    const text = JSON.stringify([row, writable[row.key]]);
+    return [`${clientNames[service]}/operations/${clientKeys[name] ?? name}`, text] as const;
+  });
+  const types = Object.entries(schema).flatMap(([client, ofClient]) =>
+    Object.entries(ofClient).map(
+      ([name, type]) => [`${client}/types/${name}`, JSON.stringify(type)] as const,
+    ),
+  );
+  return new Map([...operations, ...types]);
+}
+
+const clientNames: Readonly<Record<string, string>> = {
+  video: 'youtube',
+  live: 'youtube',
+  storage: 'drive',
+  calendar: 'calendar',
+};
+
+/** The name in the client of an operation that a correction gives another. */
+const clientKeys: Readonly<Record<string, string>> = {
+  'liveBroadcasts.cuepoint': 'liveBroadcasts.insertCuepoint',
+};
+
+/** All facts, by the client, section and name that they are about. */
+const documentedFacts: ReadonlyMap<string, readonly Names[]> = Map.groupBy(
+  leavesOf(facts.documented),
+  (path) => path.slice(0, 3).join('/'),
+);
+
+const isAboutParameters = (about: string): boolean => about.includes('/parameters/');
+
+/** The statements about what the facts are about, if one fact of each is missing. */
+function statementsWithout(missing: readonly Names[]): ReadonlyMap<string, string> {
+  const documented = missing.reduce<Readonly<Record<string, unknown>>>(
+    (tree, path) => ({ ...without(tree, path) }),
+    facts.documented,
+  );
+  return statementsOf(generate(clients, { ...facts, documented }));
+}
+
+describe('documented.json', () => {
+  const statements = statementsOf(generate(clients, facts));
+  const about = [...documentedFacts].filter(([name]) => !isAboutParameters(name));
+  const rounds = Math.max(...about.map(([, paths]) => paths.length));
+  it('has no fact that the clients or a rule state as well', () => {
+    // The facts of one operation or type are removed one after the other, those of all at once.
+    const superfluous = Array.from({ length: rounds }, (_, index) => {
+      const removed = about.filter(([, paths]) => index < paths.length);
+      const left = statementsWithout(removed.map(([, paths]) => paths[index]!));
+      const same = removed.filter(([name]) => left.get(name) === statements.get(name));
+      return same.map(([, paths]) => paths[index]!.join('/'));
+    });
+    expect(rounds).toBeGreaterThan(10);
+    expect(superfluous.flat()).toEqual([]);
+  });
+  it('has no fact about all parameters of a name that none has', () => {
+    const paths = [...documentedFacts]
+      .filter(([name]) => isAboutParameters(name))
+      .map(([, each]) => each);
+    const superfluous = paths.flat().filter((path) => {
+      const documented = { ...without(facts.documented, path) };
+      return generated({ ...facts, documented }) === all;
+    });
+    expect(superfluous).toEqual([]);
+  });
+  it('has no name that a client does not have', () => {
+    const known = (name: string): object => clients[name as keyof typeof clients];
+    const names = Object.entries(facts.documented).flatMap(([client, sections]) => {
+      const { operations = {}, types = {} } = sections as Record<string, object>;
+      const stated = { operations, types } as const;
+      const own = known(client) as Readonly<Record<'operations' | 'types', object>>;
+      return (['operations', 'types'] as const).flatMap((section) =>
+        Object.keys(stated[section])
+          .filter((name) => !Object.hasOwn(own[section], name))
+          .map((name) => `${client}/${section}/${name}`),
+      );
+    });
+    expect(names).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { takeFigures, type TypeCheckFigures } from '../support/type-check.ts';
+
+/**
+ * A tenth more than it takes now. A type that each type of the schema, or each test, makes the
+ * compiler work out anew soon takes more: see `src/engine/schema/schema-builder.ts`.
+ */
+const limits: TypeCheckFigures = { files: 4000, instantiations: 775_000, megabytes: 970 };
+
+describe('a check of all types', () => {
+  let figures: TypeCheckFigures;
+  beforeAll(() => {
+    figures = takeFigures();
+  }, 600_000);
+  it.each(['files', 'instantiations', 'megabytes'] as const)('takes few %s', (name) => {
+    expect(figures[name]).toBeGreaterThan(limits[name] / 2);
+    expect(figures[name]).toBeLessThan(limits[name]);
+  });
+});

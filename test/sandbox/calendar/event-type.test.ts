@@ -1,0 +1,187 @@
+/** Events of each type: the properties that only one type has, and where events of it can be. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { ask } = useSandbox();
+const post = sending('POST');
+const patch = sending('PATCH');
+const on = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
+const own = on('primary');
+const release = on(ids.calendar.release);
+const focus = `${own}/${ids.event.focus}`;
+
+const times = {
+  start: { dateTime: '2026-04-01T10:00:00Z' },
+  end: { dateTime: '2026-04-01T11:00:00Z' },
+};
+
+const days = { start: { date: '2026-04-01' }, end: { date: '2026-04-02' } };
+const attendees = [{ email: ids.person.ben }];
+
+const focusTime = { ...times, eventType: 'focusTime' };
+const outOfOffice = { ...times, eventType: 'outOfOffice' };
+
+const workingLocation = {
+  ...days,
+  eventType: 'workingLocation',
+  visibility: 'public',
+  transparency: 'transparent',
+  workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+};
+
+const birthday = {
+  ...days,
+  eventType: 'birthday',
+  summary: 'Birthday of Ida',
+  visibility: 'private',
+  transparency: 'transparent',
+  recurrence: ['RRULE:FREQ=YEARLY'],
+};
+
+const malformed = (
+  type: string,
+  reason: string,
+  event: object,
+  changes: readonly (readonly [string, object])[],
+): RejectedRequest[] =>
+  changes.map(([rule, change]) => [
+    `${type} ${rule}`,
+    own,
+    400,
+    reason,
+    post({ ...event, ...change }),
+  ]);
+
+const statusChanges = (field: string): readonly (readonly [string, object])[] => [
+  ['for a whole day', days],
+  ['that is transparent', { transparency: 'transparent' }],
+  ['with attendees', { attendees }],
+  ['with an unknown decline mode', { [field]: { autoDeclineMode: 'declineSome' } }],
+];
+
+const rejected: readonly RejectedRequest[] = [
+  ...['party', 'constructor'].map(
+    (eventType): RejectedRequest => [
+      `the unknown type ${eventType}`,
+      own,
+      400,
+      'invalidEventType',
+      post({ ...times, eventType }),
+    ],
+  ),
+  [
+    'an event from Gmail',
+    own,
+    400,
+    'eventTypeRestriction',
+    post({ ...times, eventType: 'fromGmail' }),
+  ],
+  ...['focusTime', 'outOfOffice', 'workingLocation', 'birthday'].map((name): RejectedRequest => {
+    const properties = { [`${name}Properties`]: {} };
+    const request = `properties of the type ${name} in a default event`;
+    return [request, own, 400, 'eventTypeRestriction', post({ ...times, ...properties })];
+  }),
+  ...[focusTime, outOfOffice, workingLocation, birthday].map(
+    (event): RejectedRequest => [
+      `an event of the type ${event.eventType} on a secondary calendar`,
+      release,
+      400,
+      'eventTypeRestriction',
+      post(event),
+    ],
+  ),
+  ...malformed('focus time', 'malformedFocusTimeEvent', focusTime, [
+    ...statusChanges('focusTimeProperties'),
+    ['with an unknown chat status', { focusTimeProperties: { chatStatus: 'asleep' } }],
+  ]),
+  ...malformed(
+    'an absence',
+    'malformedOutOfOfficeEvent',
+    outOfOffice,
+    statusChanges('outOfOfficeProperties'),
+  ),
+  ...malformed('a working location', 'malformedWorkingLocationEvent', workingLocation, [
+    ['that is private', { visibility: 'private' }],
+    ['that is opaque', { transparency: 'opaque' }],
+    ['of an unknown type', { workingLocationProperties: { type: 'boat' } }],
+    ['without properties', { workingLocationProperties: null }],
+    ['with attendees', { attendees }],
+    ['for two days', { end: { date: '2026-04-03' } }],
+  ]),
+  ...malformed('a birthday', 'eventTypeRestriction', birthday, [
+    ['of another type', { birthdayProperties: { type: 'anniversary' } }],
+    ['at a time', { ...times, start: { ...times.start, timeZone: 'UTC' } }],
+    ['for two days', { end: { date: '2026-04-03' } }],
+    ['without recurrence', { recurrence: null }],
+    ['every month', { recurrence: ['RRULE:FREQ=MONTHLY'] }],
+    ['that is public', { visibility: 'public' }],
+    ['that is opaque', { transparency: 'opaque' }],
+    ['with a location', { location: 'Pier 9' }],
+    ['with attendees', { attendees }],
+  ]),
+  [
+    'a patch to an unknown decline mode',
+    focus,
+    400,
+    'malformedFocusTimeEvent',
+    patch({ focusTimeProperties: { autoDeclineMode: 'declineSome' } }),
+  ],
+  ['another type', focus, 400, 'eventTypeRestriction', patch({ eventType: 'default' })],
+];
+
+describe('Calendar rejects, of event types,', () => {
+  it.each(namedRequests(rejected))(
+    '$request: $status $reason',
+    async ({ call, status, reason, options }) => {
+      const response = await ask(call, options);
+      expect([response.status, response.reason]).toEqual([status, reason]);
+    },
+  );
+});
+
+describe('an inserted event', () => {
+  it.each<readonly [string, object, object]>([
+    [
+      'focus time',
+      {
+        ...focusTime,
+        focusTimeProperties: {
+          autoDeclineMode: 'declineOnlyNewConflictingInvitations',
+          chatStatus: 'doNotDisturb',
+        },
+      },
+      { focusTimeProperties: { chatStatus: 'doNotDisturb' } },
+    ],
+    [
+      'an absence',
+      { ...outOfOffice, outOfOfficeProperties: { autoDeclineMode: 'declineNone' } },
+      { outOfOfficeProperties: { autoDeclineMode: 'declineNone' } },
+    ],
+    [
+      'a working location',
+      workingLocation,
+      { workingLocationProperties: { type: 'homeOffice', homeOffice: {} } },
+    ],
+    ['a birthday', birthday, { birthdayProperties: { type: 'birthday' } }],
+    [
+      'a birthday with a contact, which clients cannot set',
+      { ...birthday, birthdayProperties: { type: 'birthday', contact: 'people/c1' } },
+      { birthdayProperties: { type: 'birthday' } },
+    ],
+  ])('can be %s', async (_, event, expected) => {
+    const inserted = await ask(own, post(event));
+    expect(inserted.status).toBe(200);
+    const { body } = await ask(`${own}/${inserted.body.id}`);
+    expect(body).toMatchObject(expected);
+  });
+  it('keeps the properties that a patch does not name', async () => {
+    const { body } = await ask(focus, patch({ focusTimeProperties: { declineMessage: 'Later.' } }));
+    expect(body.focusTimeProperties).toEqual({
+      autoDeclineMode: 'declineNone',
+      chatStatus: 'doNotDisturb',
+      declineMessage: 'Later.',
+    });
+  });
+});

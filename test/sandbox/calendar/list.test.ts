@@ -1,0 +1,376 @@
+/** Calendar lists, calendars and settings: what their owners can change, and what syncs tell. */
+import { describe, expect, it } from 'vitest';
+import { calendarState } from '../../../src/sandbox/calendar/state.ts';
+import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+
+const box = useSandbox();
+const { ask } = box;
+const { calendar, event, person } = ids;
+const calendars = '/calendar/v3/calendars';
+const list = '/calendar/v3/users/me/calendarList';
+const settings = '/calendar/v3/users/me/settings';
+const release = `${calendars}/${calendar.release}`;
+const entry = `${list}/${calendar.release}`;
+const post = sending('POST');
+const put = sending('PUT');
+const patch = sending('PATCH');
+const remove: RequestOptions = { method: 'DELETE' };
+const guest: RequestOptions = { token: 'studio-guest' };
+const stale: RequestOptions = { headers: { 'if-match': '"1"' } };
+const rgb = '?colorRgbFormat=true';
+const reminder = { method: 'popup', minutes: 5 };
+const label = { name: 'Shoot', backgroundColor: '#123456' };
+
+const get = async (path: string, token = 'studio-owner') => (await ask(path, { token })).body;
+
+const send = async (path: string, options: RequestOptions) => {
+  const { status, body } = await ask(path, options);
+  expect(status).toBe(200);
+  return body;
+};
+
+const idsIn = async (query = '', token = 'studio-owner'): Promise<string[]> =>
+  (await get(list + query, token)).items.map(({ id }: any) => id);
+
+const badEntries: readonly (readonly [string, object, query?: string])[] = [
+  ['an unknown color id', { colorId: '25' }],
+  ['a color that is not hexadecimal', { backgroundColor: 'red', foregroundColor: '#000000' }, rgb],
+  ['an unknown reminder method', { defaultReminders: [{ method: 'post', minutes: 5 }] }],
+  ['a reminder after the start', { defaultReminders: [{ method: 'popup', minutes: -1 }] }],
+  ['six reminders', { defaultReminders: Array.from({ length: 6 }, () => reminder) }],
+  [
+    'an unknown type of notification',
+    { notificationSettings: { notifications: [{ type: 'eventParty', method: 'email' }] } },
+  ],
+  [
+    'a notification by SMS',
+    { notificationSettings: { notifications: [{ type: 'eventChange', method: 'sms' }] } },
+  ],
+];
+
+const entryErrors: readonly RejectedRequest[] = [
+  ...badEntries.flatMap(([rule, body, query = '']): RejectedRequest[] => [
+    [`in an update, ${rule}`, entry + query, 400, 'invalid', put(body)],
+    [`in a patch, ${rule}`, entry + query, 400, 'invalid', patch(body)],
+    [`in an insert, ${rule}`, list + query, 400, 'invalid', post({ id: premieres, ...body })],
+  ]),
+  ['an update to one color', entry + rgb, 400, 'invalid', put({ backgroundColor: '#112233' })],
+  ['an insert without an id', list, 400, 'required', post({ colorId: '1' })],
+  ['adding an unknown calendar', list, 404, 'notFound', post({ id: calendar.missing })],
+  [
+    'adding a calendar that is not shared',
+    list,
+    404,
+    'notFound',
+    post({ id: calendar.private }, 'studio-guest'),
+  ],
+  [
+    'a calendar that is not on the list',
+    `${list}/${calendar.private}`,
+    404,
+    'notFound',
+    patch({ hidden: true }, 'studio-guest'),
+  ],
+  ['an update after another change', entry, 412, 'conditionNotMet', { ...put({}), ...stale }],
+  ['a deletion after another change', entry, 412, 'conditionNotMet', { ...remove, ...stale }],
+  [
+    'removing the primary calendar',
+    `${list}/primary`,
+    403,
+    'cannotChangeOwnPrimarySubscription',
+    remove,
+  ],
+  [
+    'hidden calendars left out of a sync',
+    `${list}?showHidden=false&syncToken=a`,
+    400,
+    'badRequest',
+  ],
+];
+
+const calendarErrors: readonly RejectedRequest[] = [
+  ['a calendar without a title', calendars, 400, 'required', post({ timeZone: 'UTC' })],
+  [
+    'a calendar in an unknown time zone',
+    calendars,
+    400,
+    'invalid',
+    post({ summary: 'A', timeZone: 'Mars' }),
+  ],
+  ['an update without a title', release, 400, 'required', put({ location: 'Pier 9' })],
+  ['a patch that removes the title', release, 400, 'required', patch({ summary: null })],
+  ['a patch to an unknown time zone', release, 400, 'invalid', patch({ timeZone: 'Mars' })],
+  ...[
+    ['without a color', { name: 'Shoot' }],
+    ['with a long name', { ...label, name: 'x'.repeat(51) }],
+    ['with an id that is no UUID', { ...label, id: 'shoot' }],
+  ].map(
+    ([rule, bad]): RejectedRequest => [
+      `a label ${rule as string}`,
+      release,
+      400,
+      'invalid',
+      patch({ labelProperties: { eventLabels: [bad] } }),
+    ],
+  ),
+  [
+    '201 labels',
+    release,
+    400,
+    'invalid',
+    patch({ labelProperties: { eventLabels: Array.from({ length: 201 }, () => label) } }),
+  ],
+  [
+    'an update by a reader',
+    release,
+    403,
+    'requiredAccessLevel',
+    patch({ summary: 'A' }, 'studio-guest'),
+  ],
+  ['a deletion by a reader', release, 403, 'requiredAccessLevel', { ...remove, ...guest }],
+  ['a patch after another change', release, 412, 'conditionNotMet', { ...patch({}), ...stale }],
+  [
+    'deleting the primary calendar',
+    `${calendars}/primary`,
+    403,
+    'cannotDeletePrimaryCalendar',
+    remove,
+  ],
+  ['clearing a secondary calendar', `${release}/clear`, 400, 'invalid', { method: 'POST' }],
+  ['an unknown setting', `${settings}/volume`, 404, 'notFound'],
+];
+
+describe.each([
+  ['calendar lists', entryErrors],
+  ['calendars', calendarErrors],
+])('Calendar rejects, of %s,', (_, rows) => {
+  it.each(namedRequests(rows))(
+    '$request: $status $reason',
+    async ({ call, status, reason, options }) => {
+      const read = async () => [await get(`${list}?showHidden=true`), await get(release)];
+      const before = await read();
+      const response = await ask(call, options);
+      expect([response.status, response.reason]).toEqual([status, reason]);
+      expect(await read()).toEqual(before);
+    },
+  );
+});
+
+describe('an entry of a calendar list', () => {
+  it('has after an update only what the update says', async () => {
+    const before = await get(entry);
+    const after = await send(entry, put({ summaryOverride: 'Mine', colorId: '3' }));
+    expect(after).toMatchObject({ summaryOverride: 'Mine', colorId: '3', defaultReminders: [] });
+    expect(after).not.toHaveProperty('selected');
+    expect(after.etag).not.toBe(before.etag);
+    expect(await get(entry)).toEqual(after);
+  });
+  it('keeps after a patch what the patch does not say', async () => {
+    const { etag: _, ...before } = await get(entry);
+    const { etag: __, ...after } = await send(
+      entry,
+      patch({ hidden: true, summaryOverride: 'Mine' }),
+    );
+    expect(after).toEqual({ ...before, hidden: true, summaryOverride: 'Mine' });
+    const { etag: ___, ...reset } = await send(
+      entry,
+      patch({ hidden: null, summaryOverride: null }),
+    );
+    expect(reset).toEqual(before);
+  });
+  it('takes its two colors with colorRgbFormat only, which supersede its color id', async () => {
+    const colors = { backgroundColor: '#fa5730', foregroundColor: '#ffffff' };
+    const { etag: _, ...before } = await get(entry);
+    expect(await send(entry, patch(colors))).toMatchObject(before);
+    expect(await send(entry + rgb, patch({ ...colors, colorId: '1' }))).toMatchObject({
+      ...colors,
+      // The color of the palette that is the nearest.
+      colorId: '4',
+    });
+    expect(await send(entry + rgb, patch({ foregroundColor: '#000000' }))).toMatchObject({
+      ...colors,
+      foregroundColor: '#000000',
+    });
+    expect(await send(entry, patch({ summaryOverride: 'Mine' }))).toMatchObject({
+      backgroundColor: colors.backgroundColor,
+    });
+    expect(await send(entry, patch({ colorId: '3' }))).toMatchObject({
+      colorId: '3',
+      backgroundColor: '#f83a22',
+    });
+  });
+  it('loses its own colors in an update without colorRgbFormat', async () => {
+    const colors = { backgroundColor: '#fa5730', foregroundColor: '#ffffff' };
+    const own = await send(entry + rgb, put(colors));
+    expect(await send(entry + rgb, put(own))).toMatchObject(colors);
+    expect(await send(entry, put(own))).toMatchObject({ colorId: '4', backgroundColor: '#fa573c' });
+  });
+  it('comes and goes without the calendar', async () => {
+    expect((await ask(entry, remove)).status).toBe(204);
+    expect((await ask(entry)).status).toBe(404);
+    expect((await ask(release)).status).toBe(200);
+    await send(list, post({ id: calendar.release, selected: true }));
+    await send(list, post({ id: calendar.release }));
+    const found = (await idsIn()).filter((id) => id === calendar.release);
+    expect(found).toHaveLength(1);
+  });
+  it('is on the list of a person without a calendar, too', async () => {
+    expect(await idsIn('', 'studio-admin')).toEqual([]);
+    await send(list, post({ id: premieres }, 'studio-admin'));
+    expect(await idsIn('', 'studio-admin')).toEqual([premieres]);
+  });
+});
+
+describe('a calendar list', () => {
+  it('has deleted entries if it shows them', async () => {
+    await ask(entry, remove);
+    expect(await idsIn()).not.toContain(calendar.release);
+    const { items } = await get(`${list}?showDeleted=true`);
+    expect(items).toContainEqual({
+      kind: 'calendar#calendarListEntry',
+      etag: expect.any(String) as string,
+      id: calendar.release,
+      deleted: true,
+    });
+  });
+  it('gives its reminders to lists of events until the entry is deleted', async () => {
+    const events = `${release}/events?maxResults=1`;
+    expect((await get(events)).defaultReminders).toHaveLength(1);
+    await ask(entry, remove);
+    expect((await get(events)).defaultReminders).toEqual([]);
+  });
+  it('has the calendars of the own organization only, if it is asked to', async () => {
+    const shared = calendarState(box.sandbox.simulation()).calendars.get(calendar.release)!;
+    shared.resource = { ...shared.resource, dataOwner: 'zoe@elsewhere.example' };
+    const all = await idsIn();
+    expect(all).toContain(calendar.release);
+    expect(await idsIn('?showOwnOrganizationOnly=true')).toEqual(
+      all.filter((id) => id !== calendar.release),
+    );
+  });
+  it('has with a sync token the entries that changed, were hidden, deleted or lost their access', async () => {
+    const { nextSyncToken } = await get(list);
+    const token = `?syncToken=${nextSyncToken}`;
+    expect(await idsIn(token)).toEqual([]);
+    await send(`${list}/${calendar.private}`, patch({ hidden: true }));
+    await ask(`${list}/${premieres}`, remove);
+    await send(release, patch({ description: 'Changed' }));
+    await ask(`${calendars}/${calendar.ben}/acl/user:${person.ava}`, { ...remove, ...guest });
+    const { items } = await get(list + token);
+    expect(items.map(({ id, hidden, deleted }: any) => [id, hidden, deleted])).toEqual([
+      [calendar.release, undefined, undefined],
+      [calendar.private, true, undefined],
+      [calendar.ben, undefined, true],
+      [premieres, undefined, true],
+    ]);
+  });
+});
+
+describe('a calendar', () => {
+  it('is inserted with its owner, on the list of the owner', async () => {
+    const inserted = await send(calendars, post({ summary: 'Rehearsals', description: 'Daily.' }));
+    expect(inserted).toMatchObject({
+      kind: 'calendar#calendar',
+      summary: 'Rehearsals',
+      description: 'Daily.',
+      timeZone: 'UTC',
+      dataOwner: person.ava,
+    });
+    const path = `${calendars}/${inserted.id}`;
+    expect(await get(path)).toEqual(inserted);
+    expect((await get(`${path}/acl`)).items).toMatchObject([{ role: 'owner' }]);
+    expect(await get(`${list}/${inserted.id}`)).toMatchObject({ accessRole: 'owner' });
+    expect((await ask(path, guest)).status).toBe(404);
+    const other = await send(calendars, post({ summary: 'Rehearsals' }));
+    expect(other.id).not.toBe(inserted.id);
+  });
+  it('has after an update only what the update says, and its labels', async () => {
+    const labeled = await send(release, patch({ labelProperties: { eventLabels: [label] } }));
+    const [{ id }] = labeled.labelProperties.eventLabels;
+    expect(labeled.labelProperties).toEqual({ eventLabels: [{ id, ...label }] });
+    const updated = await send(release, put({ summary: 'Launches', timeZone: 'Asia/Tokyo' }));
+    expect(updated).toMatchObject({
+      summary: 'Launches',
+      timeZone: 'Asia/Tokyo',
+      labelProperties: labeled.labelProperties,
+    });
+    expect(updated).not.toHaveProperty('location');
+    expect(await send(release, patch({ labelProperties: null }))).not.toHaveProperty(
+      'labelProperties',
+    );
+  });
+  it('has a new etag after each write, also on the lists', async () => {
+    const { etag } = await get(release);
+    const before = await get(entry);
+    const headers = { 'if-match': etag };
+    const written = await send(release, { ...patch({ location: 'Pier 10' }), headers });
+    expect(written.etag).not.toBe(etag);
+    const after = await get(entry);
+    expect([after.location, after.etag === before.etag]).toEqual(['Pier 10', false]);
+    expect((await ask(release, { ...patch({ location: 'Pier 11' }), headers })).status).toBe(412);
+  });
+  it('is gone from the lists, with its events, after it was deleted', async () => {
+    expect((await ask(release, remove)).status).toBe(204);
+    for (const path of [release, entry, `${release}/events`, `${release}/acl`])
+      expect((await ask(path)).status).toBe(404);
+    expect(await idsIn('', 'studio-guest')).not.toContain(calendar.release);
+  });
+  it('that is primary has no events after it was cleared, and none of its guests has them', async () => {
+    const own = `${calendars}/primary/events`;
+    const copies = `${calendars}/${calendar.ben}/events/${event.benOneOnOne}`;
+    const { nextSyncToken, items } = await get(`${own}?maxResults=2500`);
+    expect((await ask(`${calendars}/primary/clear`, { method: 'POST' })).status).toBe(204);
+    expect((await get(own)).items).toEqual([]);
+    const changes = await get(`${own}?maxResults=2500&syncToken=${nextSyncToken}`);
+    expect(new Set(changes.items.map(({ status }: any) => status))).toEqual(new Set(['cancelled']));
+    expect(changes.items.map(({ id }: any) => id).toSorted()).toEqual(
+      items.map(({ id }: any) => id).toSorted(),
+    );
+    // Ben organizes this event.
+    expect((await get(copies, 'studio-guest')).status).toBe('confirmed');
+  });
+});
+
+describe('settings', () => {
+  it('are those of the caller', async () => {
+    const { items } = await get(settings);
+    expect(items).toHaveLength(12);
+    for (const item of items) expect(await get(`${settings}/${item.id}`)).toEqual(item);
+    expect((await get(`${settings}/timezone`)).value).toBe('Europe/Stockholm');
+    expect((await get(`${settings}/timezone`, 'studio-guest')).value).toBe('Europe/London');
+  });
+  it('come in pages, and with a sync token only if they changed', async () => {
+    const first = await get(`${settings}?maxResults=11`);
+    const second = await get(`${settings}?maxResults=11&pageToken=${first.nextPageToken}`);
+    expect([first.items.length, second.items.length]).toEqual([11, 1]);
+    const { items, nextSyncToken } = await get(`${settings}?syncToken=${second.nextSyncToken}`);
+    expect([items, typeof nextSyncToken]).toEqual([[], 'string']);
+  });
+  it.each<readonly [string, (id: string, value: string) => unknown]>([
+    ['the sandbox', (id, value) => box.sandbox.setCalendarSetting(person.ava, id, value)],
+    [
+      'a control route',
+      (id, value) =>
+        ask(`/_sandbox/settings/${person.ava}`, { method: 'POST', body: { id, value } }),
+    ],
+  ])('can be changed by %s, which syncs then tell', async (_, change) => {
+    const { nextSyncToken } = await get(settings);
+    const before = await get(`${settings}/weekStart`);
+    await change('weekStart', '0');
+    const { items } = await get(`${settings}?syncToken=${nextSyncToken}`);
+    expect(items).toMatchObject([{ id: 'weekStart', value: '0' }]);
+    expect(items[0].etag).not.toBe(before.etag);
+    expect(await get(`${settings}/weekStart`)).toEqual(items[0]);
+  });
+  it.each([
+    ['an unknown person', 'nobody', { id: 'weekStart', value: '0' }, 404],
+    ['an unknown setting', person.ava, { id: 'volume', value: '0' }, 404],
+    ['a value that is not a text', person.ava, { id: 'weekStart', value: 0 }, 400],
+  ])('cannot be changed of %s', async (_, email, body, status) => {
+    const response = await ask(`/_sandbox/settings/${email}`, { method: 'POST', body });
+    expect(response.status).toBe(status);
+  });
+});

@@ -1,0 +1,176 @@
+/** The control of what a change of a series does to its exceptions. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { sending } from '../../support/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+
+const box = useSandbox();
+const pathOf = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
+const events = pathOf(ids.calendar.release);
+const series = `${events}/decade0`;
+const patch = sending('PATCH');
+const remove: RequestOptions = { method: 'DELETE' };
+
+const send = async (path: string, options: RequestOptions = {}): Promise<any> => {
+  const { status, body } = await box.ask(path, options);
+  expect([200, 204]).toContain(status);
+  return body;
+};
+
+const control = (body: object) =>
+  box.ask('/_sandbox/series', { ...sending('POST')(body), token: null });
+
+const stockholm = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Stockholm' });
+
+const [titled, deleted, moved, longer] = ['26', '27', '28', '29'].map(
+  (day) => `${events}/decade0_202603${day}T0${day === '29' ? 7 : 8}0000Z`,
+) as [string, string, string, string];
+
+/** Daily at 9:00, with an exception of each kind from the second day on. */
+beforeEach(async () => {
+  await send(
+    events,
+    sending('POST')({
+      id: 'decade0',
+      summary: 'Daily',
+      location: 'Pier 1',
+      start: stockholm('2026-03-25T09:00:00'),
+      end: stockholm('2026-03-25T10:00:00'),
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=10'],
+    }),
+  );
+  await send(titled, patch({ summary: 'Own', colorId: '4' }));
+  await send(deleted, remove);
+  await send(
+    moved,
+    patch({ start: stockholm('2026-03-28T15:00:00'), end: stockholm('2026-03-28T16:00:00') }),
+  );
+  await send(longer, patch({ end: stockholm('2026-03-29T12:00:00') }));
+});
+
+/** Start, end, title and place of the instances from the second day on. */
+async function instances(): Promise<unknown[]> {
+  const { items } = await send(`${series}/instances`);
+  return (items as any[])
+    .slice(1)
+    .map(({ start, end, summary, location }) => [
+      start.dateTime.slice(5, 16),
+      end.dateTime.slice(11, 16),
+      summary,
+      location,
+    ])
+    .slice(0, 4);
+}
+
+const others = { summary: 'All', location: 'Pier 2', description: 'New' };
+
+describe('exceptions', () => {
+  it('keep all their fields by default', async () => {
+    await send(series, patch(others));
+    expect(await instances()).toEqual([
+      ['03-26T09:00', '10:00', 'Own', 'Pier 1'],
+      ['03-28T15:00', '16:00', 'Daily', 'Pier 1'],
+      ['03-29T09:00', '12:00', 'Daily', 'Pier 1'],
+      ['03-30T09:00', '10:00', 'All', 'Pier 2'],
+    ]);
+    expect(await send(titled)).not.toHaveProperty('description');
+  });
+  it('take the changed fields that had the old value, if changes reach them', async () => {
+    expect((await control({ reachesExceptions: true })).status).toBe(204);
+    const before = await send(titled);
+    const { nextSyncToken } = await send(`${events}?maxResults=2500`);
+    await send(series, patch(others));
+    expect(await instances()).toEqual([
+      ['03-26T09:00', '10:00', 'Own', 'Pier 2'],
+      ['03-28T15:00', '16:00', 'All', 'Pier 2'],
+      ['03-29T09:00', '12:00', 'All', 'Pier 2'],
+      ['03-30T09:00', '10:00', 'All', 'Pier 2'],
+    ]);
+    const after = await send(titled);
+    expect(after).toMatchObject({ description: 'New', colorId: '4', iCalUID: before.iCalUID });
+    expect(after.etag).not.toBe(before.etag);
+    const { items } = await send(`${events}?maxResults=2500&syncToken=${nextSyncToken}`);
+    expect(items.map(({ id }: any) => id)).toHaveLength(4);
+    await send(series, patch({ description: null }));
+    expect(await send(titled)).not.toHaveProperty('description');
+  });
+  it('take another length of the series, unless they have other times', async () => {
+    await control({ reachesExceptions: true });
+    await send(series, patch({ end: stockholm('2026-03-25T11:00:00') }));
+    expect(await instances()).toEqual([
+      ['03-26T09:00', '11:00', 'Own', 'Pier 1'],
+      ['03-28T15:00', '16:00', 'Daily', 'Pier 1'],
+      ['03-29T09:00', '12:00', 'Daily', 'Pier 1'],
+      ['03-30T09:00', '11:00', 'Daily', 'Pier 1'],
+    ]);
+  });
+});
+
+const nextDay = {
+  start: stockholm('2026-03-26T09:00:00'),
+  end: stockholm('2026-03-26T10:00:00'),
+};
+
+describe('a move of the series', () => {
+  it('keeps the exceptions whose original start remains, by default', async () => {
+    await send(series, patch(nextDay));
+    const { items } = await send(`${series}/instances`);
+    expect(items).toHaveLength(9);
+    expect(items[0].summary).toBe('Own');
+    expect((await send(`${series}/instances?showDeleted=true`)).items).toHaveLength(10);
+  });
+  it.each([
+    ['start', nextDay],
+    [
+      'time zone',
+      {
+        start: { dateTime: '2026-03-25T08:00:00Z', timeZone: 'Africa/Lagos' },
+        end: { dateTime: '2026-03-25T09:00:00Z', timeZone: 'Africa/Lagos' },
+      },
+    ],
+    ['rule', { recurrence: ['RRULE:FREQ=DAILY;WKST=SU;COUNT=10'] }],
+  ])('to another %s drops them, if it is to', async (_, change) => {
+    await control({ dropsExceptions: true });
+    const { nextSyncToken } = await send(`${events}?maxResults=2500`);
+    await send(series, patch(change));
+    const { items } = await send(`${series}/instances?showDeleted=true`);
+    expect(items.map(({ summary, status }: any) => `${summary} ${status}`)).toEqual(
+      Array.from({ length: 10 }, () => 'Daily confirmed'),
+    );
+    const changes = await send(`${events}?maxResults=2500&syncToken=${nextSyncToken}`);
+    const dropped = changes.items.filter(({ status }: any) => status === 'cancelled');
+    expect(dropped).toHaveLength(4);
+  });
+  it.each([
+    ['another end', { recurrence: ['RRULE:COUNT=6;FREQ=DAILY'] }],
+    ['an end at a date', { recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260330T215959Z'] }],
+    [
+      'an excluded date',
+      { recurrence: ['RRULE:FREQ=DAILY;COUNT=10', 'EXDATE;TZID=Europe/Stockholm:20260330T090000'] },
+    ],
+    ['another length', { end: stockholm('2026-03-25T11:00:00') }],
+    ['another title', { summary: 'All' }],
+  ])('is not %s', async (_, change) => {
+    await control({ dropsExceptions: true });
+    await send(series, patch(change));
+    expect((await instances()).slice(0, 3)).toEqual([
+      ['03-26T09:00', '10:00', 'Own', 'Pier 1'],
+      ['03-28T15:00', '16:00', 'Daily', 'Pier 1'],
+      ['03-29T09:00', '12:00', 'Daily', 'Pier 1'],
+    ]);
+  });
+});
+
+describe('the control of series', () => {
+  it('is a method in the same process, and an absent field is false', async () => {
+    box.sandbox.setSeriesModel({ reachesExceptions: true });
+    await send(series, patch({ location: 'Pier 2' }));
+    expect(await send(titled)).toMatchObject({ location: 'Pier 2' });
+    expect((await control({})).status).toBe(204);
+    await send(series, patch({ location: 'Pier 3' }));
+    expect(await send(titled)).toMatchObject({ location: 'Pier 2' });
+  });
+  it('rejects other values', async () => {
+    expect((await control({ dropsExceptions: 'yes' })).status).toBe(400);
+  });
+});

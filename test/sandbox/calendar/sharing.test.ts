@@ -1,0 +1,229 @@
+/** Access rules: who may change which, what they give access to, and the deleted ones. */
+import { describe, expect, it } from 'vitest';
+import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { namedRequests, type RejectedRequest, sending } from '../../support/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+
+const { ask } = useSandbox();
+const { calendar, person } = ids;
+const calendars = '/calendar/v3/calendars';
+const aclOf = (id: string): string => `${calendars}/${encodeURIComponent(id)}/acl`;
+const release = aclOf(calendar.release);
+const ruleOf = (email: string, acl = release): string => `${acl}/user:${email}`;
+const post = sending('POST');
+const put = sending('PUT');
+const patch = sending('PATCH');
+const remove: RequestOptions = { method: 'DELETE' };
+const stale: RequestOptions = { headers: { 'if-match': '"1"' } };
+
+const user = (email: string, role: string) => ({ role, scope: { type: 'user', value: email } });
+const get = async (path: string, token = 'studio-owner') => (await ask(path, { token })).body;
+
+const rolesOf = async (query = ''): Promise<Record<string, string>> => {
+  const { items } = await get(release + query);
+  return Object.fromEntries(items.map(({ id, role }: any) => [id, role]));
+};
+
+const rejected: readonly RejectedRequest[] = [
+  ['a reader who lists rules', release, 403, 'requiredAccessLevel', { token: 'studio-guest' }],
+  ['a reader of a rule', ruleOf(person.ava), 403, 'requiredAccessLevel', { token: 'studio-guest' }],
+  [
+    'a writer who shares the calendar',
+    aclOf(premieres),
+    403,
+    'requiredAccessLevel',
+    post(user(person.dana, 'reader'), 'studio-guest'),
+  ],
+  [
+    'a token without a scope for writes',
+    release,
+    403,
+    'insufficientPermissions',
+    post(user(person.dana, 'reader'), 'studio-reader'),
+  ],
+  ['an unknown calendar', aclOf(calendar.missing), 404, 'notFound'],
+  ['an unknown rule', ruleOf(person.dana), 404, 'notFound'],
+  ['a patch of an unknown rule', ruleOf(person.dana), 404, 'notFound', patch({ role: 'reader' })],
+  ['deleting an unknown rule', ruleOf(person.dana), 404, 'notFound', remove],
+  ['a rule without a role', release, 400, 'required', post({ scope: { type: 'default' } })],
+  ['a rule without a scope', release, 400, 'required', post({ role: 'reader' })],
+  ['an unknown role', release, 400, 'invalid', post(user(person.dana, 'king'))],
+  [
+    'an unknown scope',
+    release,
+    400,
+    'invalid',
+    post({ role: 'reader', scope: { type: 'planet', value: 'mars' } }),
+  ],
+  ['a user without an address', release, 400, 'invalidScopeValue', post(user('dana', 'reader'))],
+  [
+    'a domain with an address',
+    release,
+    400,
+    'invalidScopeValue',
+    post({ role: 'reader', scope: { type: 'domain', value: person.dana } }),
+  ],
+  [
+    'the public scope with a value',
+    release,
+    400,
+    'invalidScopeValue',
+    post({ role: 'reader', scope: { type: 'default', value: 'all' } }),
+  ],
+  [
+    'the role writer for everybody',
+    release,
+    400,
+    'illegalAccessRoleForDefault',
+    post({ role: 'writer', scope: { type: 'default' } }),
+  ],
+  [
+    'an update with another scope',
+    ruleOf(person.ben),
+    400,
+    'invalid',
+    put(user(person.dana, 'reader')),
+  ],
+  ['an update without a scope', ruleOf(person.ben), 400, 'required', put({ role: 'reader' })],
+  ['a patch to an unknown role', ruleOf(person.ben), 400, 'invalid', patch({ role: 'king' })],
+  ['one’s own rule', ruleOf(person.ava), 403, 'cannotChangeOwnAcl', patch({ role: 'reader' })],
+  [
+    'one’s own rule, by an insert',
+    release,
+    403,
+    'cannotChangeOwnAcl',
+    post(user(person.ava, 'reader')),
+  ],
+  ['deleting one’s own rule', ruleOf(person.ava), 403, 'cannotChangeOwnAcl', remove],
+  [
+    'an update after another change',
+    ruleOf(person.ben),
+    412,
+    'conditionNotMet',
+    { ...put(user(person.ben, 'writer')), ...stale },
+  ],
+  [
+    'a patch after another change',
+    ruleOf(person.ben),
+    412,
+    'conditionNotMet',
+    { ...patch({ role: 'writer' }), ...stale },
+  ],
+  [
+    'a deletion after another change',
+    ruleOf(person.ben),
+    412,
+    'conditionNotMet',
+    { ...remove, ...stale },
+  ],
+];
+
+describe('Calendar rejects, of access rules,', () => {
+  it.each(namedRequests(rejected))(
+    '$request: $status $reason',
+    async ({ call, status, reason, options }) => {
+      const before = await rolesOf('?showDeleted=true');
+      const response = await ask(call, options);
+      expect([response.status, response.reason]).toEqual([status, reason]);
+      expect(await rolesOf('?showDeleted=true')).toEqual(before);
+    },
+  );
+  it('a change of the owner’s rule by another owner: 403 cannotChangeOwnerAcl', async () => {
+    await ask(ruleOf(person.ben), patch({ role: 'owner' }));
+    for (const options of [
+      patch({ role: 'reader' }, 'studio-guest'),
+      { ...remove, token: 'studio-guest' },
+    ])
+      expect((await ask(ruleOf(person.ava), options)).reason).toBe('cannotChangeOwnerAcl');
+  });
+});
+
+describe('an access rule', () => {
+  it('can be read by writers', async () => {
+    const acl = aclOf(premieres);
+    const { items } = await get(acl, 'studio-guest');
+    expect(items.map(({ id }: any) => id)).toEqual([
+      `user:${person.ava}`,
+      `user:${person.ben}`,
+      'default',
+    ]);
+    expect(await get(ruleOf(person.ben, acl), 'studio-guest')).toEqual(items[1]);
+  });
+  it.each<readonly [string, object, string]>([
+    ['a user', user(person.dana, 'reader'), 'no-channel'],
+    [
+      'a domain',
+      { role: 'reader', scope: { type: 'domain', value: 'studio.example' } },
+      'no-channel',
+    ],
+    [
+      'a group',
+      { role: 'reader', scope: { type: 'group', value: person.editors } },
+      'studio-admin',
+    ],
+    ['everybody', { role: 'reader', scope: { type: 'default' } }, 'no-channel'],
+  ])('gives access to %s until it is deleted', async (_, body, token) => {
+    const events = `${calendars}/${calendar.private}/events`;
+    expect((await ask(events, { token })).status).toBe(404);
+    const inserted = await ask(aclOf(calendar.private), post(body));
+    expect(inserted.body).toMatchObject({ kind: 'calendar#aclRule', ...body });
+    expect((await ask(events, { token })).status).toBe(200);
+    const path = `${aclOf(calendar.private)}/${inserted.body.id}`;
+    expect((await ask(path, remove)).status).toBe(204);
+    expect((await ask(events, { token })).status).toBe(404);
+    expect((await ask(path)).status).toBe(404);
+    expect((await ask(path, remove)).status).toBe(404);
+  });
+  it('gets another role by an insert, an update or a patch, and a new etag', async () => {
+    const etags = new Set([(await get(ruleOf(person.ben))).etag]);
+    for (const [path, options] of [
+      [release, post(user(person.ben, 'writer'))],
+      [ruleOf(person.ben), put(user(person.ben, 'freeBusyReader'))],
+      [ruleOf(person.ben), patch({ role: 'owner' })],
+    ] as const) {
+      const { body } = await ask(path, options);
+      expect(await get(ruleOf(person.ben))).toEqual(body);
+      etags.add(body.etag);
+    }
+    expect(etags.size).toBe(4);
+    expect(await rolesOf()).toMatchObject({ [`user:${person.ben}`]: 'owner' });
+  });
+  it('is changed only if its etag is the one of If-Match', async () => {
+    const { etag } = await get(ruleOf(person.ben));
+    const options = { ...patch({ role: 'writer' }), headers: { 'if-match': etag } };
+    expect((await ask(ruleOf(person.ben), options)).status).toBe(200);
+    expect((await ask(ruleOf(person.ben), options)).status).toBe(412);
+    const any = { ...remove, headers: { 'if-match': '*' } };
+    expect((await ask(ruleOf(person.ben), any)).status).toBe(204);
+  });
+  it('of one’s own can be sent back unchanged', async () => {
+    const own = await get(ruleOf(person.ava));
+    expect((await ask(ruleOf(person.ava), put(own))).status).toBe(200);
+  });
+});
+
+describe('a list of access rules', () => {
+  it('has deleted rules with the role none if it shows them', async () => {
+    await ask(ruleOf(person.ben), remove);
+    expect(await rolesOf()).not.toHaveProperty([`user:${person.ben}`]);
+    expect(await rolesOf('?showDeleted=true')).toMatchObject({ [`user:${person.ben}`]: 'none' });
+  });
+  it('has with a sync token what was changed and deleted', async () => {
+    const { nextSyncToken } = await get(release);
+    expect(await rolesOf(`?syncToken=${nextSyncToken}`)).toEqual({});
+    await ask(release, post(user(person.dana, 'reader')));
+    await ask(ruleOf(person.ben), remove);
+    const changes = await get(`${release}?syncToken=${nextSyncToken}`);
+    expect(changes.items.map(({ id, role }: any) => [id, role])).toEqual([
+      [`user:${person.ben}`, 'none'],
+      [`user:${person.dana}`, 'reader'],
+    ]);
+    expect(await rolesOf(`?syncToken=${changes.nextSyncToken}`)).toEqual({});
+  });
+  it('cannot hide deleted rules with a sync token', async () => {
+    const { nextSyncToken } = await get(release);
+    const response = await ask(`${release}?showDeleted=false&syncToken=${nextSyncToken}`);
+    expect([response.status, response.reason]).toEqual([400, 'badRequest']);
+  });
+});

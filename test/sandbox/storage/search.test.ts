@@ -1,0 +1,314 @@
+/** The parameters `q` and `orderBy` of `files.list`, compared with the files. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { ask } = useSandbox();
+const { file, person } = ids;
+const everything = '/drive/v3/files?pageSize=1000&fields=*';
+
+/** The ids of the found files, sorted. */
+async function find(q: string, token = 'studio-owner'): Promise<readonly string[]> {
+  const { body } = await ask(`${everything}&q=${encodeURIComponent(q)}`, { token });
+  return body.files.map(({ id }: { id: string }) => id).toSorted();
+}
+
+/** The ids of all files that the caller can find and that pass a test, sorted. */
+async function filter(
+  test: (file: any) => boolean,
+  token = 'studio-owner',
+): Promise<readonly string[]> {
+  const { body } = await ask(everything, { token });
+  return body.files
+    .filter(test)
+    .map(({ id }: { id: string }) => id)
+    .toSorted();
+}
+
+const folder = 'application/vnd.google-apps.folder';
+
+describe('a search finds exactly the files', () => {
+  it.each<[rule: string, q: string, test: (file: any) => boolean]>([
+    ['of a type', `mimeType = '${folder}'`, ({ mimeType }) => mimeType === folder],
+    ['not of a type', `mimeType != '${folder}'`, ({ mimeType }) => mimeType !== folder],
+    [
+      'of types with a prefix',
+      "mimeType contains 'video/'",
+      ({ mimeType }) => mimeType.startsWith('video/'),
+    ],
+    [
+      'in a folder',
+      `'${file.scripts}' in parents`,
+      ({ parents }) => parents?.includes(file.scripts),
+    ],
+    ['in the root folder', "'root' in parents", ({ parents }) => parents?.includes(file.root)],
+    [
+      'owned by a user',
+      `'${person.chloe}' in owners`,
+      ({ owners }) => owners[0].emailAddress === person.chloe,
+    ],
+    ['owned by the caller', "'me' in owners", ({ ownedByMe }) => ownedByMe],
+    [
+      'that a user may write',
+      `'${person.ben}' in writers`,
+      ({ permissions }) =>
+        permissions.some(
+          (one: any) => one.emailAddress === person.ben && /writer|owner/.test(one.role),
+        ),
+    ],
+    [
+      'that a user may read',
+      `'${person.ben}' in readers`,
+      ({ permissions }) => permissions.some((one: any) => one.emailAddress === person.ben),
+    ],
+    [
+      'of an owner, in any case',
+      `'${person.chloe.replace('s', 'S')}' in owners`,
+      ({ owners }) => owners[0].emailAddress === person.chloe,
+    ],
+    ['in the trash', 'trashed = true', ({ trashed }) => trashed],
+    ['not in the trash', 'trashed != true', ({ trashed }) => !trashed],
+    ['with a star', 'starred = true', ({ starred }) => starred],
+    [
+      'with a property',
+      "properties has { key='season' and value='2' }",
+      ({ properties }) => properties?.season === '2',
+    ],
+    [
+      'with a property whose key has a space',
+      "properties has {key='reading order' and value='1'}",
+      ({ properties }) => properties?.['reading order'],
+    ],
+    [
+      'with an app property',
+      `appProperties has { key='videoId' and value='${ids.video.launch}' }`,
+      ({ appProperties }) => appProperties?.videoId === ids.video.launch,
+    ],
+    [
+      'shared with the caller',
+      'sharedWithMe',
+      ({ sharedWithMeTime }) => sharedWithMeTime !== undefined,
+    ],
+    [
+      'not shared with the caller',
+      'sharedWithMe = false',
+      ({ sharedWithMeTime }) => sharedWithMeTime === undefined,
+    ],
+    ['shared by link', "visibility = 'anyoneWithLink'", ({ id }) => id === file.pressKit],
+    [
+      'that are shortcuts to a target',
+      `shortcutDetails.targetId = '${file.runSheet}'`,
+      ({ id }) => id === file.runSheetShortcut,
+    ],
+    [
+      'modified after a date',
+      "modifiedTime > '2026-02-20'",
+      ({ modifiedTime }) => modifiedTime > '2026-02-20T00:00:00.000Z',
+    ],
+    [
+      'modified until a time',
+      "modifiedTime <= '2026-01-01T12:00:00'",
+      ({ modifiedTime }) => modifiedTime <= '2026-01-01T12:00:00.000Z',
+    ],
+    [
+      'modified before a time with an offset',
+      "modifiedTime < '2026-01-01T12:00:00+02:00'",
+      ({ modifiedTime }) => modifiedTime < '2026-01-01T10:00:00.000Z',
+    ],
+    [
+      'created since a date',
+      "createdTime >= '2025-10-01'",
+      ({ createdTime }) => createdTime >= '2025-10-01T00:00:00.000Z',
+    ],
+    [
+      'viewed after a date',
+      "viewedByMeTime > '2026-03-01'",
+      ({ viewedByMeTime }) => viewedByMeTime > '2026-03-01T00:00:00.000Z',
+    ],
+    [
+      'matching both terms',
+      `starred = true and mimeType contains 'video/'`,
+      ({ starred, mimeType }) => starred && mimeType.startsWith('video/'),
+    ],
+    [
+      'matching one of two terms',
+      `starred = true or trashed = true`,
+      ({ starred, trashed }) => starred || trashed,
+    ],
+    [
+      'matching terms from left to right',
+      `trashed = true or starred = true and mimeType contains 'video/'`,
+      ({ trashed, starred, mimeType }) => (trashed || starred) && mimeType.startsWith('video/'),
+    ],
+    [
+      'matching terms in parentheses',
+      `trashed = true or (starred = true and not mimeType contains 'video/')`,
+      ({ trashed, starred, mimeType }) => trashed || (starred && !mimeType.startsWith('video/')),
+    ],
+    [
+      'matching neither of two terms',
+      `not (trashed = true or starred = true)`,
+      ({ trashed, starred }) => !trashed && !starred,
+    ],
+  ])('%s', async (_, q, test) => {
+    const [expected, all] = [await filter(test), await filter(() => true)];
+    expect(expected).not.toEqual([]);
+    expect(expected).not.toEqual(all);
+    expect(await find(q)).toEqual(expected);
+  });
+});
+
+describe('a search by name', () => {
+  it.each([
+    ['with a quote', String.raw`name = 'Maren\'s interview notes'`, [file.interviewNotes]],
+    ['with a backslash', String.raw`name = 'Shot list A\\B'`, [file.shotList]],
+    ['with both', String.raw`name = 'Budget "Q1\\Q2".xlsx'`, [file.budget]],
+    ['in other scripts', "name contains '絵コンテ'", [file.storyboard]],
+    ['in any case', "name contains 'PRESS'", [file.pressKit]],
+    ['by the beginning of a word', "name contains 'aerial'", [file.harborAerial]],
+    ['but not by the middle of a word', "name contains 'erial'", []],
+  ])('finds names %s', async (_, q, expected) => {
+    expect(await find(q)).toEqual(expected);
+  });
+});
+
+describe('a search by property', () => {
+  it('finds nothing for another value or the key of an inherited property', async () => {
+    expect(await find("properties has { key='season' and value='3' }")).toEqual([]);
+    expect(await find("properties has { key='constructor' and value='Object' }")).toEqual([]);
+  });
+});
+
+describe('a full-text search', () => {
+  it.each([
+    ['words of the text', 'tide tables', [file.location]],
+    ['words in any order', 'tables tide', [file.location]],
+    ['a phrase', '"tide tables"', [file.location]],
+    ['no phrase in another order', '"tables tide"', []],
+    ['words of the description', 'minute by minute', [file.launchScript]],
+    ['only whole words', 'tabl', []],
+  ])('finds %s', async (_, value, expected) => {
+    expect(await find(`fullText contains '${value}'`)).toEqual(expected);
+  });
+});
+
+describe('a user', () => {
+  it('finds only their own files, shared files and files in shared folders', async () => {
+    const found = await find('trashed = false', 'studio-guest');
+    expect(found).toEqual(
+      [
+        file.subtitleTool,
+        file.benDiary,
+        file.benTreatment,
+        file.festivalSheet,
+        file.harborAerial,
+        file.launchScript,
+        file.releasePlan,
+        file.runSheet,
+        file.storyboard,
+        file.thumbnails,
+        file.launchThumbnail,
+        file.trailerThumbnail,
+        file.posterDraft,
+        file.channelBanner,
+        file.logo,
+      ].toSorted(),
+    );
+  });
+  it('finds files shared by link only in a folder that the search names', async () => {
+    expect(await find("name contains 'Press kit'", 'studio-guest')).toEqual([]);
+    expect(
+      (await ask(`/drive/v3/files/${file.pressKit}`, { token: 'studio-guest' })).body.name,
+    ).toBe('Press kit.pdf');
+    await ask('/drive/v3/files', {
+      method: 'POST',
+      body: { name: 'In a shared folder', parents: [file.thumbnails] },
+    });
+    expect(await find(`'${file.thumbnails}' in parents`, 'studio-guest')).toHaveLength(6);
+  });
+  it('finds only files with their own star', async () => {
+    expect(await find('starred = true', 'studio-guest')).toEqual([]);
+  });
+  it('finds files of shared drives only with includeItemsFromAllDrives', async () => {
+    const inArchive = [file.archiveIndex, file.firstSeason, file.masters].toSorted();
+    const all = await find('trashed = false');
+    expect(all.filter((id) => inArchive.includes(id))).toEqual([]);
+    const flags = '&supportsAllDrives=true&includeItemsFromAllDrives=true';
+    const read = async (rest: string): Promise<readonly string[]> =>
+      (await ask(`${everything}${flags}${rest}`)).body.files
+        .map(({ id }: { id: string }) => id)
+        .toSorted();
+    expect(await read(`&corpora=drive&driveId=${ids.drive.archive}`)).toEqual(inArchive);
+    expect(await read('&corpora=allDrives&q=trashed%3Dfalse')).toEqual(
+      [...all, ...inArchive].toSorted(),
+    );
+  });
+  it('finds nothing in the space appDataFolder', async () => {
+    expect((await ask('/drive/v3/files?spaces=appDataFolder')).body.files).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  const ordered = async (orderBy: string): Promise<readonly any[]> =>
+    (await ask(`${everything}&orderBy=${encodeURIComponent(orderBy)}`)).body.files;
+  it('is ascending or descending', async () => {
+    const times: readonly string[] = (await ordered('createdTime')).map(
+      ({ createdTime }) => createdTime,
+    );
+    expect(times).toEqual(times.toSorted());
+    expect((await ordered('createdTime desc')).map(({ createdTime }) => createdTime)).toEqual(
+      times.toReversed(),
+    );
+  });
+  it('has several keys', async () => {
+    const files = await ordered('folder,quotaBytesUsed desc');
+    const folders = files.filter(({ mimeType }) => mimeType === folder);
+    expect(files.slice(0, folders.length)).toEqual(folders);
+    const sizes = files.slice(folders.length).map(({ quotaBytesUsed }) => Number(quotaBytesUsed));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    expect(new Set(sizes).size).toBeGreaterThan(10);
+  });
+  it('is by modifiedTime, latest first, by default', async () => {
+    const times = (await ask(everything)).body.files.map(
+      ({ modifiedTime }: { modifiedTime: string }) => modifiedTime,
+    );
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+  it.each([
+    'name',
+    'name_natural',
+    'recency',
+    'starred',
+    'viewedByMeTime',
+    'modifiedByMeTime desc',
+    'sharedWithMeTime',
+    'modifiedTime',
+  ])('by %s contains every file', async (orderBy) => {
+    const found: readonly string[] = (await ordered(orderBy)).map(({ id }) => id);
+    expect(found.toSorted()).toEqual(await filter(() => true));
+  });
+});
+
+describe('pages', () => {
+  it('together contain every file once, and the last one has no page token', async () => {
+    const all = (await ask(everything)).body.files.map(({ id }: { id: string }) => id);
+    const response: string[] = [];
+    let token = '';
+    let pages = 0;
+    do {
+      const { body } = await ask(
+        `/drive/v3/files?pageSize=7&fields=files/id,nextPageToken${token && `&pageToken=${token}`}`,
+      );
+      response.push(...body.files.map(({ id }: { id: string }) => id));
+      token = body.nextPageToken ?? '';
+      pages += 1;
+    } while (token !== '');
+    expect(response).toEqual(all);
+    expect(pages).toBe(Math.ceil(all.length / 7));
+  });
+  it('have no page token unless the mask names it', async () => {
+    expect((await ask('/drive/v3/files?pageSize=2&fields=files/id')).body).not.toHaveProperty(
+      'nextPageToken',
+    );
+  });
+});

@@ -1,0 +1,152 @@
+/** Deleting, rating and reporting videos: rejected requests, and the effects of accepted ones. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { namedRequests, type RejectedRequest } from '../../support/rejected-request.ts';
+import { type RequestOptions, useSandbox } from '../../support/sandbox.ts';
+
+const box = useSandbox();
+const { video } = ids;
+const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
+const state = () => videoState(box.sandbox.simulation());
+const report = (body: object): RequestOptions => ({ method: 'POST', body });
+
+const remove: RequestOptions = { method: 'DELETE' };
+const rate: RequestOptions = { method: 'POST' };
+
+const rows: readonly RejectedRequest[] = [
+  ['deleting an unknown video', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],
+  [
+    "deleting another channel's private video",
+    `/videos?id=${video.strangersPrivate}`,
+    404,
+    'videoNotFound',
+    remove,
+  ],
+  ["deleting another channel's video", `/videos?id=${video.emoji}`, 403, 'forbidden', remove],
+  [
+    'deleting without the required scope',
+    `/videos?id=${video.trailer}`,
+    403,
+    'insufficientPermissions',
+    { ...remove, token: 'studio-reader' },
+  ],
+  [
+    'rating an unknown video',
+    `/videos/rate?id=${video.missing}&rating=like`,
+    404,
+    'videoNotFound',
+    rate,
+  ],
+  ['an unknown rating', `/videos/rate?id=${video.emoji}&rating=love`, 400, 'invalid', rate],
+  ['a missing rating', `/videos/rate?id=${video.emoji}`, 400, 'missingRequiredParameter', rate],
+  [
+    'rating a video with disabled ratings',
+    `/videos/rate?id=${video.commentsOff}&rating=like`,
+    403,
+    'videoRatingDisabled',
+    rate,
+  ],
+  [
+    'rating without a channel',
+    `/videos/rate?id=${video.emoji}&rating=like`,
+    401,
+    'youtubeSignupRequired',
+    { ...rate, token: 'no-channel' },
+  ],
+  [
+    'a report without a reason',
+    '/videos/reportAbuse',
+    400,
+    'required',
+    report({ videoId: video.emoji }),
+  ],
+  ['a report without a video', '/videos/reportAbuse', 400, 'required', report({ reasonId: 'V' })],
+  [
+    'a report with an unknown reason',
+    '/videos/reportAbuse',
+    400,
+    'invalidAbuseReason',
+    report({ videoId: video.emoji, reasonId: 'Z' }),
+  ],
+  [
+    'a report with a secondary reason of another reason',
+    '/videos/reportAbuse',
+    400,
+    'invalidAbuseReason',
+    report({ videoId: video.emoji, reasonId: 'S', secondaryReasonId: '36' }),
+  ],
+  [
+    'a report of an unknown video',
+    '/videos/reportAbuse',
+    404,
+    'videoNotFound',
+    report({ videoId: video.missing, reasonId: 'V' }),
+  ],
+  [
+    "a report of the caller's own video",
+    '/videos/reportAbuse',
+    403,
+    'forbidden',
+    report({ videoId: video.trailer, reasonId: 'V' }),
+  ],
+];
+
+describe('videos.update with If-Match', () => {
+  const list = `/videos?id=${video.trailer}&part=snippet`;
+  const update = async (ifMatch: string): Promise<number> => {
+    const [item] = (await ask(list)).body.items;
+    const { title, categoryId } = item.snippet;
+    const body = { id: video.trailer, snippet: { title, categoryId } };
+    const headers = { 'if-match': ifMatch };
+    return (await ask('/videos?part=snippet', { method: 'PUT', body, headers })).status;
+  };
+  it('accepts the etag in quotes, and no other one', async () => {
+    const [{ etag }] = (await ask(list)).body.items;
+    expect([await update(etag), await update('"stale"'), await update(`"${etag}"`)]).toEqual([
+      412, 412, 200,
+    ]);
+  });
+});
+
+describe('videos', () => {
+  it.each(namedRequests(rows))('reject $request', async ({ call, status, reason, options }) => {
+    const before = structuredClone({
+      videos: state().videos,
+      ratings: state().ratings,
+      reports: state().abuseReports,
+    });
+    const response = await ask(call, options);
+    expect({ status: response.status, reason: response.reason }).toEqual({ status, reason });
+    expect({
+      videos: state().videos,
+      ratings: state().ratings,
+      reports: state().abuseReports,
+    }).toEqual(before);
+  });
+  it('accept ten reports per person', async () => {
+    const one = report({ videoId: video.emoji, reasonId: 'C' });
+    for (let count = 0; count < 10; count += 1)
+      expect((await ask('/videos/reportAbuse', one)).status).toBe(204);
+    expect(await ask('/videos/reportAbuse', one)).toMatchObject({
+      status: 400,
+      reason: 'rateLimitExceeded',
+    });
+    expect((await ask('/videos/reportAbuse', { ...one, token: 'studio-guest' })).status).toBe(204);
+  });
+  it('are deleted with their comments', async () => {
+    expect((await ask(`/videos?id=${video.busyThread}`, remove)).status).toBe(204);
+    expect(state().videos.has(video.busyThread)).toBe(false);
+    expect(
+      [...state().comments.values()].filter(({ videoId }) => videoId === video.busyThread),
+    ).toEqual([]);
+  });
+  it('show the rating of the caller until it is removed', async () => {
+    const ownRating = async () =>
+      (await ask(`/videos/getRating?id=${video.emoji}`)).body.items[0].rating;
+    for (const rating of ['like', 'dislike', 'none']) {
+      await ask(`/videos/rate?id=${video.emoji}&rating=${rating}`, rate);
+      expect(await ownRating()).toBe(rating);
+    }
+  });
+});

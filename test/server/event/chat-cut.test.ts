@@ -1,0 +1,118 @@
+/**
+ * A live chat through the whole gateway, with connections that are cut at random: those to YouTube,
+ * those of clients of each transport, and those of a gateway that stops.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Execution } from '../../../src/engine/execution/execution.ts';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { randomFrom } from '../../../src/sandbox/random.ts';
+import { Chat } from '../../support/chat.ts';
+import { ChatClient } from '../../support/chat-client.ts';
+import { DrivenClock } from '../../support/driven-clock.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { transports } from '../../support/subscription-client.ts';
+
+const messageCount = 10_000;
+const cutCount = 50;
+
+/** YouTube with one chat. `cut` destroys the connection of the next call. */
+async function startService(chat: Chat) {
+  let cut: 'before' | 'middle' | undefined;
+  const server = createServer((incoming, response) => {
+    const { pathname: path, searchParams } = new URL(incoming.url!, 'http://service');
+    const { body } = chat.answer({ path, query: searchParams, token: undefined, at: 0 });
+    const text = JSON.stringify(body);
+    const cutNow = cut;
+    cut = undefined;
+    if (cutNow === 'before') return response.destroy();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (cutNow === undefined) return response.end(text);
+    return response.write(text.slice(0, text.length / 2), () => response.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/youtube/v3`,
+    cut: (kind: typeof cut) => {
+      cut = kind;
+    },
+    close: () => server.close(),
+  };
+}
+
+/** The method of all reads of a feed, which the tests count while they run. */
+const readPage = Object.getOwnPropertyDescriptor(Execution.prototype, 'sharedCall')!
+  .value as Execution['sharedCall'];
+
+describe('50 random cuts', () => {
+  let clients: readonly ChatClient[] = [];
+  let chat: Chat;
+  let clock: DrivenClock;
+  let service: Awaited<ReturnType<typeof startService>>;
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  const start = () => startGateway({ bases: { video: service.url } });
+  beforeEach(async () => {
+    let running = 0;
+    clock = new DrivenClock(() => running > 0);
+    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
+    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
+    vi.spyOn(Execution.prototype, 'sharedCall').mockImplementation(async function (
+      this: Execution,
+      ...args
+    ) {
+      running += 1;
+      return readPage.apply(this, args).finally(() => (running -= 1));
+    });
+    chat = new Chat();
+    service = await startService(chat);
+    gateway = await start();
+  });
+  afterEach(async () => {
+    await Promise.all(clients.map((each) => each.stop()));
+    await gateway.close();
+    service.close();
+    vi.restoreAllMocks();
+  });
+
+  it('lose or double none of 10,000 messages for any client, and change no order', {
+    tags: ['R20'],
+  }, async () => {
+    const random = randomFrom('cuts of the gateway');
+    clients = Object.keys(transports).flatMap((transport) =>
+      Array.from({ length: 3 }, () => new ChatClient(transport, () => gateway.url)),
+    );
+    const cuts = {
+      upstream: () => service.cut(random.pick(['before', 'middle'])),
+      client: () => random.pick(clients).cut(),
+      allClients: () => {
+        for (const each of clients) each.cut();
+      },
+      gateway: async () => {
+        await gateway.gateway.drain();
+        await gateway.close();
+        gateway = await start();
+      },
+    };
+    const kinds = Object.keys(cuts) as (keyof typeof cuts)[];
+    for (let cut = 1; cut <= cutCount; cut += 1) {
+      const target = (messageCount * cut) / cutCount;
+      while (chat.messages.length < target) {
+        chat.post(Math.min(random.int(1, 90), target - chat.messages.length));
+        await clock.advance(random.int(0, 5_000));
+      }
+      await cuts[kinds[(cut - 1) % kinds.length]!]();
+    }
+    // All clients have connected again, and the last messages have been polled.
+    const received = async (): Promise<string[]> => {
+      await clock.advance(chat.intervalMs);
+      return clients.map((each) => each.received.at(-1)!);
+    };
+    await expect.poll(received).toEqual(clients.map(() => `m${messageCount}`));
+    await Promise.all(clients.map((each) => each.stop()));
+    for (const each of clients) expect(each.received).toEqual(chat.messages);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { preferredEncoding } from '../../../src/server/response/accept-encoding.ts';
+
+const supported = ['br', 'gzip'] as const;
+
+describe('the preferred encoding', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['gzip;q=0.8, br ; q=0.8', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;Q=0.2,gzip;q=0.1', 'br'],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['br;q=0, *;q=0.1', 'gzip'],
+    ['gzip, *;q=0', 'gzip'],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=0.5, gzip;q=0.4, br;q=0.6', 'br'],
+    ['identity;q=0, gzip;q=0.001', 'gzip'],
+    ['gzip;level=9;q=0.3', 'gzip'],
+  ])('of %j is %s', (header, encoding) => {
+    expect(preferredEncoding(header, supported)).toBe(encoding);
+  });
+  it.each([
+    '',
+    ',',
+    'identity',
+    'deflate',
+    'gzip;q=0',
+    'gzip;q=0.000',
+    '*;q=0',
+    'identity;q=1, gzip;q=0.5',
+    'br;q=x, gzip;q=2',
+    'gzip2, xgzip, brotli',
+  ])('of %j is none', (header) => {
+    expect(preferredEncoding(header, supported)).toBeUndefined();
+  });
+  it('is never one that the header excludes, for any header', () => {
+    fc.assert(
+      fc.property(fc.string(), (rest) => {
+        expect(
+          preferredEncoding(
+            `gzip;q=0,br;q=0,identity,${rest.replaceAll(/gzip|br/gi, '')}`,
+            supported,
+          ),
+        ).toBeUndefined();
+      }),
+    );
+  });
+  it('of the longest header takes little time', { tags: ['S31'] }, () => {
+    for (const part of ['gzip;q=0.1,', ';', ',', 'q= ', ' ']) {
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        preferredEncoding(`br;${part.repeat(16_384 / part.length)}`, supported);
+        return performance.now() - start;
+      });
+      // Other processes may take the processor meanwhile.
+      expect(Math.min(...times)).toBeLessThan(50);
+    }
+  });
+});

@@ -1,0 +1,106 @@
+/** Google Drive hangs while many clients need it, and the gateway runs in a process of its own. */
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FaultyServer, faultyServer, json } from '../../support/faulty-server.ts';
+import { launch, type Program } from '../../support/program.ts';
+import { promised } from '../../support/promised-size.ts';
+import { Victim } from '../../support/victim.ts';
+
+const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+const perSecond = promised(300, 50);
+const callers = 50;
+
+/** In a short run, fewer requests wait for the hanging service: they are to fill as many places. */
+const size = {
+  MAX_CONCURRENT_REQUESTS: String(promised(2_000, 200)),
+  CONNECTIONS_PER_SERVICE: String(promised(512, 32)),
+  BREAKER_SLOW_MS: String(promised(2_000, 500)),
+};
+
+let program: Program;
+let youtube: FaultyServer;
+let drive: Program;
+let url: string;
+
+async function begin(env: Readonly<Record<string, string>>): Promise<void> {
+  youtube = await faultyServer(json({ items: [{ id: 'v', snippet: { title: 'Title' } }] }));
+  drive = launch(['node', 'test/support/hanging-drive.ts'], { cwd, env: {} });
+  const [driveUrl] = await drive.printed(/^http\S+/m);
+  program = launch(['node', 'src/main.ts'], {
+    cwd,
+    env: {
+      PORT: '0',
+      VIDEO_BASE_URL: `${youtube.url}/youtube/v3`,
+      STORAGE_BASE_URL: driveUrl,
+      CALENDAR_BASE_URL: `${youtube.url}/calendar/v3`,
+      LOG_LEVEL: 'error',
+      ...size,
+      ...env,
+    },
+  });
+  url = (await program.printed(/^GraphQL\s+(\S+\/graphql)$/m))[1]!;
+}
+
+afterEach(async () => {
+  program.signal('SIGKILL');
+  drive.signal('SIGKILL');
+  await program.ended;
+  await drive.ended;
+  await youtube[Symbol.asyncDispose]();
+});
+
+interface Body {
+  readonly data?: { readonly video?: { readonly title: string } | null };
+  readonly errors?: readonly { readonly extensions: Readonly<Record<string, unknown>> }[];
+}
+
+async function query(index: number, document: string): Promise<Body> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer c${index % callers}` },
+    body: JSON.stringify({ query: document }),
+  });
+  return (await response.json()) as Body;
+}
+
+let sent = 0;
+
+async function readVideo(): Promise<void> {
+  const { data, errors } = await query((sent += 1), '{ video(id: "v") { title } }');
+  if (data?.video?.title !== 'Title') throw new Error(JSON.stringify(errors));
+}
+
+/** Reads files at a steady rate, and does not wait for the answers. */
+async function readFiles(ms: number): Promise<void> {
+  const sizes = [perSecond, callers, ms].map(String);
+  const flood = launch(['node', 'test/support/file-flood.ts', url, ...sizes], { cwd, env: {} });
+  expect(await flood.ended).toBe(0);
+}
+
+describe('a service that hangs under load', () => {
+  it.each([
+    ['with the default breaker', {}, 2],
+    // Then calls fail by their timeouts alone, and each one costs a connection.
+    ['without a breaker', { BREAKER_FAILURES: '1000000' }, 5],
+  ])(
+    'leaves the others undisturbed, %s',
+    {
+      tags: ['R4', 'R38', 'fullSize'],
+    },
+    async (_, env, maxFactor) => {
+      await begin(env);
+      const victim = new Victim({ request: readVideo, perSecond: promised(50, 20) });
+      const ms = promised(60_000, 4_000);
+      await victim.during(() => readFiles(ms / 4));
+      const calm = await victim.during(() => readFiles(ms));
+      expect(calm.failures).toEqual([]);
+      drive.signal('SIGUSR2');
+      const { failures, requests, p99 } = await victim.during(() => readFiles(ms));
+      expect(failures).toEqual([]);
+      // Those that had to wait for a call that hangs would be few.
+      expect(requests).toBeGreaterThan(calm.requests / 2);
+      // Times are compared at the promised size only, where no other test runs.
+      expect(p99).toBeLessThanOrEqual(promised(Math.max(20, maxFactor * calm.p99), Infinity));
+    },
+  );
+});

@@ -1,0 +1,156 @@
+/** A service fails, and the gateway runs in a process of its own: times that clients measure. */
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Behaviour,
+  errorResponse,
+  type FaultyServer,
+  faultyServer,
+  hang,
+  json,
+} from '../../support/faulty-server.ts';
+import { launch, type Program } from '../../support/program.ts';
+import { promised } from '../../support/promised-size.ts';
+
+const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+const video = json({ items: [{ id: 'v', snippet: { title: 'Title' } }] });
+const file = json({ id: 'f', name: 'Name' });
+
+let program: Program;
+let youtube: FaultyServer;
+let drive: FaultyServer;
+let url: string;
+let driveBehaviour: Behaviour;
+let youtubeBehaviour: Behaviour;
+
+beforeEach(async () => {
+  driveBehaviour = file;
+  youtubeBehaviour = video;
+  youtube = await faultyServer((...parameters) => youtubeBehaviour(...parameters));
+  drive = await faultyServer((...parameters) => driveBehaviour(...parameters));
+  const env = {
+    PORT: '0',
+    VIDEO_BASE_URL: `${youtube.url}/youtube/v3`,
+    STORAGE_BASE_URL: drive.url,
+    CALENDAR_BASE_URL: `${youtube.url}/calendar/v3`,
+    LOG_LEVEL: 'error',
+  };
+  program = launch(['node', 'src/main.ts'], { cwd, env });
+  url = (await program.printed(/^GraphQL\s+(\S+\/graphql)$/m))[1]!;
+});
+
+afterEach(async () => {
+  program.signal('SIGKILL');
+  await drive[Symbol.asyncDispose]();
+  await youtube[Symbol.asyncDispose]();
+});
+
+const headers = { 'content-type': 'application/json', authorization: 'Bearer caller' };
+
+async function query(document: string): Promise<any> {
+  const body = JSON.stringify({ query: document });
+  return (await fetch(url, { method: 'POST', headers, body })).json();
+}
+
+const readVideo = (): Promise<any> => query('{ video(id: "v") { title } }');
+const readFile = (id = 'f'): Promise<any> => query(`{ file(id: "${id}") { name } }`);
+
+/** The times in ms of reads one after the other, in ascending order. */
+async function timesOf(count: number, read: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = performance.now();
+    await read();
+    times.push(performance.now() - start);
+  }
+  return times.toSorted((one, other) => one - other);
+}
+
+const quantile = (times: readonly number[], share: number): number =>
+  times[Math.floor(share * (times.length - 1))]!;
+
+describe('a bulk write whose client has left', () => {
+  it('runs to its end after SIGTERM', { tags: ['R24', 'R25'] }, async () => {
+    // The first call takes a while, so that the signal arrives meanwhile.
+    let respondToFirst = (): void => {};
+    youtubeBehaviour = (socket, request) => {
+      const answer = (): void => json({ id: `item${request.index}` })(socket, request);
+      if (request.index === 0) respondToFirst = answer;
+      else answer();
+    };
+    const items = Array.from({ length: 5 }, (_, index) => `{ videoId: "v${index}" }`).join(' ');
+    const body = JSON.stringify({
+      query: `mutation { addPlaylistItems(input: { playlistId: "PL1", items: [${items}] }) { failedCount } }`,
+    });
+    const client = new AbortController();
+    const { signal } = client;
+    const left = fetch(url, { method: 'POST', headers, body, signal }).catch(() => 'left');
+    await youtube.waitForRequests(1);
+    client.abort();
+    expect(await left).toBe('left');
+    program.signal('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(url, { method: 'POST', headers, body: '{}' }).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    respondToFirst();
+    expect(await program.ended).toBe(0);
+    expect(youtube.requests).toHaveLength(5);
+  });
+});
+
+describe('a service that hangs', () => {
+  it('does not slow the others', { tags: ['R4', 'fullSize'] }, async () => {
+    const count = promised(2_000, 50);
+    await timesOf(count, readVideo);
+    const before = quantile(await timesOf(count, readVideo), 0.99);
+    driveBehaviour = hang;
+    let ended = 0;
+    const waiting = Array.from({ length: promised(600, 20) }, (_, index) =>
+      readFile(`f${index}`)
+        .catch(() => {})
+        .finally(() => (ended += 1)),
+    );
+    await drive.waitForRequests(promised(512, 20));
+    const during = quantile(await timesOf(count, readVideo), 0.99);
+    expect(await readVideo()).toMatchObject({ data: { video: { title: 'Title' } } });
+    // Those that had to wait for a call that hangs would come after its end.
+    expect(ended).toBeLessThanOrEqual(promised(600, 0));
+    // Times are compared at the promised size only, where no other test runs.
+    expect(during).toBeLessThanOrEqual(promised(before + 20, Infinity));
+    program.signal('SIGKILL');
+    await Promise.all(waiting);
+  });
+});
+
+describe('a service that fails', () => {
+  it('is not waited for, and is used again when it works', {
+    tags: ['R5', 'fullSize'],
+  }, async () => {
+    driveBehaviour = errorResponse(503, 'backendError');
+    const isPaused = async (): Promise<unknown> => (await readFile()).errors[0].extensions.reason;
+    await expect.poll(isPaused).toBe('callsPaused');
+    const sent = drive.requests.length;
+    const start = performance.now();
+    const count = promised(1_000, 50);
+    const times = await timesOf(count, () => readFile());
+    const probes = Math.ceil((performance.now() - start) / 1_000);
+    expect(drive.requests.length - sent).toBeLessThanOrEqual(probes + 1);
+    expect(quantile(times, 0.95)).toBeLessThanOrEqual(promised(10, Infinity));
+    driveBehaviour = file;
+    const sentBefore = drive.requests.length;
+    const healthyAt = performance.now();
+    const nameOf = async (): Promise<unknown> => (await readFile()).data.file?.name;
+    await expect.poll(nameOf, { interval: 50 }).toBe('Name');
+    expect(performance.now() - healthyAt).toBeLessThan(promised(5_000, Infinity));
+    // The first probe closes the breaker: each call is sent again.
+    const sentAfter = drive.requests.length;
+    expect(sentAfter).toBe(sentBefore + 1);
+    await timesOf(20, () => readFile());
+    expect(drive.requests).toHaveLength(sentAfter + 20);
+  });
+});

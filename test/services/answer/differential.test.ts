@@ -1,0 +1,350 @@
+/**
+ * Random queries return the same data as direct REST calls, with the minimum number of calls. The
+ * expected responses come from the oracle, a second implementation of the schema in
+ * `test/support/oracle/`, which reads each entity by a REST call of its own. Plans execute one
+ * half of the queries, and graphql-js the other: the answers and calls of both are right.
+ */
+import fc from 'fast-check';
+import { mapSchema, MapperKind } from '@graphql-tools/utils';
+import {
+  executeRootSelectionSet,
+  GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { schema } from '../../../src/services/schema.ts';
+import type { Fault } from '../../../src/sandbox/fault.ts';
+import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
+import { executeByPlan } from '../../../src/server/execution/execute-prepared.ts';
+import { LawWatch } from '../../contract/execution-law.ts';
+import { anyCost } from '../../support/document-limit.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { missingRules } from '../../support/missing-rule.ts';
+import { OutgoingRequests } from '../../support/outgoing-request.ts';
+import { codeOf, comparable } from '../../support/oracle/comparable.ts';
+import { DirectCalls, type Disturbance } from '../../support/oracle/direct-call.ts';
+import { entityTypeOf } from '../../support/oracle/entity-type.ts';
+import { notCompared } from '../../support/oracle/field-rule.ts';
+import { listSourceOf } from '../../support/oracle/list.ts';
+import { needlessCalls } from '../../support/oracle/needless-call.ts';
+import { operationNamed, serviceOf } from '../../support/oracle/operation.ts';
+import { expectedAnswer } from '../../support/oracle/oracle.ts';
+import { fieldNamed } from '../../support/oracle/response-key.ts';
+import { nodeTypes, type RandomQuery, randomQuery } from '../../support/random-query.ts';
+import { howToRepeat, seedOf } from '../../support/repeatable-seed.ts';
+import { start } from '../../support/sandbox.ts';
+
+/** Longer than any wait on a busy machine. Milliseconds; vitest stops a test that hangs. */
+const noLimit = '3600000';
+
+/**
+ * No document limits (other tests cover them) and no retries of failed calls. No result may depend
+ * on the speed of the machine: nothing times out, and a batch always waits for all of its keys.
+ */
+const env = {
+  REQUEST_DEADLINE_MS: noLimit,
+  RECEIVE_TIMEOUT_MS: noLimit,
+  CONNECT_TIMEOUT_MS: noLimit,
+  FIRST_BYTE_TIMEOUT_MS: noLimit,
+  CALL_TIMEOUT_MS: noLimit,
+  BATCH_MAX_WAIT_MS: '10000',
+  ...anyCost,
+  RETRY_ATTEMPTS: '1',
+};
+
+/** Milliseconds; only a test that hangs takes longer. */
+const timeout = 1_200_000;
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let directCalls: DirectCalls;
+let requests: OutgoingRequests;
+
+/** Watches the resolvers of the queries that graphql-js executes. */
+const watch = new LawWatch(schema);
+
+beforeAll(async () => {
+  requests = new OutgoingRequests();
+  gateway = await startGateway({
+    env,
+    sandbox: { now: start },
+    executePrepared: (prepared) =>
+      prepared.document.loc!.end % 2 === 0
+        ? executeByPlan(prepared)
+        : executeRootSelectionSet({ ...prepared, schema: watch.schema }),
+  });
+  directCalls = new DirectCalls(gateway.sandbox.url);
+  // The gateway requests well-known ids once per caller; the oracle counts no call for them.
+  const wellKnownIds: RandomQuery = {
+    document: '{ file(id: "root") { id } calendar(id: "primary") { id } }',
+    variables: {},
+    after: new Map(),
+  };
+  for (const token of ['studio-owner', 'studio-guest']) await ask(wellKnownIds, token);
+}, timeout);
+
+afterAll(async () => {
+  requests.close();
+  await gateway.close();
+}, timeout);
+
+const seed = seedOf(process.env);
+
+/** No bias to small numbers: the last fields and the largest documents are as likely as others. */
+const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
+const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
+const anyToken = fc.constantFrom('studio-owner', 'studio-owner', 'studio-guest');
+
+type Check = (query: RandomQuery, token: string, gen: fc.GeneratorValue) => Promise<void>;
+
+const forEvery = (numRuns: number, check: Check, from = seed): Promise<void> =>
+  fc.assert(fc.asyncProperty(anyQuery, anyToken, fc.gen(), check), {
+    seed: from,
+    numRuns,
+    endOnFailure: true,
+  });
+
+/** Returns the response of the gateway and all REST calls that it made. */
+async function ask({ document, variables }: RandomQuery, token: string) {
+  gateway.sandbox.clearCalls();
+  const { body } = await gateway.query(document, variables, { authorization: `Bearer ${token}` });
+  // Calls that the response did not wait for belong to this query, not to the next one.
+  await requests.settle();
+  const { data, errors = [] } = body as {
+    data: unknown;
+    errors?: { path?: unknown[]; extensions: { code: string } }[];
+  };
+  const codes = errors.map(({ path, extensions }) => `${path?.join('.')}: ${extensions.code}`);
+  return {
+    answer: { data: comparable(data), errors: codes.toSorted() },
+    data,
+    calls: gateway.sandbox.calls(),
+  };
+}
+
+/** Returns the response of the oracle and the URLs of its direct calls. */
+async function expected(
+  { document, variables }: RandomQuery,
+  token: string,
+  disturbance?: Disturbance,
+) {
+  const caller = directCalls.as(token, disturbance);
+  const { data, errors, addresses } = await expectedAnswer(caller, document, variables);
+  const codes = errors.map(([path, cause]) => `${path}: ${codeOf(cause)}`);
+  return { answer: { data: comparable(data), errors: codes.toSorted() }, addresses };
+}
+
+/** Operations of all lists that queries can reach. */
+const listOperations = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .flatMap((type) =>
+    Object.values(type.getFields())
+      .filter(({ name }) => !(`${type.name}.${name}` in notCompared))
+      .flatMap((field) => listSourceOf(`${type.name}.${field.name}`, field) ?? []),
+  )
+  .map(({ operation }) => operation);
+
+/** The names of the fields that call an operation, by the key of the operation. */
+const fieldsByOperation = Map.groupBy(
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .flatMap(({ name, extensions: { operations = [] } }) =>
+      operations.map(({ key }) => ({ key, name })),
+    ),
+  ({ key }): string => key,
+);
+
+/** Whether a query selects a field that calls an operation; entities are read by any field. */
+const mayCall = ({ document }: RandomQuery, operation: string): boolean =>
+  fieldsByOperation.get(operation)?.some(({ name }) => document.includes(name)) ?? true;
+
+/** The schema with a copy of a field under another name, which the oracle does not know. */
+const withCopy = (typeName: string, fieldName: string, name: string): GraphQLSchema =>
+  mapSchema(schema, {
+    [MapperKind.OBJECT_TYPE]: (type) => {
+      if (type.name !== typeName) return type;
+      const { fields, ...config } = type.toConfig();
+      return new GraphQLObjectType({
+        ...config,
+        fields: { ...fields, [name]: fields[fieldName]! },
+      });
+    },
+  });
+
+describe('the oracle', { timeout }, () => {
+  it('has a rule for every list, link and field with a REST call of its own', () => {
+    expect(missingRules(schema)).toEqual([]);
+  });
+  it.each([
+    ['Viewer', 'ratedVideos', 'to listRules in test/support/oracle/list-rule.ts'],
+    ['Query', 'videoChart', 'to listRules in test/support/oracle/list-rule.ts'],
+    ['Stream', 'broadcasts', 'to listRules in test/support/oracle/list-rule.ts'],
+    ['Broadcast', 'video', 'to linkRules in test/support/oracle/link-rule.ts'],
+    ['Comment', 'thread', 'to linkRules in test/support/oracle/link-rule.ts'],
+    ['Viewer', 'memberUpdates', 'to fieldRules in test/support/oracle/field-rule.ts'],
+    ['Query', 'videos', 'to fieldRules in test/support/oracle/field-rule.ts'],
+    ['Query', 'videos', "(ids:) is required and has no random value: add 'Query.copy' to"],
+  ])('reports a missing rule for a field like %s.%s: %s', (typeName, field, problem) => {
+    const problems = missingRules(withCopy(typeName, field, 'copy')).filter((each) =>
+      each.startsWith(`${typeName}.copy`),
+    );
+    expect(problems.filter((each) => each.includes(problem))).toHaveLength(1);
+  });
+  it.each([
+    ['Video', 'channel'],
+    ['ChannelSection', 'playlists'],
+    ['Query', 'playlist'],
+    ['Channel', 'playlists'],
+    ['Viewer', 'playlists'],
+    ['Video', 'captions'],
+    ['Caption', 'video'],
+    ['Event', 'series'],
+    ['Video', 'title'],
+    ['Video', 'fileDetails'],
+  ])('needs no rule for a field like %s.%s', (typeName, field) => {
+    expect(missingRules(withCopy(typeName, field, 'copy'))).toEqual([]);
+  });
+});
+
+describe('the seed', () => {
+  it('is fixed outside CI, new in each CI run, and can be given', () => {
+    expect([seedOf({}), seedOf({ CI: '' })]).toEqual([20_260_310, 20_260_310]);
+    const inCi = Array.from({ length: 5 }, () => seedOf({ CI: 'true' }));
+    expect(new Set(inCi).size).toBe(5);
+    expect(seedOf({ CI: 'true', DIFFERENTIAL_SEED: '-7' })).toBe(-7);
+    expect(() => seedOf({ DIFFERENTIAL_SEED: '1.5' })).toThrow('not a 32-bit integer');
+  });
+});
+
+describe('a random query', { timeout }, () => {
+  beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(howToRepeat(seed))));
+
+  it('returns the same data as direct calls, with the minimum number of calls and paths', {
+    tags: ['R36'],
+  }, async () => {
+    const reached = new Set<string | undefined>();
+    const required = [...listOperations, ...nodeTypes.map((name) => entityTypeOf(name).operation)];
+    const check: Check = async (query, token) => {
+      const { answer: right, addresses } = await expected(query, token);
+      const { answer, calls } = await ask(query, token);
+      expect({ query, ...answer }).toEqual({ query, ...right });
+      expect({ query, breaks: [...watch.breaks] }).toEqual({ query, breaks: [] });
+      const needless = needlessCalls(query.document, calls, addresses);
+      expect({ query, needless }).toEqual({ query, needless: [] });
+      const answered = calls.filter(({ status }) => status < 400);
+      expect({ query, fewer: answered.length <= addresses.length }).toEqual({
+        query,
+        fewer: true,
+      });
+      for (const { operation } of calls) reached.add(operation);
+    };
+    await forEvery(600, check);
+    const missing = (): string[] => required.filter((operation) => !reached.has(operation));
+    // All random queries together reach every read operation; a rare one may take more of them.
+    const checkRare: Check = async (query, ...rest) => {
+      if (missing().some((operation) => mayCall(query, operation))) await check(query, ...rest);
+    };
+    for (let more = 1; more <= 50 && missing().length > 0; more += 1)
+      await forEvery(100, checkRare, seed + more);
+    expect(missing()).toEqual([]);
+  });
+  it('continues after any cursor of its response', async () => {
+    let continued = 0;
+    await forEvery(150, async (query, token, gen) => {
+      const { data } = await ask(query, token);
+      const cursors = [...query.after].flatMap(([name, variable]) => {
+        const lists = valuesNamed(name, data);
+        return lists.length === 1
+          ? cursorsIn(lists[0]).map((cursor) => ({ [variable]: cursor }))
+          : [];
+      });
+      if (cursors.length === 0) return;
+      const after = gen(fc.constantFrom, ...cursors);
+      const next = { ...query, variables: { ...query.variables, ...after } };
+      const { answer: right, addresses } = await expected(next, token);
+      const { answer, calls } = await ask(next, token);
+      expect({ next, ...answer }).toEqual({ next, ...right });
+      const needless = needlessCalls(next.document, calls, addresses, true);
+      expect({ next, needless }).toEqual({ next, needless: [] });
+      continued += 1;
+    });
+    expect(continued).toBeGreaterThan(20);
+  });
+  it('loses only the fields that need a failing id or an unavailable service', {
+    tags: ['R1'],
+  }, async () => {
+    await forEvery(250, async (query, token, gen) => {
+      const undisturbed = await ask(query, token);
+      const fault = gen(fc.constantFrom, ...faultsFor(undisturbed.calls));
+      gateway.sandbox.fault(fault);
+      const { answer } = await ask(query, token).finally(() => gateway.sandbox.clearFaults());
+      const { answer: right } = await expected(query, token, disturbanceOf(fault));
+      expect({ query, fault, ...answer }).toEqual({ query, fault, ...right });
+    });
+  });
+});
+
+/** All values of one response key, at any depth. */
+function valuesNamed(name: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [
+    ...(key === name ? [each] : []),
+    ...valuesNamed(name, each),
+  ]);
+}
+
+/** The cursors of a list, without those of lists nested in its items. */
+function cursorsIn(list: unknown): string[] {
+  if (typeof list !== 'object' || list === null) return [];
+  return Object.entries(list).flatMap(([key, value]: [string, unknown]) => {
+    const name = fieldNamed(key);
+    if (typeof value === 'string' && (name === 'cursor' || name === 'endCursor')) return [value];
+    return name === 'edges' || name === 'pageInfo' || /^\d+$/.test(key) ? cursorsIn(value) : [];
+  });
+}
+
+/** Parameters that name one entity. */
+const idParameters = ['id', 'playlistId', 'channelId', 'videoId', 'parentId'];
+
+/** The ids in the path of a call, by the `{keys}` of the operation's path. */
+function idsInPath(template: string, path: string): string[] {
+  const steps = path.split('/').slice(-template.split('/').length);
+  return template
+    .split('/')
+    .flatMap((step, index) => (step.startsWith('{') ? [steps[index]!] : []));
+}
+
+/** Faults: an unavailable service, or an error for an entity that the query has read. */
+function faultsFor(calls: readonly RecordedCall[]): Fault[] {
+  // The oracle reads each HTML text of a comment by a call of its own.
+  const hasHtml = calls.some(({ query }) => query['textFormat']?.includes('html'));
+  const down = ['video', 'live', 'storage', 'calendar'].map(
+    (service): Fault => ({ match: { service }, status: 503 }),
+  );
+  // The answer of a list of events has the name of its calendar, which the oracle reads apart.
+  const hasEvents = calls.some(({ operation }) => operation === 'calendar:events.list');
+  const failing = calls.flatMap(({ operation, path, query }) => {
+    if (hasEvents && operation === 'calendar:calendars.get') return [];
+    if (hasHtml && operation === 'video:comments.list') return [];
+    const requested = [
+      ...idParameters.flatMap((name) => query[name]?.flatMap((list) => list.split(',')) ?? []),
+      ...idsInPath(operationNamed(operation!).path, path),
+    ];
+    return requested.flatMap((id) =>
+      [403, 404].map(
+        (status): Fault => ({ match: { operation: operation!, pathIncludes: id }, status }),
+      ),
+    );
+  });
+  return [...down, ...failing];
+}
+
+const disturbanceOf =
+  ({ match: { operation, service, pathIncludes = '' } = {}, status }: Fault): Disturbance =>
+  (called, address) =>
+    (operation ?? called) === called &&
+    (service ?? serviceOf(called)) === serviceOf(called) &&
+    address.includes(pathIncludes)
+      ? status
+      : undefined;

@@ -1,0 +1,59 @@
+/**
+ * Reads below a list that an error has made null: nobody needs them. Those that are not sent when
+ * the response is complete are never sent, so that the cost in the response is the whole cost.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const { options, proxy } = useEditingProxy('storage');
+const studio = useStudio(options);
+
+/** Removes the id of the last file of a list, which may not be null. */
+function withoutLastId(answer: Record<string, unknown>): void {
+  const files = answer['files'] as { id?: string }[] | undefined;
+  if (files) delete files.at(-1)!.id;
+}
+
+/** Longer than the gateway waits before it repeats a call, and than calls take here. */
+const afterRetries = (): Promise<void> => wait(1_500);
+
+const sent = (): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(studio.calls(), ({ operation }) => operation)].map(([operation, calls]) => [
+      operation,
+      calls.length,
+    ]),
+  );
+
+const files = 'files(first: 4) { nodes { comments(first: 5) { nodes { content } } fileId } }';
+
+describe('a read below a list that became null', () => {
+  it('is not sent if the response is complete', async () => {
+    proxy.edit(withoutLastId);
+    const { data, errors, extensions } = await studio.query(`{ ${files} }`);
+    expect(data).toEqual({ files: null });
+    expect(errors).toHaveLength(1);
+    await afterRetries();
+    expect(sent()).toEqual({ 'storage:files.list': 1 });
+    expect(extensions['cost'].operations).toEqual(sent());
+  });
+  it('is counted if it was sent before, and is not sent again', async () => {
+    proxy.edit(withoutLastId);
+    const comments = { operation: 'storage:comments.list' };
+    studio.sandbox.fault({ match: comments, delayMs: 200, status: 503 });
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, delayMs: 300 });
+    const { data, extensions } = await studio.query(
+      `{ ${files} video(id: "${ids.video.trailer}") { title } }`,
+    );
+    expect(data.files).toBeNull();
+    expect(data.video.title).toEqual(expect.any(String));
+    await afterRetries();
+    const { cost } = extensions;
+    expect(cost.operations).toEqual(sent());
+    expect(cost.requests).toBe(studio.calls().length);
+    expect(sent()['storage:comments.list']).toBeGreaterThan(0);
+  });
+});

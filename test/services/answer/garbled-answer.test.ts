@@ -1,0 +1,133 @@
+/**
+ * Random queries of which one REST answer is damaged: an item lacks its id, a value has another
+ * type, an item is null, or the JSON ends in the middle. No field then shows another value than
+ * without the damage. What cannot be shown is null, with the error `UPSTREAM_INVALID` there or
+ * below, and everything else is delivered.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { garble } from '../../support/garble.ts';
+import { comparable } from '../../support/oracle/comparable.ts';
+import { anyCost } from '../../support/document-limit.ts';
+import { startGateway } from '../../support/gateway.ts';
+import { promised, runsFull } from '../../support/promised-size.ts';
+import { type RandomQuery, randomQuery } from '../../support/random-query.ts';
+import { howToRepeat, seedOf } from '../../support/repeatable-seed.ts';
+import { useEditingProxy } from '../../support/use-editing-proxy.ts';
+
+const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
+
+const env = {
+  ...anyCost,
+  RETRY_ATTEMPTS: '1',
+};
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  gateway = await startGateway({ ...(await options()), env });
+});
+
+afterAll(() => gateway.close());
+
+interface Answer {
+  readonly data: unknown;
+  readonly errors?: readonly {
+    readonly path?: Path;
+    readonly extensions: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+async function ask({ document, variables }: RandomQuery): Promise<Answer> {
+  const { body } = await gateway.query(document, variables, {
+    authorization: 'Bearer studio-owner',
+  });
+  return body as Answer;
+}
+
+/** New in each full run. The quick one repeats its queries: a failure comes from a change. */
+const seed = seedOf(runsFull ? process.env : { ...process.env, CI: '' });
+const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
+const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
+
+type Path = readonly (string | number)[];
+
+const startsWith = (path: Path, start: Path): boolean =>
+  start.every((step, index) => path[index] === step);
+
+/** Sentences about values that the damage may not have changed. */
+function wrongValues(right: unknown, shown: unknown, at: Path, errors: readonly Path[]): string[] {
+  if (JSON.stringify(right) === JSON.stringify(shown)) return [];
+  const place = at.join('.');
+  // Lists of the sandbox can change between the two queries, as its clock goes on.
+  if (/cursor(_\d+b?)?$/i.test(String(at.at(-1))) && typeof shown === typeof right) return [];
+  if (shown === null)
+    return errors.some((path) => startsWith(path, at)) ? [] : [`${place}: null without an error`];
+  if (Array.isArray(right) && Array.isArray(shown) && right.length === shown.length)
+    return right.flatMap((each, index) => wrongValues(each, shown[index], [...at, index], errors));
+  if (isObject(right) && isObject(shown))
+    return Object.keys(right).flatMap((name) =>
+      wrongValues(right[name], shown[name], [...at, name], errors),
+    );
+  return [`${place}: ${JSON.stringify(shown)} instead of ${JSON.stringify(right)}`];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const keyOf = ({ path, extensions }: NonNullable<Answer['errors']>[number]): string =>
+  JSON.stringify([path, extensions['code']]);
+
+beforeEach(({ onTestFailed }) =>
+  onTestFailed(() =>
+    console.error(howToRepeat(seed, 'test/services/answer/garbled-answer.test.ts')),
+  ),
+);
+
+it('shows no value that a damaged answer does not have, and loses no other', {
+  tags: ['R43', 'fullSize'],
+  timeout: 3_600_000,
+}, async () => {
+  let damaged = 0;
+  let failed = 0;
+  const property = fc.asyncProperty(anyQuery, fc.gen(), async (query, gen) => {
+    let count = 0;
+    proxy.edit((answer) => {
+      if (!('error' in answer)) count += 1;
+    });
+    const undisturbed = await ask(query);
+    if (count === 0) return;
+    const chosen = gen(evenly, count);
+    let seen = 0;
+    let before = '';
+    let after = '';
+    proxy.edit((answer) => {
+      if ('error' in answer) return undefined;
+      seen += 1;
+      if (seen !== chosen + 1) return undefined;
+      before = JSON.stringify(answer);
+      const cut = garble(answer, (limit) => gen(evenly, limit));
+      after = cut ?? JSON.stringify(answer);
+      return cut;
+    });
+    const { data, errors = [] } = await ask(query);
+    const known = new Set((undisturbed.errors ?? []).map(keyOf));
+    const caused = errors.filter((error) => !known.has(keyOf(error)));
+    const paths = errors.map(({ path = [] }) => path);
+    const wrong = wrongValues(comparable(undisturbed.data), comparable(data), [], paths);
+    const codes = new Set(caused.map(({ extensions }) => extensions['code']));
+    const unnamed = caused.filter(
+      ({ extensions }) => !extensions['service'] || !extensions['operation'],
+    );
+    expect({ wrong, codes: [...codes], unnamed }, `${before} became ${after}`).toEqual({
+      wrong: [],
+      codes: codes.size === 0 ? [] : ['UPSTREAM_INVALID'],
+      unnamed: [],
+    });
+    damaged += 1;
+    if (caused.length > 0) failed += 1;
+  });
+  await fc.assert(property, { seed, numRuns: promised(2000, 150), endOnFailure: true });
+  // Damage to a value that nothing shows, such as a token of a page that nobody reads, is none.
+  expect(failed).toBeGreaterThan(damaged / 3);
+});

@@ -1,0 +1,57 @@
+/** Responses that differ from the documentation, and ids that cannot be resolved. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../src/sandbox/video/state.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+const seeded = () => videoState(studio.sandbox.simulation()).videos.get(ids.video.trailer)!;
+
+describe('an undocumented response', () => {
+  it('nulls only the field whose value has the wrong type', async () => {
+    Object.assign(seeded().snippet, { title: { secret: 'planted' } });
+    const { data, errors } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { title categoryId } }`,
+    );
+    expect(data.video).toEqual({ title: null, categoryId: seeded().snippet.categoryId });
+    expect(errors).toMatchObject([
+      { path: ['video', 'title'], extensions: { code: 'UPSTREAM_INVALID' } },
+    ]);
+    expect(JSON.stringify(errors)).not.toContain('planted');
+  });
+  it('nulls a link with an invalid id, without a call for the link', async () => {
+    Object.assign(seeded().snippet, { channelId: 'a,b' });
+    const { data, errors } = await studio.query(
+      `{ video(id: "${ids.video.trailer}") { title channel { title } } }`,
+    );
+    expect(data.video).toEqual({ title: seeded().snippet.title, channel: null });
+    expect(errors).toMatchObject([
+      { path: ['video', 'channel'], extensions: { code: 'UPSTREAM_INVALID', service: 'video' } },
+    ]);
+    expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+});
+
+describe('a well-known id', () => {
+  it.each([
+    ['calendar(id: "primary") { summary }', 'calendar'],
+    ['event(by: { key: { calendarId: "primary", eventId: "x" } }) { summary }', 'calendar'],
+    ['file(id: "root") { name }', 'storage'],
+  ])('needs a token, and makes no call without one: %s', async (field, service) => {
+    const { errors } = await studio.query(`{ ${field} }`, {}, null);
+    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', service } }]);
+    expect(studio.calls()).toEqual([]);
+  });
+});
+
+it('rejects an id that is too long', async () => {
+  const id = 'x'.repeat(2049);
+  const { errors } = await studio.query(
+    `{ video(id: "${id}") { title } file(id: "${id}") { name } }`,
+  );
+  expect(errors!.map(({ extensions }) => [extensions['code'], extensions['argument']])).toEqual([
+    ['INVALID_INPUT', 'id'],
+    ['INVALID_INPUT', 'id'],
+  ]);
+  expect(studio.calls()).toEqual([]);
+});

@@ -1,0 +1,84 @@
+/** Failures of single calls within a query: what else was read is delivered. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/studio.ts';
+
+const studio = useStudio();
+
+describe('a token that expires within a request', () => {
+  it('fails the later calls once, with their service, and the rest is delivered', {
+    tags: ['R30'],
+  }, async () => {
+    const document = `{ playlist(id: "${ids.playlist.fifty}") { title items(first: 3) { nodes { note position video { title } } } } }`;
+    const { data: whole } = await studio.query(document);
+    studio.sandbox.clearCalls();
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 401 });
+    const { data, errors } = await studio.query(document);
+    const nodes = whole.playlist.items.nodes as { video: unknown }[];
+    expect(data.playlist).toEqual({
+      ...whole.playlist,
+      items: { nodes: nodes.map((node) => ({ ...node, video: null })) },
+    });
+    expect(
+      errors!.map(({ path, extensions }) => [path, extensions['code'], extensions['service']]),
+    ).toEqual(
+      nodes.map((_, index) => [
+        ['playlist', 'items', 'nodes', index, 'video'],
+        'UNAUTHENTICATED',
+        'video',
+      ]),
+    );
+    expect(
+      studio.operations().filter((operation) => operation === 'video:videos.list'),
+    ).toHaveLength(1);
+  });
+  it('is UNAUTHENTICATED at the next request', { tags: ['R30', 'S25'] }, async () => {
+    const document = `{ video(id: "${ids.video.trailer}") { title } }`;
+    expect((await studio.query(document)).errors).toBeUndefined();
+    studio.sandbox.fault({ status: 401 });
+    const { data, errors } = await studio.query(document);
+    expect(data.video).toBeNull();
+    expect(errors).toMatchObject([{ path: ['video'], extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+});
+
+describe('a page token that the service rejects', () => {
+  const page = (after: string): string =>
+    `{ playlist(id: "${ids.playlist.fifty}") { title items(first: 1, after: ${after}) { nodes { position } pageInfo { endCursor } } } video(id: "${ids.video.trailer}") { title } }`;
+  it('fails its list alone, and its cursor works again later', { tags: ['R16'] }, async () => {
+    const first = await studio.query(page('null'));
+    const after = JSON.stringify(first.data.playlist.items.pageInfo.endCursor);
+    const expected = await studio.query(page(after));
+    expect(expected.data.playlist.items.nodes).toHaveLength(1);
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.list' },
+      status: 400,
+      reason: 'invalidPageToken',
+      times: 1,
+    });
+    const failed = await studio.query(page(after));
+    expect(failed.data.video).toEqual(expected.data.video);
+    expect(failed.data.playlist).toMatchObject({ title: expected.data.playlist.title });
+    expect(failed.errors).toMatchObject([{ path: ['playlist', 'items'] }]);
+    expect((await studio.query(page(after))).data).toEqual(expected.data);
+  });
+});
+
+describe('an object that the caller may not read', () => {
+  const id = ids.file.budget;
+  const node = globalId('File', [id]);
+  it.each([
+    ['its own field', `found: file(id: "${id}") { name }`],
+    ['node', `found: node(id: "${node}") { ... on File { name } }`],
+    ['an interface', `found: node(id: "${node}") { id }`],
+  ])('has the same error by %s', { tags: ['S36'] }, async (_, field) => {
+    const { data, errors } = await studio.query(`{ ${field} }`, {}, 'no-channel');
+    expect(data.found).toBeNull();
+    expect(errors).toMatchObject([{ path: ['found'], extensions: { code: 'NOT_FOUND', id } }]);
+  });
+  it('is null in lists of ids', { tags: ['S36'] }, async () => {
+    const { data } = await studio.query(`{ nodes(ids: ["${node}"]) { id } }`, {}, 'no-channel');
+    expect(data).toEqual({ nodes: [null] });
+  });
+});

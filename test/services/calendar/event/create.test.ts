@@ -1,0 +1,416 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
+import { calendarState } from '../../../../src/sandbox/calendar/state.ts';
+import { productionLabel } from '../../../../src/sandbox/seed/calendar/label.ts';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../../support/studio.ts';
+
+const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
+
+const calendarId = ids.calendar.release;
+const errors = 'errors { __typename code message path reason }';
+
+const times = {
+  start: { dateTime: '2026-05-01T10:00:00Z' },
+  end: { dateTime: '2026-05-01T11:00:00Z' },
+};
+
+const stored = (calendar: string = calendarId) => [
+  ...calendarState(studio.sandbox.simulation()).calendars.get(calendar)!.events.values(),
+];
+
+const named = (summary: string, calendar?: string) =>
+  stored(calendar).filter((event) => event.summary === summary);
+
+const create = (input: object, selection = 'event { eventId summary }') =>
+  studio.query(
+    `mutation ($input: CreateEventInput!) { createEvent(input: $input) { ${selection} ${errors} } }`,
+    { input: { calendarId, ...times, ...input } },
+  );
+
+const body = () =>
+  studio.calls().find(({ operation }) => operation === 'calendar:events.insert')!.body as any;
+
+describe('a local time', () => {
+  it.each([
+    ['2030-01-07T10:00:00', 'Asia/Kolkata', '2030-01-07T10:00:00+05:30'],
+    ['2030-07-07T10:00:00', 'Europe/Berlin', '2030-07-07T10:00:00+02:00'],
+    // The clocks skip it: it moves forward with them.
+    ['2027-03-28T02:30:00', 'Europe/Berlin', '2027-03-28T03:30:00+02:00'],
+    // It exists twice: the first one.
+    ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T02:30:00+02:00'],
+  ])('is sent with the offset of its zone: %s in %s', async (dateTime, timeZone, sent) => {
+    const time = { dateTime, timeZone };
+    const { data } = await create({ start: time, end: time });
+    expect(data.createEvent.errors).toEqual([]);
+    expect(body().start).toEqual({ dateTime: sent, timeZone });
+    expect(body().end).toEqual({ dateTime: sent, timeZone });
+  });
+  it.each([
+    [{ start: { dateTime: '2026-05-01T10:00:00' } }, ['start', 'timeZone']],
+    [{ end: { dateTime: '2026-05-01T11:00:00' } }, ['end', 'timeZone']],
+    [{ end: { dateTime: '2026-05-01T11:00:00', timeZone: 'Mars/City' } }, ['end', 'timeZone']],
+    // 09:30 UTC, before the start.
+    [{ end: { dateTime: '2026-05-01T15:00:00', timeZone: 'Asia/Kolkata' } }, ['end']],
+    [
+      {
+        start: { dateTime: '2027-03-28T02:30:00', timeZone: 'Europe/Berlin' },
+        end: { dateTime: '2027-03-28T03:15:00+02:00' },
+      },
+      ['end'],
+    ],
+  ])('is rejected before any call: %j', async (input, path) => {
+    const { data } = await create(input);
+    expect(data.createEvent.errors).toMatchObject([{ code: 'INVALID_INPUT', path }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('begins a series and is imported', async () => {
+    const timeZone = 'Asia/Kolkata';
+    const start = { dateTime: '2030-01-07T10:00:00', timeZone };
+    const end = { dateTime: '2030-01-07T11:00:00', timeZone };
+    const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20300109T043000Z'];
+    await create({ summary: 'Yoga', start, end, recurrence });
+    expect(named('Yoga')).toMatchObject([{ start: { dateTime: '2030-01-07T04:30:00.000Z' } }]);
+    const ended = ['RRULE:FREQ=DAILY;UNTIL=20300107T042959Z'];
+    const { data } = await create({ start, end, recurrence: ended });
+    expect(data.createEvent.errors).toMatchObject([{ path: ['recurrence', '0'] }]);
+    const imported = await studio.query(
+      `mutation ($input: ImportEventInput!) { importEvent(input: $input) { ${errors} } }`,
+      { input: { calendarId, summary: 'Imported', iCalUid: 'a@b.example', start, end } },
+    );
+    expect(imported.data.importEvent.errors).toEqual([]);
+    expect(named('Imported')).toMatchObject([{ start: { dateTime: '2030-01-07T04:30:00.000Z' } }]);
+  });
+});
+
+describe('createEvent', () => {
+  it('sends one call with an id of its own, and returns all selected fields from its answer', async () => {
+    const { data } = await create(
+      {
+        calendarId: ids.calendar.ava,
+        summary: 'Premiere',
+        attendees: [{ email: 'guest@elsewhere.example', optional: true }],
+        attachments: [{ fileUrl: 'https://drive.google.com/open?id=abc', title: 'Run sheet' }],
+        conference: { create: {} },
+        eventLabelId: productionLabel,
+        privateProperties: [{ key: 'act', value: 'one' }],
+        notify: 'ALL',
+      },
+      'event { id eventId summary etag attendees { email responseStatus } attachments { fileId } conferenceData { solutionType } }',
+    );
+    const [event, ...more] = named('Premiere', ids.calendar.ava);
+    expect(more).toEqual([]);
+    expect(studio.operations()).toEqual(['calendar:events.insert']);
+    expect(studio.calls()[0]!.query).toEqual({
+      conferenceDataVersion: ['1'],
+      eventLabelVersion: ['1'],
+      supportsAttachments: ['true'],
+      sendUpdates: ['all'],
+      fields: [
+        'attachments/fileId,attendees(email,responseStatus),conferenceData/conferenceSolution/key/type,etag,id,summary',
+      ],
+      prettyPrint: ['false'],
+    });
+    expect(body()).toEqual({
+      id: expect.stringMatching(/^[a-v0-9]{32}$/),
+      summary: 'Premiere',
+      start: times.start,
+      end: times.end,
+      attendees: [{ email: 'guest@elsewhere.example', optional: true }],
+      attachments: [{ fileUrl: 'https://drive.google.com/open?id=abc', title: 'Run sheet' }],
+      conferenceData: {
+        createRequest: {
+          conferenceSolutionKey: { type: 'hangoutsMeet' },
+          requestId: expect.any(String),
+        },
+      },
+      eventLabelId: productionLabel,
+      extendedProperties: { private: { act: 'one' } },
+    });
+    expect(data.createEvent).toEqual({
+      event: {
+        id: globalId('Event', [ids.calendar.ava, event!.id]),
+        eventId: event!.id,
+        summary: 'Premiere',
+        etag: event!.etag,
+        attendees: [{ email: 'guest@elsewhere.example', responseStatus: 'NEEDS_ACTION' }],
+        attachments: [{ fileId: 'abc' }],
+        conferenceData: { solutionType: 'hangoutsMeet' },
+      },
+      errors: [],
+    });
+  });
+  it('sends neither fields nor parameters that the input omits, and notifies nobody', async () => {
+    await create({ summary: 'Bare', location: null, attachments: null, conference: null });
+    expect(Object.keys(body()).toSorted()).toEqual(['end', 'id', 'start', 'summary']);
+    expect(studio.calls()[0]!.query).toEqual({
+      sendUpdates: ['none'],
+      fields: ['id,summary'],
+      prettyPrint: ['false'],
+    });
+  });
+  it('resolves `primary` first, so that the global id has the calendar', async () => {
+    const { data } = await create(
+      { calendarId: 'primary', summary: 'Own' },
+      'event { calendarId }',
+    );
+    expect(studio.operations()).toEqual(['calendar:calendars.get', 'calendar:events.insert']);
+    expect(data.createEvent).toEqual({ event: { calendarId: ids.calendar.ava }, errors: [] });
+  });
+  it('accepts an all-day event whose end is the date of its start', async () => {
+    const day = { date: '2026-05-01' };
+    const { data } = await create({ summary: 'Day', start: day, end: day });
+    expect(data.createEvent.errors).toEqual([]);
+    expect(body()).toMatchObject({ start: day, end: day });
+  });
+  it.each([
+    ['BIRTHDAY', {}, { visibility: 'private', transparency: 'transparent' }],
+    [
+      'WORKING_LOCATION',
+      { workingLocationProperties: { type: 'HOME_OFFICE' } },
+      { visibility: 'public', transparency: 'transparent' },
+    ],
+  ])('adds what the type %s requires', async (eventType, input, added) => {
+    const days = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } };
+    const { data } = await create({
+      calendarId: ids.calendar.ava,
+      summary: 'Typed',
+      eventType,
+      ...days,
+      ...input,
+    });
+    expect(data.createEvent.errors).toEqual([]);
+    expect(body()).toMatchObject(added);
+  });
+  it.each([
+    ['BIRTHDAY', { attendees: [{ email: 'a@b.example' }] }, 'attendees', 'BIRTHDAY; leave'],
+    ['BIRTHDAY', { description: 'Text' }, 'description', 'BIRTHDAY; leave'],
+    ['BIRTHDAY', { location: 'Here' }, 'location', 'BIRTHDAY; leave'],
+    ['BIRTHDAY', { visibility: 'PUBLIC' }, 'visibility', 'PUBLIC is not for'],
+    ['BIRTHDAY', { transparency: 'OPAQUE' }, 'transparency', 'expected TRANSPARENT'],
+    ['BIRTHDAY', { recurrence: ['RRULE:FREQ=WEEKLY'] }, 'recurrence', 'expected RRULE:FREQ=YEARLY'],
+    ['OUT_OF_OFFICE', { transparency: 'TRANSPARENT' }, 'transparency', 'expected OPAQUE'],
+    ['FOCUS_TIME', { transparency: 'TRANSPARENT' }, 'transparency', 'expected OPAQUE'],
+    ['WORKING_LOCATION', { transparency: 'OPAQUE' }, 'transparency', 'expected TRANSPARENT'],
+    ['WORKING_LOCATION', { visibility: 'PRIVATE' }, 'visibility', 'expected PUBLIC'],
+  ])(
+    'rejects for the type %s what the type cannot have: %j',
+    async (eventType, input, path, text) => {
+      const days = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } };
+      const { data } = await create({
+        calendarId: ids.calendar.ava,
+        eventType,
+        ...(eventType === 'BIRTHDAY' && days),
+        ...(eventType === 'WORKING_LOCATION' && {
+          workingLocationProperties: { type: 'HOME_OFFICE' },
+        }),
+        ...input,
+      });
+      expect(data.createEvent.errors).toEqual([
+        expect.objectContaining({
+          code: 'INVALID_INPUT',
+          path: [path],
+          message: expect.stringContaining(text),
+        }),
+      ]);
+      expect(studio.calls()).toEqual([]);
+    },
+  );
+  it('rejects guests fewer than none', async () => {
+    const { data } = await create({
+      attendees: [{ email: 'a@b.example', additionalGuestCount: -1 }],
+    });
+    expect(data.createEvent.errors).toEqual([
+      expect.objectContaining({ path: ['attendees', '0', 'additionalGuestCount'] }),
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  describe('with a rule that has an end', () => {
+    const zoned = (start: string, timeZone: string) => ({
+      start: { dateTime: start, timeZone },
+      end: { dateTime: start, timeZone },
+    });
+    const day = { start: { date: '2026-05-02' }, end: { date: '2026-05-03' } };
+    it.each([
+      [day, '20260501', 'before the start "2026-05-02"'],
+      [day, '20260601T000000Z', 'expected a date, for example UNTIL=20260601'],
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260502T075959Z', 'before the start'],
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260501', 'before the start'],
+    ])('rejects one that does not fit the start %j: %s', async (input, until, text) => {
+      const line = `RRULE:FREQ=DAILY;UNTIL=${until}`;
+      const { data } = await create({ ...input, recurrence: [line] });
+      expect(data.createEvent.errors).toEqual([
+        expect.objectContaining({
+          path: ['recurrence', '0'],
+          message: expect.stringContaining(text),
+        }),
+      ]);
+      expect(data.createEvent.errors[0].message).toContain(line);
+      expect(studio.calls()).toEqual([]);
+    });
+    it.each([
+      [day, '20260502'],
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260502T080000Z'],
+      // A date allows the whole day at the place of the event.
+      [zoned('2026-05-02T08:00:00Z', 'UTC'), '20260502'],
+      [zoned('2026-05-02T05:00:00Z', 'America/New_York'), '20260502'],
+    ])('accepts one on the day of the start %j: %s', async (input, until) => {
+      const recurrence = [`RRULE:FREQ=DAILY;UNTIL=${until}`];
+      const { data } = await create({ ...input, recurrence });
+      expect(data.createEvent.errors).toEqual([]);
+    });
+  });
+  it('says which rules Google Calendar accepts', async () => {
+    const recurrence = ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'];
+    const { data } = await create({
+      recurrence,
+      start: { ...times.start, timeZone: 'UTC' },
+      end: { ...times.end, timeZone: 'UTC' },
+    });
+    expect(data.createEvent.errors).toEqual([
+      expect.objectContaining({
+        path: ['recurrence'],
+        message: expect.stringContaining('expected one RRULE in RFC 5545 format'),
+      }),
+    ]);
+  });
+});
+
+describe('createEvent with an id of the client', () => {
+  const newEventId = 'season3premiere';
+  const input = {
+    newEventId,
+    summary: 'Once',
+    attendees: [{ email: 'guest@elsewhere.example' }],
+    reminders: null,
+    conference: { create: {} },
+  };
+  it('succeeds again if the event with the id has all values of the input', async () => {
+    const first = await create(input);
+    const again = await create(input);
+    expect(first.data.createEvent).toEqual({
+      event: { eventId: newEventId, summary: 'Once' },
+      errors: [],
+    });
+    expect(again.data).toEqual(first.data);
+    expect(named('Once')).toHaveLength(1);
+    expect(studio.calls().map(({ operation }) => operation)).toEqual([
+      'calendar:events.insert',
+      'calendar:events.insert',
+      'calendar:events.get',
+    ]);
+  });
+  it.each([
+    ['another title', async () => void (await create({ newEventId, summary: 'Other' }))],
+    [
+      'been deleted',
+      async () => {
+        await create(input);
+        await studio.query(
+          'mutation ($by: EventRefInput!) { deleteEvent(input: { by: $by }) { errors { code } } }',
+          { by: { key: { calendarId, eventId: newEventId } } },
+        );
+      },
+    ],
+  ])('is a conflict if the event with the id has %s', async (_, prepare) => {
+    await prepare();
+    const { data } = await create(input);
+    expect(data.createEvent).toMatchObject({
+      event: null,
+      errors: [{ __typename: 'ConflictError', reason: 'duplicate', path: ['newEventId'] }],
+    });
+  });
+  it('is a conflict also where the answer of the conflict was lost', async () => {
+    await create({ newEventId, summary: 'Other' });
+    const match = { operation: 'calendar:events.insert' };
+    studio.sandbox.fault({ match, drop: 'before', times: 1 });
+    const { data } = await create(input);
+    expect(data.createEvent).toMatchObject({ event: null, errors: [{ code: 'CONFLICT' }] });
+    expect(named('Once')).toEqual([]);
+  });
+});
+
+describe('createEvent if the answer of the insert is lost', () => {
+  const lost = (fault: object) =>
+    studio.sandbox.fault({ match: { operation: 'calendar:events.insert' }, ...fault });
+
+  it.each([
+    ['the connection is closed before the answer', { drop: 'after', times: 1 }],
+    ['the connection is closed within the answer', { cut: true, times: 1 }],
+    ['every answer is lost', { drop: 'after' }],
+    ['the insert was not executed', { drop: 'before', times: 1 }],
+  ])('creates one event and returns it: %s', async (_, fault) => {
+    lost(fault);
+    const { data } = await create({ summary: 'Once' });
+    expect(data.createEvent).toEqual({
+      event: {
+        eventId: named('Once')
+          .map(({ id }) => id)
+          .join(' and '),
+        summary: 'Once',
+      },
+      errors: [],
+    });
+  });
+  it('does not repeat an insert with an iCalendar id, for which Google Calendar makes the id', async () => {
+    lost({ drop: 'after' });
+    const { errors: failures } = await create({ summary: 'Once', iCalUid: 'a@elsewhere.example' });
+    expect(failures).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
+    expect(named('Once')).toHaveLength(1);
+    expect(studio.operations()).toEqual(['calendar:events.insert']);
+  });
+});
+
+describe('importEvent', () => {
+  const importEvent = (input: object) =>
+    studio.query(
+      `mutation ($input: ImportEventInput!) { importEvent(input: $input) { event { eventId iCalUid summary } ${errors} } }`,
+      { input: { calendarId, iCalUid: 'flight@elsewhere.example', ...times, ...input } },
+    );
+  it('replaces the event of the same identifier, of the type that can be imported', async () => {
+    const first = await importEvent({ summary: 'Ferry' });
+    const again = await importEvent({ summary: 'Ferry to Gotland' });
+    expect(again.data.importEvent).toEqual({
+      event: { ...first.data.importEvent.event, summary: 'Ferry to Gotland' },
+      errors: [],
+    });
+    expect(stored().filter(({ iCalUID }) => iCalUID === 'flight@elsewhere.example')).toHaveLength(
+      1,
+    );
+    expect(studio.calls()[0]!.body).toEqual({
+      iCalUID: 'flight@elsewhere.example',
+      eventType: 'default',
+      summary: 'Ferry',
+      ...times,
+    });
+  });
+  it('rejects a lower sequence than the event has, and keeps the event', async () => {
+    const sequenceOf = () =>
+      stored().find(({ iCalUID }) => iCalUID === 'flight@elsewhere.example')!.sequence;
+    await importEvent({ sequence: 3 });
+    const { data } = await importEvent({ sequence: 2 });
+    expect(data.importEvent).toMatchObject({
+      event: null,
+      errors: [
+        {
+          code: 'INVALID_INPUT',
+          path: ['sequence'],
+          reason: 'invalid',
+          message: expect.stringContaining('at least the sequence of the event'),
+        },
+      ],
+    });
+    expect(sequenceOf()).toBe(3);
+  });
+});
+
+describe('quickAddEvent', () => {
+  it('creates an event without a title if the text is a time only', async () => {
+    const { data } = await studio.query(
+      `mutation { quickAddEvent(input: { calendarId: "${calendarId}", text: "tomorrow 10am" }) { event { summary } ${errors} } }`,
+    );
+    expect(data.quickAddEvent).toEqual({ event: { summary: null }, errors: [] });
+  });
+});

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
+import { premieres } from '../../../../src/sandbox/seed/calendar/seed.ts';
+import { eventId, ids } from '../../../../src/sandbox/seed/ids.ts';
+import type { EventEntity } from '../../../../src/sandbox/calendar/state.ts';
+import { changeEvent } from '../../../support/calendar.ts';
+import {
+  type Keys,
+  launch,
+  patched,
+  replaced,
+  settled,
+  useEventUpdates,
+} from '../../../support/event-update.ts';
+import { ask } from '../../../support/sandbox.ts';
+import { openStudio } from '../../../support/studio.ts';
+import { useEditingProxy } from '../../../support/use-editing-proxy.ts';
+
+const { bases, options, proxy } = useEditingProxy('calendar');
+const { update, now, operations, writes, studio } = useEventUpdates(options);
+
+interface Person {
+  readonly email: string;
+}
+
+/** Somebody who is not the caller. */
+const other: Person = { email: ids.person.ben };
+
+describe('ifMatch', () => {
+  it('accepts a write if the version is the current one', async () => {
+    expect((await update({ ifMatch: now().etag, summary: 'New title' })).errors).toEqual([]);
+    expect(now().summary).toBe('New title');
+  });
+  it.each(['SAFE', 'PATCH'])(
+    'rejects a write if the version is not the current one, returns the current event and writes nothing (%s)',
+    async (mode) => {
+      const seen = now().etag;
+      await update({ description: 'Another writer' });
+      const { etag, summary } = now();
+      const { event, errors } = await update({ ifMatch: seen, summary: 'New title', mode });
+      expect(event).toBeNull();
+      expect(errors).toEqual([
+        {
+          __typename: 'ConflictError',
+          code: 'CONFLICT',
+          message: expect.any(String),
+          path: ['ifMatch'],
+          reason: null,
+          current: { id: globalId('Event', launch), etag, summary, description: 'Another writer' },
+        },
+      ]);
+      expect(now().etag).toBe(etag);
+    },
+  );
+});
+
+describe('ifMatch without a change', () => {
+  it.each(['SAFE', 'PATCH'])('is a conflict for another version (%s)', async (mode) => {
+    const { etag } = now();
+    const { event, errors } = await update({ ifMatch: '"1"', mode });
+    expect(event).toBeNull();
+    expect(errors).toMatchObject([{ code: 'CONFLICT', path: ['ifMatch'], current: { etag } }]);
+    expect(writes()).toEqual([]);
+  });
+  it('succeeds for the current version, in one read', async () => {
+    const { etag, summary } = now();
+    const { event, errors } = await update({ ifMatch: etag }, { selection: 'summary' });
+    expect({ event, errors }).toEqual({ event: { summary }, errors: [] });
+    expect(operations()).toEqual(['calendar:events.get']);
+  });
+});
+
+describe('a conflict', () => {
+  it('returns the event that the gateway has read, without a further call', async () => {
+    const { etag, summary } = now();
+    const { errors } = await update({ ifMatch: '"1"', summary: 'New title' });
+    expect(errors).toMatchObject([{ code: 'CONFLICT', current: { etag, summary } }]);
+    expect(operations()).toEqual(['calendar:events.get']);
+  });
+  it('that Google Calendar reports costs one more read, of the current event', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, status: 412, times: 1 });
+    const { errors } = await update({ ifMatch: now().etag, summary: 'New title' });
+    expect(errors).toMatchObject([{ code: 'CONFLICT', current: { etag: now().etag } }]);
+    expect(operations()).toEqual([...replaced, 'calendar:events.get']);
+  });
+});
+
+describe('a write of another client between read and replace', () => {
+  /** Another client writes when the write of the gateway has arrived, before it is applied. */
+  const between = async (body: object, run: () => Promise<any>): Promise<any> => {
+    const path = `${studio.sandbox.bases.calendar}/calendars/${encodeURIComponent(launch[0])}/events/${launch[1]}`;
+    const others: number[] = [];
+    proxy.beforeNext('PUT', async () => {
+      others.push((await ask(path, { method: 'PATCH', body })).status);
+    });
+    const answer = await run();
+    expect(others).toEqual([200]);
+    return answer;
+  };
+  it('causes a second read and a merge: writers of different fields lose nothing', async () => {
+    const { errors } = await between({ location: 'Theirs' }, () => update({ summary: 'Ours' }));
+    expect(errors).toEqual([]);
+    expect(now()).toMatchObject({ summary: 'Ours', location: 'Theirs' });
+    expect(operations().filter((operation) => operation !== 'calendar:events.patch')).toEqual([
+      ...replaced,
+      ...replaced,
+    ]);
+  });
+  it('is merged into a changed list', async () => {
+    const [first] = now().attendees!;
+    await between({ attendees: [first, { email: 'theirs@guest.example' }] }, () =>
+      update({ attendees: { set: [{ email: 'ours@guest.example' }] } }),
+    );
+    expect(now().attendees!.map(({ email }) => email)).toEqual([
+      first!.email,
+      'theirs@guest.example',
+      'ours@guest.example',
+    ]);
+  });
+  it('is a conflict if the client sends ifMatch', async () => {
+    const { errors } = await between({ location: 'Theirs' }, () =>
+      update({ ifMatch: now().etag, summary: 'Ours' }),
+    );
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: 'CONFLICT',
+        current: expect.objectContaining({ etag: now().etag }),
+      }),
+    ]);
+    expect(now()).toMatchObject({
+      summary: expect.not.stringMatching(/^Ours$/),
+      location: 'Theirs',
+    });
+    expect(operations().filter((operation) => operation === 'calendar:events.update')).toHaveLength(
+      1,
+    );
+  });
+  it('leads to a fresh read as often as it happens', async () => {
+    studio.sandbox.fault({ match: { operation: 'calendar:events.update' }, status: 412, times: 2 });
+    const { errors } = await update({ summary: 'Ours' });
+    expect(errors).toEqual([]);
+    expect(now().summary).toBe('Ours');
+    expect(operations().slice(0, 6)).toEqual([...replaced, ...replaced, ...replaced]);
+  });
+});
+
+describe('a replace that would erase fields or be rejected', () => {
+  it.each<readonly [string, Keys, object]>([
+    [
+      "an event of another organizer on the caller's calendar",
+      [ids.calendar.ava, ids.event.benOneOnOne],
+      { colorId: '3' },
+    ],
+    ['a locked event', [ids.calendar.ava, ids.event.holiday], { colorId: '3' }],
+    [
+      'a private copy of an event',
+      [ids.calendar.ava, eventId('dentist')],
+      { summary: 'Another dentist' },
+    ],
+    [
+      'an event of another creator that guests may modify',
+      [ids.calendar.ava, ids.event.wrapParty],
+      { location: 'The new lighthouse' },
+    ],
+  ])(
+    'becomes a patch of the changed fields with the version that was read: %s',
+    async (_, keys, change) => {
+      const before = now(keys);
+      expect((await update(change, { keys })).errors).toEqual([]);
+      expect(operations()).toEqual(patched);
+      const [write] = writes();
+      expect(write!.body).toEqual(change);
+      expect(write!.call.headers['if-match']).toBe(before.etag);
+      expect(write!.query).toMatchObject({
+        sendUpdates: ['none'],
+        supportsAttachments: ['true'],
+        conferenceDataVersion: ['1'],
+      });
+      expect(settled(now(keys))).toEqual(settled({ ...before, ...change }));
+    },
+  );
+  it.each<readonly [string, Partial<EventEntity>, object]>([
+    ['a locked event', { locked: true }, { colorId: '3' }],
+    ['a private copy', { privateCopy: true }, { colorId: '3' }],
+    [
+      'an event of another organizer',
+      { organizer: other, guestsCanModify: false },
+      { colorId: '3' },
+    ],
+    ['an event of another creator', { creator: other }, { colorId: '3' }],
+    ['a birthday', { eventType: 'birthday' }, { colorId: '3' }],
+    ['an event from Gmail', { eventType: 'fromGmail' }, { colorId: '3' }],
+  ])(
+    'becomes a patch if one fact of an own event of an own calendar forbids it: %s',
+    async (_, fact, change) => {
+      changeEvent(studio.sandbox, launch, fact);
+      const before = now();
+      await update(change);
+      expect(operations()).toEqual(patched);
+      const [write] = writes();
+      expect(write!.body).toEqual(change);
+      expect(write!.call.headers['if-match']).toBe(before.etag);
+    },
+  );
+  it('keeps the source, which only its creator can read, when another writer changes the event', async () => {
+    const keys: Keys = [premieres, eventId('premiereFerry')];
+    const before = now(keys);
+    expect(before.source).toBeDefined();
+    expect((await update({ location: 'Pier 9' }, { keys, token: 'studio-guest' })).errors).toEqual(
+      [],
+    );
+    expect(operations()).toEqual(patched);
+    expect(settled(now(keys))).toEqual(settled({ ...before, location: 'Pier 9' }));
+  });
+  it('becomes a patch if the token does not tell who the caller is, and is sent once that is known', async () => {
+    const keys: Keys = [ids.person.dana, eventId('swim')];
+    studio.sandbox.fault({
+      match: { operation: 'calendar:calendars.get' },
+      status: 403,
+      reason: 'insufficientPermissions',
+      times: 1,
+    });
+    for (const location of ['The old pool', 'The new pool', 'The sea'])
+      expect((await update({ location }, { keys, token: 'no-channel' })).errors).toEqual([]);
+    const [read, ask] = ['calendar:events.get', 'calendar:calendars.get'];
+    expect(operations()).toEqual([
+      read,
+      ask,
+      'calendar:events.patch',
+      read,
+      ask,
+      'calendar:events.update',
+      ...replaced,
+    ]);
+    expect(now(keys)).toMatchObject({ summary: 'Swimming', location: 'The sea' });
+  });
+  it('becomes a patch if the read omits guests', async () => {
+    const keys: Keys = [ids.calendar.ava, ids.event.wrapParty];
+    changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
+    const before = now(keys);
+    await update({ location: 'Pier 9' }, { keys });
+    expect(operations()).toEqual(patched);
+    expect(now(keys).attendees).toEqual(before.attendees);
+  });
+});
+
+describe('a replace by the creator', () => {
+  /** An event without `source`, which would prove that the caller is the creator. */
+  const keys: Keys = [ids.calendar.release, ids.event.townhallMeeting];
+  it.each(['creator', 'caller'])(
+    'is sent whatever the letter case of the address is: %s',
+    async (which) => {
+      // A gateway of its own: another one may have resolved the caller's calendar before.
+      const fresh = await openStudio({ sandbox: studio.sandbox, bases: bases() });
+      const shout = (address: string): string => address.toUpperCase();
+      proxy.edit((answer) => {
+        const { id, creator } = answer as { id: string; creator?: Person };
+        if (which === 'creator' && creator)
+          answer['creator'] = { ...creator, email: shout(creator.email) };
+        // The answer about the calendar of the caller: it has no creator.
+        if (which === 'caller' && !creator) answer['id'] = shout(id);
+      });
+      const { data, errors } = await fresh.query(
+        'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }',
+        { input: { by: { id: globalId('Event', keys) }, location: 'Pier 10' } },
+      );
+      expect([data, errors]).toEqual([{ updateEvent: { errors: [] } }, undefined]);
+      expect(operations()).toEqual([
+        'calendar:events.get',
+        'calendar:calendars.get',
+        'calendar:events.update',
+      ]);
+      expect(now(keys).location).toBe('Pier 10');
+      await fresh.close();
+    },
+  );
+});
+
+describe('mode PATCH', () => {
+  it('sends only the changed fields, in one call without a condition', async () => {
+    await update({
+      summary: 'New title',
+      location: null,
+      sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
+      mode: 'PATCH',
+    });
+    expect(operations()).toEqual(['calendar:events.patch']);
+    const [write] = writes();
+    expect(write!.body).toEqual({
+      summary: 'New title',
+      location: null,
+      extendedProperties: { shared: { season: '3', crew: null } },
+    });
+    expect(write!.call.headers['if-match']).toBeUndefined();
+  });
+  it('sends the condition of the client', async () => {
+    const { etag } = now();
+    await update({ summary: 'New title', ifMatch: etag, mode: 'PATCH' });
+    expect(writes().map(({ call }) => call.headers['if-match'])).toEqual([etag]);
+    expect(operations()).toEqual(['calendar:events.patch']);
+  });
+  it('reads a list before changing it, and sends the version that was read as the condition', async () => {
+    const { etag, attendees } = now();
+    await update({ attendees: { remove: [ids.person.dana] }, mode: 'PATCH' });
+    const [read, write] = studio.calls();
+    expect(read).toMatchObject({
+      operation: 'calendar:events.get',
+      query: { fields: ['attendees,attendeesOmitted,etag,id,recurrence'] },
+    });
+    expect(write!.call.headers['if-match']).toBe(etag);
+    expect(write!.body).toEqual({
+      attendees: attendees!.filter(({ email }) => email !== ids.person.dana),
+    });
+  });
+});

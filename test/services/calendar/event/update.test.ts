@@ -1,0 +1,584 @@
+import { describe, expect, it } from 'vitest';
+import { getter } from '../../../../src/engine/read/path.ts';
+import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { changeEvent } from '../../../support/calendar.ts';
+import {
+  type Keys,
+  launch,
+  replaced,
+  settled,
+  useEventUpdates,
+} from '../../../support/event-update.ts';
+
+const { update, now, operations, writes, studio } = useEventUpdates();
+const lastBody = () => writes().at(-1)!.body as any;
+
+/** Every field of the input, with its value in the REST API after the write. */
+const everything = {
+  input: {
+    summary: 'Another title',
+    description: 'Another text',
+    location: 'Elsewhere',
+    start: { dateTime: '2026-04-01T10:00:00+02:00', timeZone: 'Europe/Lisbon' },
+    end: { dateTime: '2026-04-01T12:00:00+02:00', timeZone: 'Europe/Lisbon' },
+    attendees: {
+      set: [
+        { email: 'ben@studio.example', optional: true },
+        { email: 'new@guest.example', displayName: 'New', additionalGuestCount: 2 },
+      ],
+    },
+    attachments: {
+      replaceAll: [
+        {
+          fileUrl: `https://docs.example/document/d/${ids.file.script}/edit`,
+          title: 'Script',
+          mimeType: 'text/plain',
+        },
+      ],
+    },
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    reminders: { overrides: { replaceAll: [{ method: 'POPUP', minutes: 5 }] } },
+    privateProperties: { set: [{ key: 'mine', value: '1' }] },
+    sharedProperties: { set: [{ key: 'ours', value: '2' }] },
+    colorId: '4',
+    visibility: 'PRIVATE',
+    transparency: 'TRANSPARENT',
+    guestsCanInviteOthers: false,
+    guestsCanModify: true,
+    guestsCanSeeOtherGuests: false,
+  },
+  expected: {
+    summary: 'Another title',
+    description: 'Another text',
+    location: 'Elsewhere',
+    'start.dateTime': '2026-04-01T08:00:00.000Z',
+    'start.timeZone': 'Europe/Lisbon',
+    'end.dateTime': '2026-04-01T10:00:00.000Z',
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+    'extendedProperties.private': { videoId: ids.broadcast.launch, act: 'launch', mine: '1' },
+    'extendedProperties.shared': { season: '2', crew: 'a', ours: '2' },
+    colorId: '4',
+    visibility: 'private',
+    transparency: 'transparent',
+    guestsCanInviteOthers: false,
+    guestsCanModify: true,
+    guestsCanSeeOtherGuests: false,
+  },
+};
+
+describe('updateEvent', () => {
+  it('changes the title and keeps all other fields, in two calls', async () => {
+    const before = now();
+    const { event, errors } = await update({ summary: 'New title' }, { selection: 'summary' });
+    expect({ event, errors }).toEqual({ event: { summary: 'New title' }, errors: [] });
+    expect(operations()).toEqual(replaced);
+    expect(settled(now())).toEqual(settled({ ...before, summary: 'New title' }));
+  });
+  it('replaces the version it has read: the read has no parameter that omits data, the write has every flag', async () => {
+    const { etag } = now();
+    await update({ summary: 'New title' }, { selection: 'summary location' });
+    const [read, write] = studio.calls();
+    expect(Object.keys(read!.query).toSorted()).toEqual(['fields', 'prettyPrint']);
+    expect(write!.call.headers['if-match']).toBe(etag);
+    expect(write!.query).toMatchObject({
+      sendUpdates: ['none'],
+      supportsAttachments: ['true'],
+      conferenceDataVersion: ['1'],
+      fields: ['etag,location,summary'],
+    });
+  });
+  it('sends no read-only field', async () => {
+    await update({ summary: 'New title' });
+    const body = lastBody();
+    const { attendees, attachments } = now();
+    expect(Object.keys(body).toSorted()).toEqual(
+      [
+        'attachments',
+        'attendees',
+        'colorId',
+        'conferenceData',
+        'description',
+        'end',
+        'extendedProperties',
+        'location',
+        'reminders',
+        'sequence',
+        'source',
+        'start',
+        'status',
+        'summary',
+        'visibility',
+      ].toSorted(),
+    );
+    expect(body.attachments).toEqual(
+      attachments!.map(({ fileUrl, title, mimeType, iconLink }) => ({
+        fileUrl,
+        title,
+        mimeType,
+        iconLink,
+      })),
+    );
+    expect(body.attendees).toEqual(attendees);
+  });
+  it('returns all selected fields of the event without a further call', async () => {
+    const { event } = await update(
+      { summary: 'New title' },
+      {
+        selection:
+          'etag summary location start { dateTime } attendees { email } privateProperties { key } calendar { id }',
+      },
+    );
+    const { etag, location, attendees, start } = now();
+    expect(event).toMatchObject({
+      etag,
+      summary: 'New title',
+      location,
+      attendees: attendees!.map(({ email }) => ({ email })),
+      privateProperties: [{ key: 'act' }],
+    });
+    expect(Date.parse(event.start.dateTime)).toBe(Date.parse(start.dateTime!));
+    expect(operations()).toEqual(replaced);
+  });
+  it.each(['SAFE', 'PATCH'])(
+    'can set every mutable field, and then change one of them alone (%s)',
+    async (mode) => {
+      const before = now();
+      expect((await update({ ...everything.input, mode })).errors).toEqual([]);
+      const all = now();
+      for (const [path, value] of Object.entries(everything.expected))
+        expect([path, getter(path)(all)]).toEqual([path, value]);
+      const [ava, ben, ...others] = before.attendees!;
+      expect(all.attendees).toEqual([
+        ava,
+        { ...ben, optional: true },
+        ...others,
+        {
+          email: 'new@guest.example',
+          displayName: 'New',
+          additionalGuests: 2,
+          responseStatus: 'needsAction',
+        },
+      ]);
+      expect(all.attachments).toEqual([
+        {
+          fileUrl: everything.input.attachments.replaceAll[0]!.fileUrl,
+          title: 'Script',
+          mimeType: 'text/plain',
+          fileId: ids.file.script,
+        },
+      ]);
+      expect((await update({ location: 'Somewhere', mode })).errors).toEqual([]);
+      expect(settled(now())).toEqual(settled({ ...all, location: 'Somewhere' }));
+    },
+  );
+  it.each(['SAFE', 'PATCH'])('clears fields that are set to null (%s)', async (mode) => {
+    const before = now();
+    const input = {
+      description: null,
+      location: null,
+      colorId: null,
+      attachments: null,
+      attendees: null,
+      visibility: null,
+      privateProperties: null,
+      sharedProperties: null,
+      reminders: null,
+      mode,
+    };
+    expect((await update(input)).errors).toEqual([]);
+    const after = now();
+    for (const path of [
+      'description',
+      'location',
+      'colorId',
+      'attachments',
+      'attendees',
+      'visibility',
+    ])
+      expect([path, getter(path)(after)]).toEqual([path, undefined]);
+    // A client cannot clear the property that the gateway itself uses.
+    expect(after.extendedProperties?.private).toEqual({
+      videoId: before.extendedProperties!.private!['videoId'],
+    });
+    expect(Object.keys(after.extendedProperties?.shared ?? {})).toEqual([]);
+    expect({ summary: after.summary, start: after.start, source: after.source }).toEqual({
+      summary: before.summary,
+      start: before.start,
+      source: before.source,
+    });
+  });
+  it('makes no call if the input changes nothing', async () => {
+    expect(await update({})).toEqual({ event: { id: globalId('Event', launch) }, errors: [] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each(['SAFE', 'PATCH'])(
+    'writes nothing if the local time is the one that the event has (%s)',
+    async (mode) => {
+      const { start, end } = everything.input;
+      await update({ start, end });
+      const { etag } = now();
+      studio.sandbox.clearCalls();
+      const same = { ...start, dateTime: '2026-04-01T09:00:00' };
+      expect((await update({ mode, start: same })).errors).toEqual([]);
+      expect([writes().length, now().etag]).toEqual([0, etag]);
+      const other = { ...same, dateTime: '2026-04-01T09:30:00' };
+      expect((await update({ mode, start: other })).errors).toEqual([]);
+      expect(now().start.dateTime).toBe('2026-04-01T08:30:00.000Z');
+      expect(lastBody().start).toMatchObject({ dateTime: '2026-04-01T09:30:00+01:00' });
+    },
+  );
+  it('accepts the key of the event, with `primary` as the calendar', async () => {
+    const input = {
+      by: { key: { calendarId: 'primary', eventId: ids.event.focus } },
+      summary: 'Focus: sound',
+    };
+    expect((await update(input, { selection: 'summary eventType' })).event).toEqual({
+      summary: 'Focus: sound',
+      eventType: 'FOCUS_TIME',
+    });
+    expect(now([ids.calendar.ava, ids.event.focus])['focusTimeProperties']).toEqual({
+      autoDeclineMode: 'declineNone',
+      chatStatus: 'doNotDisturb',
+      declineMessage: 'Editing, back at noon.',
+    });
+  });
+});
+
+describe('keyed lists of an event', () => {
+  it('change guests by address, ignoring case, and keep guests and fields that the input omits', async () => {
+    const [ava, ben, chloe] = now().attendees!;
+    await update({
+      attendees: {
+        set: [{ email: 'BEN@studio.example', additionalGuestCount: 1 }],
+        remove: ['Dana@Studio.example', 'emeka@studio.example'],
+      },
+    });
+    expect(now().attendees).toEqual([
+      ava,
+      { ...ben, email: 'BEN@studio.example', additionalGuests: 1 },
+      chloe,
+    ]);
+  });
+  it('replaceAll keeps only the guests that are set, with their responses', async () => {
+    const [, ben] = now().attendees!;
+    await update({ attendees: { replaceAll: [{ email: ben!.email, comment: null }] } });
+    expect(now().attendees).toEqual([
+      { email: ben!.email, displayName: ben!.displayName, responseStatus: ben!.responseStatus },
+    ]);
+  });
+  it.each(['SAFE', 'PATCH'])('change property entries by name (%s)', async (mode) => {
+    await update({
+      sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
+      privateProperties: { replaceAll: [{ key: 'a', value: 'b' }] },
+      mode,
+    });
+    expect(now().extendedProperties).toEqual({
+      private: { videoId: ids.broadcast.launch, a: 'b' },
+      shared: { season: '3' },
+    });
+  });
+  it.each([
+    [
+      'privateProperties.set.0.key',
+      { privateProperties: { set: [{ key: 'videoId', value: 'x' }] } },
+    ],
+    ['privateProperties.remove.0', { privateProperties: { remove: ['videoId'] } }],
+    [
+      'sharedProperties.set.1.key',
+      {
+        sharedProperties: {
+          set: [
+            { key: 'a', value: '1' },
+            { key: 'a', value: '2' },
+          ],
+        },
+      },
+    ],
+    [
+      'sharedProperties.remove.0',
+      { sharedProperties: { set: [{ key: 'a', value: '1' }], remove: ['a'] } },
+    ],
+    ['start', { start: null }],
+    ['end', { end: null }],
+    ['start', { start: { timeZone: 'Europe/Lisbon' } }],
+    [
+      'privateProperties.set.0.key',
+      { privateProperties: { set: [{ key: 'x'.repeat(45), value: '1' }] } },
+    ],
+    ['recurrence.0', { recurrence: ['RRULE:FREQ=NEVER'] }],
+    ['start.timeZone', { start: { dateTime: '2026-04-01T10:00:00Z', timeZone: 'Foo' } }],
+    ['end', { start: { date: '2026-04-02' }, end: { date: '2026-04-01' } }],
+    ['start', { start: { date: '2026-04-01', dateTime: '2026-04-01T10:00:00Z' } }],
+    ['end.timeZone', { end: { date: '2026-04-01', timeZone: 'Europe/Lisbon' } }],
+  ])('reject %s before any call', async (path, input) => {
+    const { event, errors } = await update(input);
+    expect(event).toBeNull();
+    expect(errors).toEqual([
+      expect.objectContaining({
+        __typename: 'InvalidInputError',
+        code: 'INVALID_INPUT',
+        path: path.split('.'),
+      }),
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each(['SAFE', 'PATCH'])(
+    'keep the URL of an attachment that is named by its file id (%s)',
+    async (mode) => {
+      const [attached] = now().attachments!;
+      const set = [{ fileId: globalId('File', [attached!.fileId!]), title: 'Other' }];
+      await update({ attachments: { set }, mode });
+      expect(now().attachments![0]).toEqual({ ...attached, title: 'Other' });
+    },
+  );
+  it('take one file by its id and by a URL for the same attachment', async () => {
+    const set = [
+      { fileId: ids.file.deck },
+      { fileUrl: `https://drive.google.com/file/d/${ids.file.deck}/view` },
+    ];
+    expect((await update({ attachments: { set } })).errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['attachments', 'set', '1'] },
+    ]);
+    expect(writes()).toEqual([]);
+  });
+  it('reject a guest that is set twice before any write', async () => {
+    const { errors } = await update({
+      attendees: { set: [{ email: 'a@b.example' }, { email: 'A@b.example' }] },
+    });
+    expect(errors).toEqual([
+      expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees', 'set', '1', 'email'] }),
+    ]);
+    expect(writes()).toEqual([]);
+  });
+  it.each([{}, { remove: ['zz@x.example'] }, { set: [{ email: 'zz@x.example' }], remove: [] }])(
+    'write nothing if the guests stay as they are: %j',
+    async (attendees) => {
+      await update({ attendees: { set: [{ email: 'zz@x.example' }] } });
+      const before = now();
+      studio.sandbox.clearCalls();
+      const isSet = 'set' in attendees;
+      if (!isSet) await update({ attendees: { remove: ['zz@x.example'] } });
+      const etag = now().etag;
+      studio.sandbox.clearCalls();
+      const stale = await update({ attendees, ifMatch: '"0"' });
+      expect(stale.errors).toEqual([expect.objectContaining({ code: 'CONFLICT' })]);
+      const { event, errors } = await update({ attendees, ifMatch: etag }, { selection: 'etag' });
+      expect([event, errors]).toEqual([{ etag }, []]);
+      expect(isSet ? now() : now().etag).toEqual(isSet ? before : etag);
+      expect(writes()).toEqual([]);
+    },
+  );
+  it('reject guests fewer than none before any call', async () => {
+    const { errors } = await update({
+      attendees: { set: [{ email: 'a@b.example', additionalGuestCount: -1 }] },
+    });
+    expect(errors).toEqual([
+      expect.objectContaining({ path: ['attendees', 'set', '0', 'additionalGuestCount'] }),
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each(['SAFE', 'PATCH'])(
+    'are not changed if the caller cannot see all guests (%s)',
+    async (mode) => {
+      const keys: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
+      changeEvent(studio.sandbox, keys, { guestsCanSeeOtherGuests: false });
+      const { errors } = await update(
+        { attendees: { set: [{ email: 'a@b.example' }] }, mode },
+        { keys },
+      );
+      expect(errors).toEqual([
+        expect.objectContaining({ code: 'INVALID_INPUT', path: ['attendees'] }),
+      ]);
+      expect(writes()).toEqual([]);
+    },
+  );
+});
+
+describe('the conference of an event', () => {
+  it('keeps the status of its request when another field changes', async () => {
+    const statusOf = async (input: object) => {
+      const { event } = await update(input, {
+        selection: 'conferenceData { createRequest { requestId status } }',
+      });
+      return event.conferenceData.createRequest;
+    };
+    const request = await statusOf({ conference: { create: { requestId: 'one' } } });
+    expect(request).toEqual({ requestId: 'one', status: 'SUCCESS' });
+    expect(await statusOf({ location: 'Elsewhere' })).toEqual(request);
+    expect(writes().map(({ operation }) => operation)).toEqual([
+      'calendar:events.update',
+      'calendar:events.update',
+    ]);
+  });
+});
+
+it('rejects a rule whose end is before a changed start', async () => {
+  const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20250101'];
+  const { errors } = await update({ recurrence });
+  expect(errors).toEqual([
+    expect.objectContaining({
+      path: ['recurrence', '0'],
+      message: expect.stringContaining('before the start'),
+    }),
+  ]);
+  expect(writes()).toEqual([]);
+});
+
+describe.each(['SAFE', 'PATCH'])('an update of a deleted event (%s)', (mode) => {
+  const keys: Keys = [ids.calendar.release, ids.event.cancelled];
+  it('fails with GONE and changes nothing', async () => {
+    const before = now(keys);
+    const { event, errors } = await update({ summary: 'New', mode }, { keys });
+    expect(event).toBeNull();
+    const message = expect.stringContaining('the status CONFIRMED restores it') as unknown;
+    expect(errors).toEqual([expect.objectContaining({ code: 'GONE', message, path: ['by'] })]);
+    expect(now(keys)).toEqual(before);
+  });
+  it('restores the event if it sets the status', async () => {
+    const { event, errors } = await update(
+      { status: 'CONFIRMED', mode },
+      { keys, selection: 'status' },
+    );
+    expect({ event, errors }).toEqual({ event: { status: 'CONFIRMED' }, errors: [] });
+  });
+});
+
+describe('the time of an event', () => {
+  it.each(['SAFE', 'PATCH'])(
+    'is a date or a dateTime: setting one clears the other (%s)',
+    async (mode) => {
+      await update({ start: { date: '2026-04-01' }, end: { date: '2026-04-02' }, mode });
+      expect([now().start, now().end]).toEqual([{ date: '2026-04-01' }, { date: '2026-04-02' }]);
+      const [from, to] = ['2026-04-01T08:00:00.000Z', '2026-04-01T09:00:00.000Z'];
+      const { event } = await update(
+        { start: { dateTime: from }, end: { dateTime: to }, mode },
+        { selection: 'start { date dateTime } end { date dateTime }' },
+      );
+      expect([now().start.dateTime, now().end.dateTime, now().start.date]).toEqual([
+        from,
+        to,
+        undefined,
+      ]);
+      expect(event).toMatchObject({ start: { date: null }, end: { date: null } });
+    },
+  );
+  it.each(['SAFE', 'PATCH'])('keeps its time zone if the input names none (%s)', async (mode) => {
+    changeEvent(studio.sandbox, launch, { start: { ...now().start, timeZone: 'Asia/Tokyo' } });
+    const earlier = new Date(Date.parse(now().start.dateTime!) - 3_600_000).toISOString();
+    await update({ start: { dateTime: earlier }, mode });
+    expect(now().start).toEqual({ dateTime: earlier, timeZone: 'Asia/Tokyo' });
+  });
+});
+
+describe('notify', () => {
+  it.each([
+    [{}, 'none'],
+    [{ notify: 'EXTERNAL_ONLY' }, 'externalOnly'],
+    [{ notify: 'ALL' }, 'all'],
+    [{ mode: 'PATCH' }, 'none'],
+    [{ mode: 'PATCH', notify: 'ALL' }, 'all'],
+  ])('is always sent to Google Calendar: %o', async (input, word) => {
+    await update({ summary: 'New title', ...input });
+    expect(writes().map(({ query }) => query['sendUpdates'])).toEqual([[word]]);
+  });
+});
+
+describe('the cost of updateEvent', () => {
+  const others: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
+  it.each<readonly [string, object, number, Keys]>([
+    ['SAFE', { summary: 'New title' }, 2, launch],
+    ['SAFE, for an event that may only be patched', { colorId: '3' }, 4, others],
+    ['SAFE, without a change', { ifMatch: null }, 0, launch],
+    ['PATCH', { summary: 'New title', mode: 'PATCH' }, 3, launch],
+    [
+      'PATCH with an outdated ifMatch',
+      { summary: 'New title', ifMatch: '"1"', mode: 'PATCH' },
+      4,
+      launch,
+    ],
+    ['PATCH of a list', { attendees: { remove: [ids.person.dana] }, mode: 'PATCH' }, 4, launch],
+  ])('is shown in the extension cost: %s', async (_, input, units, keys) => {
+    const by = { id: globalId('Event', keys) };
+    const { extensions } = await studio.query(
+      'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { id } errors { code ... on ConflictError { current { ... on Event { etag } } } } } }',
+      { input: { by, ...input } },
+    );
+    const spent = operations().map((operation) => (operation === 'calendar:events.patch' ? 3 : 1));
+    expect(spent.reduce((sum, each) => sum + each, 0)).toBe(units);
+    expect(extensions['cost'].units).toEqual(units === 0 ? {} : { CALENDAR: units });
+  });
+});
+
+describe('an update whose answer was lost', () => {
+  it('clears what earlier mutations of the request have read', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'calendar:events.patch' },
+      drop: 'after',
+    });
+    const by = { id: globalId('Event', launch) };
+    const { data, errors } = await studio.query(
+      `mutation ($first: UpdateEventInput!, $lost: UpdateEventInput!, $none: UpdateEventInput!) {
+        first: updateEvent(input: $first) { event { summary } }
+        lost: updateEvent(input: $lost) { event { summary } }
+        none: updateEvent(input: $none) { event { summary } }
+      }`,
+      {
+        first: { by, summary: 'First' },
+        lost: { by, summary: 'Lost', mode: 'PATCH' },
+        none: { by },
+      },
+    );
+    expect(errors).toMatchObject([{ path: ['lost'], extensions: { outcome: 'UNKNOWN' } }]);
+    expect(data).toEqual({
+      first: { event: { summary: 'First' } },
+      lost: null,
+      none: { event: { summary: now().summary } },
+    });
+    expect(now().summary).toBe('Lost');
+  });
+});
+
+describe('updateEvent fails for an event', () => {
+  it.each(['THIS', 'FOLLOWING', 'ALL'])(
+    'that does not exist, also if the input changes nothing (%s)',
+    async (scope) => {
+      const keys: Keys = [ids.calendar.release, ids.event.missing];
+      const { errors } = await update({ scope }, { keys, selection: 'summary' });
+      expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: ['by'] }]);
+    },
+  );
+  it('that does not exist', async () => {
+    for (const mode of ['SAFE', 'PATCH']) {
+      const { errors } = await update(
+        { summary: 'x', mode },
+        { keys: [ids.calendar.release, ids.event.missing] },
+      );
+      expect(errors).toEqual([
+        expect.objectContaining({
+          __typename: 'NotFoundError',
+          code: 'NOT_FOUND',
+          id: ids.event.missing,
+        }),
+      ]);
+    }
+  });
+  it('if the token allows reading only', async () => {
+    const { errors } = await update({ summary: 'x' }, { token: 'studio-reader' });
+    expect(errors).toEqual([
+      expect.objectContaining({ __typename: 'MissingScopeError', code: 'MISSING_SCOPE' }),
+    ]);
+    expect(now().summary).not.toBe('x');
+  });
+  it('if the caller may only read the calendar', async () => {
+    const { errors } = await update({ summary: 'x' }, { token: 'studio-guest' });
+    expect(errors).toEqual([
+      expect.objectContaining({
+        __typename: 'ForbiddenError',
+        code: 'FORBIDDEN',
+        reason: 'requiredAccessLevel',
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+/** Failures during the division of a series: nothing is lost, and nothing doubles. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { changeEvent, eventNow } from '../../../support/calendar.ts';
+import { start } from '../../../support/sandbox.ts';
+import { idAt, makeExceptions, seriesId, useSeries, zoned } from '../../../support/series.ts';
+
+const tools = useSeries(async () => ({ env: { RETRY_BASE_MS: '1' } }));
+const { studio, api, makeSeries, occurrences, update, remove, operations, seriesNow } = tools;
+const calendarId = ids.calendar.release;
+const now = (id: string) => eventNow(studio.sandbox, [calendarId, id]);
+
+const divide = { scope: 'FOLLOWING', location: 'Room 2' };
+
+/** The occurrences after a division that nothing has disturbed. */
+async function undisturbed(): Promise<unknown> {
+  await makeSeries(zoned, 'COUNT=6');
+  await makeExceptions(tools, zoned);
+  await update(idAt(zoned, 3), divide);
+  const expected = await occurrences(...seriesNow());
+  studio.sandbox.reset(start);
+  await makeSeries(zoned, 'COUNT=6');
+  await makeExceptions(tools, zoned);
+  studio.sandbox.clearCalls();
+  return expected;
+}
+
+describe('a division that fails', () => {
+  const match = { operation: 'calendar:events.patch' };
+
+  it('changes nothing if the new series is rejected', async () => {
+    await undisturbed();
+    const before = await occurrences(seriesId);
+    const operation = 'calendar:events.insert';
+    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'requiredAccessLevel' });
+    const { event, errors } = await update(idAt(zoned, 3), divide);
+    expect(event).toBeNull();
+    expect(errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect(await occurrences(seriesId)).toEqual(before);
+  });
+  it.each([
+    ['a copy of a change', {}, ['calendar:events.insert']],
+    [
+      'the end of the old series',
+      { conditional: true as const },
+      ['calendar:events.insert', 'calendar:events.patch'],
+    ],
+  ])('tells the steps, and a repetition completes it: %s', async (_, condition, done) => {
+    const expected = await undisturbed();
+    const old = now(seriesId);
+    studio.sandbox.fault({ match: { ...match, ...condition }, status: 400, reason: 'invalid' });
+    const { event, errors } = await update(idAt(zoned, 3), divide);
+    expect(errors).toMatchObject([
+      {
+        code: 'PARTLY_DONE',
+        reason: 'invalid',
+        done,
+        remaining: ['calendar:events.patch', 'calendar:events.delete'],
+      },
+    ]);
+    expect(now(seriesId)).toEqual(old);
+    studio.sandbox.clearFaults();
+    const again = await update(idAt(zoned, 3), divide);
+    expect(again).toEqual({ event, errors: [] });
+    expect(seriesNow()).toHaveLength(2);
+    expect(await occurrences(...seriesNow())).toEqual(expected);
+  });
+  it.each(['insert', 'patch', 'delete'])(
+    'is not disturbed by a lost answer: %s',
+    async (operation) => {
+      const expected = await undisturbed();
+      studio.sandbox.fault({
+        match: { operation: `calendar:events.${operation}` },
+        drop: 'after',
+        times: 1,
+      });
+      const { errors } = await update(idAt(zoned, 3), divide);
+      expect(errors).toEqual([]);
+      expect(seriesNow()).toHaveLength(2);
+      expect(await occurrences(...seriesNow())).toEqual(expected);
+    },
+  );
+  it.each([
+    ['a lost answer', { match: { operation: 'calendar:events.insert' }, drop: 'after' }, 1],
+    ['a repetition', { match, status: 400, reason: 'invalid' }, 2],
+  ] as const)('sends one email about the new series: %s', async (_, fault, mutations) => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.clearCalls();
+    studio.sandbox.fault({ ...fault, times: 1 });
+    const results: unknown[] = [];
+    for (let count = 0; count < mutations; count += 1) {
+      const { errors } = await update(idAt(zoned, 3), { ...divide, notify: 'ALL' });
+      results.push(errors);
+    }
+    expect(results.at(-1)).toEqual([]);
+    expect(operations().filter((name) => name === 'insert')).toHaveLength(2);
+    expect(operations()).not.toContain('update');
+    expect(seriesNow()).toHaveLength(2);
+  });
+  it('takes the changes of the repetition', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.fault({ match, status: 400, reason: 'invalid', times: 1 });
+    const first = await update(idAt(zoned, 3), { ...divide, summary: 'Weekly', colorId: '7' });
+    const again = await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 3' });
+    expect(again).toEqual({ event: first.event, errors: [] });
+    expect(now(again.event.eventId)).toMatchObject({ location: 'Room 3', colorId: '3' });
+  });
+  it('cannot be repeated after it is done', async () => {
+    const expected = await undisturbed();
+    await update(idAt(zoned, 3), divide);
+    const { errors } = await update(idAt(zoned, 3), divide);
+    expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: ['by'] }]);
+    expect(errors[0].message).toContain('to a new series');
+    expect(await occurrences(...seriesNow())).toEqual(expected);
+  });
+});
+
+describe('a deletion from an occurrence on that fails', () => {
+  it('is not disturbed by a lost answer', async () => {
+    await undisturbed();
+    const before = await occurrences(seriesId);
+    const match = { operation: 'calendar:events.patch' };
+    studio.sandbox.fault({ match, drop: 'after', times: 1 });
+    expect((await remove(idAt(zoned, 3), { scope: 'FOLLOWING' })).errors).toEqual([]);
+    expect(await occurrences(seriesId)).toEqual(before.slice(0, 2));
+  });
+  it('changes nothing', async () => {
+    await undisturbed();
+    const before = await occurrences(seriesId);
+    studio.sandbox.fault({ match: { operation: 'calendar:events.patch' }, status: 403 });
+    const { errors } = await remove(idAt(zoned, 3), { scope: 'FOLLOWING' });
+    expect(errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    expect(await occurrences(seriesId)).toEqual(before);
+    expect(operations()).toContain('patch');
+  });
+});
+
+describe('a guest', () => {
+  it('cannot divide the series of somebody else', async () => {
+    const body = {
+      id: 'invited',
+      summary: 'Weekly',
+      start: zoned.start,
+      end: zoned.end,
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'],
+    };
+    await api('', 'POST', body);
+    const organizer = { email: ids.person.ben };
+    changeEvent(studio.sandbox, [calendarId, 'invited'], { organizer });
+    studio.sandbox.clearCalls();
+    const { errors } = await update(`invited_${zoned.places[3]}`, divide);
+    expect(errors).toMatchObject([{ code: 'FORBIDDEN', path: ['scope'] }]);
+    expect(operations()).not.toContain('insert');
+  });
+});

@@ -1,0 +1,555 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { execute, type GraphQLError, parse } from 'graphql';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { schema } from '../../../src/services/schema.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { liveChatMessages } from '../../../src/services/live/operations.ts';
+import { documentReader } from '../../../src/server/document/document-reader.ts';
+import { InvalidInput } from '../../../src/engine/rest/call/error.ts';
+import { setDate, useFixedDate } from '../../support/driven-date.ts';
+import { costAndEstimate } from '../../support/estimate.ts';
+import { configOf, type Env } from '../../support/server.ts';
+import { useStudio } from '../../support/studio.ts';
+
+/** The day of the quota in these tests: winter time, 8 hours behind UTC. */
+const morning = '2027-03-10T18:00:00Z';
+const midnight = '2027-03-11T08:00:00.000Z';
+
+/** Pages beyond the full ones that an estimate counts once for a list, in case pages are short. */
+const extraPages = 4;
+
+/**
+ * The maximum cost of each example; Google Drive has no units. One of them by hand, `03-playlist`:
+ * the playlist, a page of 50 items and the extra pages, their videos, and the channels of the
+ * playlist and of the videos: 1 + 1 + 4 + 1 + 1 + 1 calls of one unit.
+ */
+const maxCosts: Readonly<Record<string, { readonly requests: number; readonly units: object }>> = {
+  '01-across-services.graphql': { requests: 24, units: { CALENDAR: 1, VIDEO: 9 } },
+  '02-video-page.graphql': { requests: 26, units: { VIDEO: 26 } },
+  '03-playlist.graphql': { requests: 9, units: { VIDEO: 9 } },
+  '04-many-videos.graphql': { requests: 1, units: { VIDEO: 1 } },
+  '05-my-studio.graphql': { requests: 31, units: { VIDEO: 16, CALENDAR: 15 } },
+  '06-control-room.graphql': { requests: 14, units: { VIDEO: 8, CALENDAR: 6 } },
+  '07-folder.graphql': { requests: 14, units: {} },
+  '08-find-files.graphql': { requests: 49, units: {} },
+  '09-agenda.graphql': { requests: 56, units: { CALENDAR: 6 } },
+  '10-what-it-costs.graphql': { requests: 0, units: {} },
+  '11-channel-page.graphql': { requests: 30, units: { VIDEO: 30 } },
+  '12-web-addresses.graphql': { requests: 4, units: { CALENDAR: 1, VIDEO: 2 } },
+  // Three lists of five calls each, the id of `primary`, and a calendar.
+  '13-person.graphql': { requests: 17, units: { CALENDAR: 12 } },
+  '14-search.graphql': { requests: 6, units: { SEARCH: 1, VIDEO: 5 } },
+  '15-subscriptions.graphql': { requests: 17, units: { VIDEO: 17 } },
+  '16-moderation-queue.graphql': { requests: 9, units: { VIDEO: 9 } },
+  '17-live-chat.graphql': { requests: 6, units: { VIDEO: 6 } },
+  '18-chat-reader.graphql': { requests: 1, units: { VIDEO: 1 } },
+  '19-broadcast-progress.graphql': { requests: 2, units: { VIDEO: 2 } },
+  '20-update-video.graphql': { requests: 3, units: { VIDEO: 52 } },
+  '21-go-on-air.graphql': { requests: 4, units: { VIDEO: 53 } },
+  '22-create-file.graphql': { requests: 5, units: {} },
+  '23-update-event.graphql': { requests: 5, units: { CALENDAR: 7 } },
+  '24-delete-playlist.graphql': { requests: 1, units: { VIDEO: 50 } },
+  '25-edit-playlist.graphql': { requests: 17, units: { VIDEO: 213 } },
+  '26-create-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
+  '27-upload-video.graphql': { requests: 2, units: { VIDEO_UPLOAD: 1, VIDEO: 1 } },
+  '28-decide-on-comments.graphql': { requests: 4, units: { VIDEO: 102 } },
+  '29-comment-on-video.graphql': { requests: 2, units: { VIDEO: 51 } },
+  '30-edit-channel.graphql': { requests: 4, units: { VIDEO: 102 } },
+  '31-rate-video.graphql': { requests: 3, units: { VIDEO: 52 } },
+  '32-prepare-broadcast.graphql': { requests: 4, units: { VIDEO: 102 } },
+  '33-bind-stream.graphql': { requests: 3, units: { VIDEO: 52 } },
+  '34-go-live.graphql': { requests: 47, units: { VIDEO: 341 } },
+  '35-moderate-chat.graphql': { requests: 2, units: { VIDEO: 100 } },
+  '36-write-in-chat.graphql': { requests: 1, units: { VIDEO: 50 } },
+  '37-end-broadcast.graphql': { requests: 32, units: { VIDEO: 130 } },
+  // The event, the calls that may make and undo it, the broadcast and the stream, and the payload.
+  '38-announce-broadcast.graphql': { requests: 31, units: { VIDEO: 214, CALENDAR: 19 } },
+  // The file, a byte of it, its video, the channel, the upload, the link, and the payload.
+  '39-publish-file.graphql': { requests: 8, units: { VIDEO_UPLOAD: 1, VIDEO: 3 } },
+  // The file, and five calls each for its permissions and its access proposals.
+  '40-sharing-dialog.graphql': { requests: 11, units: {} },
+  // Each mutation: the id of `root`, the new permission, and what its answer does not show.
+  '41-share-file.graphql': { requests: 6, units: {} },
+  // The id of `root`, the decision, the file, and five calls for its permissions.
+  '42-answer-access-request.graphql': { requests: 8, units: {} },
+  '43-revision-history.graphql': { requests: 6, units: {} },
+  // The file, and five calls for its comments, which contain their replies.
+  '44-comment-thread.graphql': { requests: 6, units: {} },
+  '45-resolve-comment.graphql': { requests: 4, units: {} },
+  // A generated id, the id of `root`, and the upload.
+  '46-upload-file.graphql': { requests: 3, units: {} },
+  // The id of `root`, and the download.
+  '47-prepare-download.graphql': { requests: 2, units: {} },
+  // The first token, a page, and the opening and the end of a watch channel.
+  '48-follow-changes.graphql': { requests: 4, units: {} },
+  // The channel, the file, and what an event shows of both.
+  '49-publication-progress.graphql': { requests: 4, units: { VIDEO: 2 } },
+  // One page of the events of three calendars, and four more if pages are short.
+  '50-week-view.graphql': { requests: 7, units: { CALENDAR: 7 } },
+  // The id of `primary`, the new event and what its answer does not show, and at most 25 files.
+  '51-create-meeting.graphql': { requests: 9, units: { CALENDAR: 4 } },
+  // A division of a series copies at most 40 changed occurrences.
+  '52-reschedule-series.graphql': { requests: 219, units: { CALENDAR: 385 } },
+  '53-find-free-slot.graphql': { requests: 1, units: { CALENDAR: 1 } },
+  // The id of `primary`, the rule and what its answer does not show, the calendar, and five calls
+  // for its rules.
+  '54-share-calendar.graphql': { requests: 9, units: { CALENDAR: 9 } },
+  // The id of `primary`, a page, and the opening and the end of a watch channel.
+  '55-follow-calendar.graphql': { requests: 4, units: { CALENDAR: 4 } },
+  // The id of `primary`, the entry of the guest, the response, and what its answer does not show.
+  '56-answer-invitation.graphql': { requests: 4, units: { CALENDAR: 6 } },
+  // The event, the id of `primary`, a replace or a patch, and what its answer does not show.
+  '57-edit-meeting.graphql': { requests: 5, units: { CALENDAR: 7 } },
+  // As above, a video, the id of `primary` and five calls for its events. The id of `root`, the
+  // file and what its answer does not show, a video, and five calls for its source.
+  '58-link-video.graphql': { requests: 21, units: { CALENDAR: 13, VIDEO: 2 } },
+  // The event, the broadcast that it names, and what an event of the subscription shows of both.
+  '59-preparation-progress.graphql': { requests: 4, units: { CALENDAR: 2, VIDEO: 2 } },
+  // Of ten events at most 50 files, and a list of permissions for each.
+  '60-dashboard.graphql': { requests: 144, units: { CALENDAR: 15, VIDEO: 25 } },
+  // The calendars, a list of events for each, and at most 20 * 20 * 5 files.
+  '61-team-week.graphql': { requests: 2029, units: { CALENDAR: 29 } },
+  // The files, the folder of each, and all videos.
+  '62-media-library.graphql': { requests: 26, units: { VIDEO: 1 } },
+  // The files, and a list of permissions for each.
+  '63-audit-files.graphql': { requests: 59, units: {} },
+  // As 38, with a new stream that may have to be deleted.
+  '64-broadcast-from-event.graphql': { requests: 35, units: { VIDEO: 314, CALENDAR: 23 } },
+  // The check that the token works, and one read of the broadcast.
+  '65-follow-broadcast.graphql': { requests: 2, units: { VIDEO: 2 } },
+  '66-changed-since.graphql': { requests: 15, units: { CALENDAR: 5, VIDEO: 5 } },
+  // The channel, the threads with four short pages, the videos, the authors.
+  '67-comments-to-answer.graphql': { requests: 8, units: { VIDEO: 8 } },
+  // Each item is read and deleted; then the playlist is read.
+  '68-clean-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
+  // A page, and the opening and the end of a watch channel.
+  '69-follow-calendar-list.graphql': { requests: 3, units: { CALENDAR: 3 } },
+};
+
+const dryRun =
+  'query ($dryRun: DryRunInput!) { quota(dryRun: $dryRun) { dryRun { requests units { bucket units } } } }';
+
+describe('a dry run', () => {
+  const studio = useStudio();
+  const run = async (input: object) => {
+    const { data, errors } = await studio.query(dryRun, { dryRun: input });
+    expect(studio.calls()).toEqual([]);
+    return { cost: data?.quota.dryRun, error: errors?.[0] };
+  };
+  const folder = new URL('../../../schema/operations/', import.meta.url);
+
+  it.each(readdirSync(folder))('returns the maximum cost of %s without a call', async (name) => {
+    const document = readFileSync(new URL(name, folder), 'utf8');
+    const { cost, error } = await run({ document });
+    const estimates = Object.fromEntries(
+      (cost.units as { bucket: string; units: number }[]).map(({ bucket, units }) => [
+        bucket,
+        units,
+      ]),
+    );
+    expect([{ requests: cost.requests, units: estimates }, error]).toEqual([
+      maxCosts[name],
+      undefined,
+    ]);
+    const { extensions } = await studio.query(document);
+    for (const [spent, most] of Object.values(
+      costAndEstimate(extensions['cost'], { calls: cost.requests, units: estimates }),
+    ))
+      expect(spent).toBeLessThanOrEqual(most);
+  });
+  it('estimates the named operation with the given variables', async () => {
+    const document = 'query A { __typename } query B($ids: [ID!]!) { videos(ids: $ids) { title } }';
+    const many = Array.from({ length: 101 }, (_, index) => `v${index}`);
+    expect((await run({ document, operationName: 'B', variables: { ids: many } })).cost).toEqual({
+      requests: 3,
+      units: [{ bucket: 'VIDEO', units: 3 }],
+    });
+    expect((await run({ document, operationName: 'A' })).cost).toEqual({ requests: 0, units: [] });
+  });
+  it('does not execute the operation', async () => {
+    const document = `mutation { deletePlaylist(input: {id: "${ids.playlist.fifty}"}) { deletedId } }`;
+    expect((await run({ document })).cost).toEqual({
+      requests: 1,
+      units: [{ bucket: 'VIDEO', units: 50 }],
+    });
+    expect(
+      (await studio.query(`{ playlist(id: "${ids.playlist.fifty}") { title } }`)).errors,
+    ).toBeUndefined();
+  });
+  it('returns a valid Int however lists multiply', async () => {
+    const deep = 'items(first: 500) { nodes { playlist { '.repeat(6);
+    const { cost } = await run({
+      document: `{ playlist(id: "p") { ${deep} title ${'} } }'.repeat(6)} } }`,
+    });
+    expect(cost).toEqual({
+      requests: 2 ** 31 - 1,
+      units: [{ bucket: 'VIDEO', units: 2 ** 31 - 1 }],
+    });
+  });
+  it('is null unless it is requested', async () => {
+    expect((await studio.query('{ quota { dryRun { requests } } }')).data).toEqual({
+      quota: { dryRun: null },
+    });
+  });
+  it.each([
+    ['is not GraphQL', { document: '{ video(' }, 'dryRun.document'],
+    ['is not valid for the schema', { document: '{ nothing }' }, 'dryRun.document'],
+    [
+      'is too deep',
+      {
+        document: `{ video(id: "v") { ${'channel { uploads { '.repeat(10)} title ${'} }'.repeat(10)} } }`,
+      },
+      'dryRun.document',
+    ],
+    ['is nested too deeply for the parser', { document: '{'.repeat(1_500) }, 'dryRun.document'],
+    ['has too many tokens', { document: `{ ${'__typename '.repeat(2_500)} }` }, 'dryRun.document'],
+    ['is too long', { document: `{ __typename } #${'x'.repeat(110_000)}` }, 'dryRun.document'],
+    [
+      'has a list that is too long',
+      { document: `{ videos(ids: [${'"v" '.repeat(201)}]) { title } }` },
+      'dryRun.document',
+    ],
+    [
+      'has no operation with the given name',
+      { document: 'query A { __typename }', operationName: 'B' },
+      'dryRun.operationName',
+    ],
+    [
+      'has several operations and no name is given',
+      { document: 'query A { __typename } query B { __typename }' },
+      'dryRun.operationName',
+    ],
+    [
+      'lacks a variable',
+      { document: 'query ($id: ID!) { video(id: $id) { title } }' },
+      'dryRun.variables',
+    ],
+    [
+      'has a variable of another type',
+      {
+        document:
+          'query ($first: Int!) { viewer { playlists(first: $first) { nodes { title } } } }',
+        variables: { first: 'x' },
+      },
+      'dryRun.variables',
+    ],
+    [
+      'has variables that are not an object',
+      { document: '{ __typename }', variables: [1] },
+      'dryRun.variables',
+    ],
+  ])('is rejected and the argument is named if the document %s', async (_, input, argument) => {
+    const { cost, error } = await run(input);
+    expect([cost, error?.path, error?.extensions]).toEqual([
+      null,
+      ['quota', 'dryRun'],
+      expect.objectContaining({ code: 'INVALID_INPUT', argument }),
+    ]);
+    expect(JSON.stringify(error).length).toBeLessThan(700);
+  });
+  const explained =
+    'query ($dryRun: DryRunInput!) { quota(dryRun: $dryRun) { dryRun { admitted requests operations { operation requests units { bucket units } } fields { path requests } limits { kind bucket limit value exceeded usedBy } perHour { requests units { bucket units } } advice } } }';
+  const explain = async (input: object, token?: string | null) => {
+    const { data, errors } = await studio.query(explained, { dryRun: input }, token);
+    expect([errors, studio.calls()]).toEqual([undefined, []]);
+    return data.quota.dryRun;
+  };
+  it('explains which operations and fields cost what', async () => {
+    const document =
+      '{ playlist(id: "p") { title items(first: 60) { nodes { video { title } } } } file(id: "f") { name } }';
+    expect(await explain({ document })).toEqual({
+      admitted: true,
+      requests: 10,
+      operations: [
+        { operation: 'video:playlists.list', requests: 1, units: [{ bucket: 'VIDEO', units: 1 }] },
+        {
+          operation: 'video:playlistItems.list',
+          requests: 6,
+          units: [{ bucket: 'VIDEO', units: 6 }],
+        },
+        { operation: 'video:videos.list', requests: 2, units: [{ bucket: 'VIDEO', units: 2 }] },
+        { operation: 'storage:files.get', requests: 1, units: [] },
+      ],
+      fields: [
+        { path: 'playlist', requests: 1 },
+        { path: 'playlist.items', requests: 6 },
+        { path: 'playlist.items.nodes.video', requests: 2 },
+        { path: 'file', requests: 1 },
+      ],
+      limits: [
+        {
+          kind: 'REQUESTS',
+          bucket: null,
+          limit: 50_000,
+          value: 10,
+          exceeded: false,
+          usedBy: ['playlist.items', 'playlist.items.nodes.video', 'playlist'],
+        },
+        {
+          kind: 'UNITS',
+          bucket: 'VIDEO',
+          limit: 2_000,
+          value: 9,
+          exceeded: false,
+          usedBy: ['playlist.items', 'playlist.items.nodes.video', 'playlist'],
+        },
+      ],
+      perHour: null,
+      advice: null,
+    });
+  });
+  it('says why an operation is refused, and what helps', async () => {
+    const document =
+      '{ viewer { videos: ratedVideos(rating: LIKE, first: 50) { nodes { captions { text } } } } }';
+    const { admitted, limits, advice } = await explain({ document });
+    expect(admitted).toBe(false);
+    expect(limits.filter(({ exceeded }: { exceeded: boolean }) => exceeded)).toMatchObject([
+      {
+        kind: 'UNITS',
+        bucket: 'VIDEO',
+        limit: 2_000,
+        usedBy: [
+          'viewer.videos.nodes.captions.text',
+          'viewer.videos.nodes.captions',
+          'viewer.videos',
+        ],
+      },
+    ]);
+    expect(advice).toBe('Lower first of videos, captions, or split the operation.');
+    const { errors } = await studio.query(document);
+    expect(errors![0]!.extensions).toMatchObject({ code: 'QUERY_TOO_EXPENSIVE', advice });
+  });
+  it('applies the limits of requests without a token', async () => {
+    const document =
+      '{ playlist(id: "p") { items(first: 500) { nodes { video { channel { playlists(first: 500) { nodes { title } } } } } } } }';
+    expect(await explain({ document }, null)).toMatchObject({
+      admitted: false,
+      limits: [{ kind: 'REQUESTS', limit: 100, exceeded: true }, {}],
+    });
+    expect((await explain({ document })).limits[0]).toMatchObject({ limit: 50_000 });
+  });
+  it('says what the poller of a subscription costs in an hour', async () => {
+    const changes = 'subscription { fileChanges { cursor } }';
+    expect((await explain({ document: changes })).perHour).toEqual({ requests: 360, units: [] });
+    const chat = 'subscription { chatMessages(liveChatId: "c") { cursor } }';
+    expect((await explain({ document: chat })).perHour).toEqual({
+      requests: 3_600,
+      units: [{ bucket: 'VIDEO', units: 3_600 * liveChatMessages.list.units! }],
+    });
+    const progress = 'subscription { broadcastProgress(id: "b") { step } }';
+    expect((await explain({ document: progress })).perHour).toEqual({ requests: 0, units: [] });
+  });
+  it.each([null, 'cover.png', {}])('takes %j in the place of a file', async (file) => {
+    const document =
+      'mutation ($input: SetVideoThumbnailInput!) { setVideoThumbnail(input: $input) { errors { message } } }';
+    const variables = { input: { id: ids.video.trailer, file } };
+    expect(await explain({ document, variables })).toMatchObject({
+      admitted: true,
+      operations: [{ operation: 'video:thumbnails.set', requests: 1 }],
+    });
+  });
+  it('is allowed once per request', async () => {
+    const { data, errors } = await studio.query(
+      `{ a: quota(dryRun: {document: "{ __typename }"}) { dryRun { requests } } b: quota(dryRun: {document: "{ __typename }"}) { dryRun { requests } } }`,
+    );
+    expect([data.a.dryRun, data.b.dryRun]).toEqual([{ requests: 0 }, null]);
+    expect(errors!.map(({ extensions }) => [extensions['code'], extensions['argument']])).toEqual([
+      ['INVALID_INPUT', 'dryRun'],
+    ]);
+  });
+  it('accepts names of JavaScript built-ins as plain names', async () => {
+    const document =
+      'query ($constructor: Int! = 3) { playlist(id: "p") { title items(first: $constructor) { nodes { title } } } }';
+    const variables = JSON.parse(
+      '{"__proto__": {"polluted": 1, "constructor": 7}, "constructor": 400}',
+    ) as object;
+    expect((await run({ document, variables })).cost.requests).toBe(1 + 8 + extraPages);
+    expect(
+      (
+        await run({
+          document,
+          variables: JSON.parse('{"__proto__": {"constructor": 400}}') as object,
+        })
+      ).cost.requests,
+    ).toBe(1 + 1 + extraPages);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('an error of a dry run', () => {
+  /** The message of the resolver, before the server formats it. */
+  async function messageOf(env: Env, input: object): Promise<string> {
+    const documents = documentReader(configOf(env), schema);
+    const { errors = [] } = await execute({
+      schema,
+      document: parse(dryRun),
+      variableValues: { dryRun: input },
+      contextValue: { documents },
+    });
+    expect(errors).toHaveLength(1);
+    const [{ message, originalError }] = errors as [GraphQLError];
+    expect(originalError).toBeInstanceOf(InvalidInput);
+    return message;
+  }
+  const query = (selection: string): object => ({ document: `{ ${selection} }` });
+  const change = 'mutation ($by: UpdateVideoInput!) { updateVideo(input: $by) { video { id } } }';
+  it.each<readonly [string, object]>([
+    ['a field', query('vide(id: "v") { title }')],
+    ['a field of a type', query('video(id: "v") { titel }')],
+    ['an argument', query('video(idd: "v") { title }')],
+    ['an object without a selection', query('video(id: "v")')],
+    ['a directive argument', query('__typename @skip(iff: true)')],
+    ['a field of an interface', query('node(id: "v") { title }')],
+    ['a type', { document: 'query ($x: Strin) { node(id: $x) { id } }' }],
+    ['a fragment on a type', query('... on Quer { __typename }')],
+    ['an input field', query('quota(dryRun: {document: "{a}", operationNam: "a"}) { __typename }')],
+    ['an enum value', query('viewer { broadcasts(type: AL) { nodes { id } } }')],
+    ['a variable', { document: change, variables: { by: { id: 'v', titel: 'x' } } }],
+    [
+      'an enum value of a variable',
+      { document: change, variables: { by: { id: 'v', license: 'YOUTUB' } } },
+    ],
+  ])('suggests names in development only: of %s', async (_, input) => {
+    const open = await messageOf({ NODE_ENV: 'development' }, input);
+    expect(open).toMatch(/ Did you mean /);
+    const hidden = await messageOf({ NODE_ENV: 'production', SANDBOX: '1' }, input);
+    expect(hidden).not.toMatch(/did you mean/i);
+    expect(hidden.slice(0, 35)).toBe(open.slice(0, 35));
+  });
+});
+
+describe('the cost of a response', () => {
+  const studio = useStudio();
+
+  it('counts each call of an operation, repeats after failures included', async () => {
+    const match = { operation: 'video:playlistItems.list' };
+    studio.sandbox.fault({ match, times: 2, status: 503 });
+    const { data, extensions } = await studio.query(
+      `{ playlist(id: "${ids.playlist.long}") { title items(first: 120) { nodes { title } } } calendar(id: "${ids.calendar.release}") { summary } }`,
+    );
+    expect(data.playlist.items.nodes).toHaveLength(120);
+    // Three pages, the first of them requested three times.
+    expect(extensions['cost']).toEqual({
+      requests: 7,
+      avoided: 0,
+      units: { VIDEO: 6, CALENDAR: 1 },
+      operations: {
+        'video:playlists.list': 1,
+        'video:playlistItems.list': 5,
+        'calendar:calendars.get': 1,
+      },
+    });
+    expect(studio.calls()).toHaveLength(7);
+  });
+});
+
+describe('a quota that a service reports as exhausted', () => {
+  useFixedDate(morning);
+  const studio = useStudio();
+  beforeEach(() => setDate(morning));
+  const spend = (operation: string, reason: string): void =>
+    studio.sandbox.fault({ match: { operation }, times: 1, status: 403, reason });
+  const video = `{ video(id: "${ids.video.trailer}") { title } }`;
+  const error = {
+    code: 'QUOTA_EXCEEDED',
+    service: 'video',
+    bucket: 'VIDEO',
+    remaining: 0,
+    requestId: expect.any(String),
+  };
+
+  it.each(['quotaExceeded', 'dailyLimitExceeded'])(
+    'is not used again until it is reset: %s',
+    async (reason) => {
+      spend('video:videos.list', reason);
+      const first = await studio.query(video);
+      expect(first.errors!.map(({ extensions }) => extensions)).toEqual([
+        { ...error, operation: 'video:videos.list', reason, resetAt: midnight },
+      ]);
+      expect(studio.operations()).toEqual(['video:videos.list']);
+      const next = await studio.query(
+        `{ playlist(id: "${ids.playlist.fifty}") { title } file(id: "${ids.file.benDiary}") { name } calendar(id: "${ids.calendar.release}") { summary } }`,
+        {},
+        'studio-owner',
+      );
+      expect(
+        next
+          .errors!.filter(({ path }) => path![0] === 'playlist')
+          .map(({ extensions }) => extensions),
+      ).toEqual([{ ...error, operation: 'video:playlists.list', resetAt: midnight }]);
+      expect(next.data.calendar.summary).toEqual(expect.any(String));
+      expect(studio.operations().filter((each) => each.startsWith('video:'))).toEqual([
+        'video:videos.list',
+      ]);
+      expect(next.extensions['cost'].operations).not.toHaveProperty('video:playlists.list');
+    },
+  );
+  it('is used again from midnight, Pacific time', async () => {
+    spend('video:videos.list', 'quotaExceeded');
+    await studio.query(video);
+    setDate('2027-03-11T07:59:59.999Z');
+    expect((await studio.query(video)).errors).toHaveLength(1);
+    setDate(midnight);
+    expect((await studio.query(video)).errors).toBeUndefined();
+    expect(studio.operations()).toEqual(['video:videos.list', 'video:videos.list']);
+  });
+  it('stops the later calls of the same query', async () => {
+    spend('video:videos.list', 'quotaExceeded');
+    const { errors } = await studio.query(
+      `mutation { a: updateVideo(input: {id: "${ids.video.trailer}", title: "x"}) { video { id } } b: updateVideo(input: {id: "${ids.video.trailer}", title: "y"}) { video { id } } }`,
+    );
+    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual([
+      'QUOTA_EXCEEDED',
+      'QUOTA_EXCEEDED',
+    ]);
+    expect(studio.operations()).toEqual(['video:videos.list']);
+  });
+  it('is exhausted for that caller only', async () => {
+    spend('video:videos.list', 'quotaExceeded');
+    await studio.query(video);
+    for (const token of ['studio-guest', null])
+      expect((await studio.query(video, {}, token)).errors).toBeUndefined();
+  });
+  it('is exhausted for all callers that use the API key of the gateway', async () => {
+    spend('video:videos.list', 'quotaExceeded');
+    await studio.query(video, {}, null);
+    studio.sandbox.clearCalls();
+    const { errors } = await studio.query(video, {}, null, { 'x-content-owner': 'somebody' });
+    expect([errors![0]!.extensions['resetAt'], studio.calls()]).toEqual([midnight, []]);
+    expect((await studio.query(video)).errors).toBeUndefined();
+  });
+  it('is not affected by the rate limit of Google Calendar', async () => {
+    spend('calendar:calendars.get', 'quotaExceeded');
+    const document = `{ calendar(id: "${ids.calendar.release}") { summary } }`;
+    const { extensions } = (await studio.query(document)).errors![0]!;
+    expect(extensions).toEqual({
+      code: 'QUOTA_EXCEEDED',
+      service: 'calendar',
+      operation: 'calendar:calendars.get',
+      reason: 'quotaExceeded',
+      bucket: 'CALENDAR',
+      requestId: expect.any(String),
+    });
+    expect((await studio.query(document)).errors).toBeUndefined();
+  });
+  it('is shown as exhausted', async () => {
+    spend('video:videos.list', 'quotaExceeded');
+    await studio.query(video);
+    const { data } = await studio.query(
+      '{ quota { buckets { bucket limit spent remaining exhausted resetAt } } }',
+    );
+    const plain = {
+      limit: null,
+      spent: null,
+      remaining: null,
+      exhausted: false,
+      resetAt: midnight,
+    };
+    expect(data.quota.buckets).toEqual([
+      { ...plain, bucket: 'VIDEO', remaining: 0, exhausted: true },
+      { ...plain, bucket: 'SEARCH' },
+      { ...plain, bucket: 'VIDEO_UPLOAD' },
+      { ...plain, bucket: 'CALENDAR' },
+    ]);
+  });
+});

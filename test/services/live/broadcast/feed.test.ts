@@ -1,0 +1,130 @@
+/** The subscription `broadcastChanged`: changes that somebody else makes, at the sandbox. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { liveState } from '../../../../src/sandbox/live/state.ts';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import type { EventStream } from '../../../support/event-stream.ts';
+import { useFeedGateway } from '../../../support/feed-gateway.ts';
+import { ask } from '../../../support/sandbox.ts';
+
+const feeds = useFeedGateway();
+const { passing, calls, untilCalls } = feeds;
+const { launch, townhall, retrospective } = ids.broadcast;
+const list = 'live:liveBroadcasts.list';
+
+const selection =
+  '{ broadcasts { broadcastId title lifeCycleStatus video { title } } cursor hasMore reset }';
+
+const subscribe = (args: string): Promise<EventStream> =>
+  feeds.subscribe(`subscription { broadcastChanged(${args}) ${selection} }`);
+
+const pagesOf = (events: readonly any[]) => events.map(({ data }) => data.broadcastChanged);
+
+const send = (path: string, method: string, body?: object) =>
+  ask(`${feeds.sandbox.url}/youtube/v3/liveBroadcasts${path}`, { method, body });
+
+const read = (id: string) => liveState(feeds.sandbox.simulation()).broadcasts.get(id)!;
+
+/** Another client gives the broadcast a title. */
+const rename = (id: string, title: string) => {
+  const { scheduledStartTime } = read(id).snippet;
+  return send('?part=snippet', 'PUT', { id, snippet: { title, scheduledStartTime } });
+};
+
+beforeEach(() => feeds.open(false));
+
+describe('changes of a broadcast', () => {
+  it('begin with a cursor, and follow with the broadcast as it is', async () => {
+    const stream = await subscribe(`id: "${launch}"`);
+    const [first] = pagesOf(await stream.until(1));
+    expect(first).toEqual({
+      broadcasts: [],
+      cursor: expect.any(String),
+      hasMore: false,
+      reset: false,
+    });
+    await rename(launch, 'Moved 🌊');
+    const [, second] = pagesOf(await passing(stream.until(2)));
+    expect(second).toMatchObject({
+      broadcasts: [
+        {
+          broadcastId: launch,
+          title: 'Moved 🌊',
+          lifeCycleStatus: 'READY',
+          video: { title: expect.any(String) },
+        },
+      ],
+      cursor: expect.any(String),
+    });
+    expect(second.cursor).not.toBe(first.cursor);
+  });
+  it('are no event as long as there are none', async () => {
+    const stream = await subscribe(`id: "${launch}"`);
+    await stream.until(1);
+    await untilCalls(list, 5);
+    expect(await stream.until(1)).toHaveLength(1);
+    const [first, ...later] = feeds.sandbox.calls().filter(({ operation }) => operation === list);
+    expect(first!.query).toMatchObject({ id: [launch] });
+    for (const { query } of later) expect(query).toMatchObject({ id: [launch] });
+  });
+  it('continue after a cursor', async () => {
+    const stream = await subscribe(`id: "${launch}"`);
+    const [{ cursor }] = pagesOf(await stream.until(1));
+    stream.leave();
+    await rename(launch, 'Meanwhile');
+    const next = await subscribe(`id: "${launch}", after: "${cursor}"`);
+    const [page] = pagesOf(await passing(next.until(1)));
+    expect(page.broadcasts).toMatchObject([{ title: 'Meanwhile' }]);
+  });
+  it('end with the last status', async () => {
+    const stream = await subscribe(`id: "${launch}"`);
+    await stream.until(1);
+    read(launch).lifeCycleStatus = 'complete';
+    const [, last] = pagesOf(await passing(stream.untilEnd()));
+    expect(last).toMatchObject({ broadcasts: [{ lifeCycleStatus: 'COMPLETE' }], cursor: null });
+    const count = calls(list);
+    await feeds.clock.advance(120_000);
+    expect(calls(list)).toBe(count);
+  });
+  it('end after one event if the broadcast has ended', async () => {
+    const stream = await subscribe(`id: "${retrospective}"`);
+    expect(pagesOf(await passing(stream.untilEnd()))).toMatchObject([
+      { broadcasts: [], cursor: null },
+    ]);
+  });
+  it('end when the broadcast is deleted', async () => {
+    const stream = await subscribe(`id: "${launch}"`);
+    await stream.until(1);
+    await send(`?id=${launch}`, 'DELETE');
+    expect(await passing(stream.untilEnd())).toHaveLength(1);
+  });
+  it('of a broadcast that does not exist are an error', async () => {
+    const id = ids.video.missing;
+    const stream = await subscribe(`id: "${id}"`);
+    expect(await passing(stream.untilEnd())).toMatchObject([
+      {
+        errors: [
+          {
+            path: ['broadcastChanged'],
+            extensions: { code: 'NOT_FOUND', argument: 'id', id },
+          },
+        ],
+      },
+    ]);
+  });
+  it('are read by one poller for all subscribers of a token', async () => {
+    const one = await subscribe(`id: "${launch}"`);
+    await one.until(1);
+    const two = await subscribe(`id: "${launch}"`);
+    await two.until(1);
+    const other = await subscribe(`id: "${townhall}"`);
+    await other.until(1);
+    const before = calls(list);
+    await rename(launch, 'For both');
+    await passing(Promise.all([one.until(2), two.until(2)]));
+    const read = feeds.sandbox
+      .calls()
+      .filter(({ operation }) => operation === list)
+      .slice(before);
+    expect(read.filter(({ query }) => query['id']?.[0] === launch)).toHaveLength(1);
+  });
+});

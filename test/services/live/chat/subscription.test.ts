@@ -1,0 +1,190 @@
+/** The subscription `chatMessages`, through the whole gateway. */
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { addMessage, findChat } from '../../../../src/sandbox/live/chat/chat.ts';
+import { fanId, ids } from '../../../../src/sandbox/seed/ids.ts';
+import { liveChatMessages } from '../../../../src/services/live/operations.ts';
+import { type EventStream, openEventStream } from '../../../support/event-stream.ts';
+import { useStudio } from '../../../support/studio.ts';
+
+const studio = useStudio();
+const night = ids.chat.nightShift;
+const list = 'live:liveChatMessages.list';
+
+const chatOf = (id = night) => findChat(studio.sandbox.simulation(), id)!;
+
+const say = (messageText: string): string =>
+  addMessage(studio.sandbox.simulation(), chatOf(), {
+    type: 'textMessageEvent',
+    authorChannelId: fanId(1),
+    details: { textMessageDetails: { messageText } },
+  }).id;
+
+const open = new Set<EventStream>();
+
+afterEach(() => {
+  for (const { leave } of open) leave();
+  open.clear();
+});
+
+/** A feed that no other test has read: the gateway keeps the pages of a feed for some time. */
+let size = 100;
+const newFeed = (id = night): string => `liveChatId: "${id}", profileImageSize: ${(size += 1)}`;
+
+/** @param args of the field @param selection of a page */
+async function subscribe(
+  args: string,
+  selection = 'messages { messageId } cursor',
+): Promise<EventStream> {
+  const stream = await openEventStream(studio.gateway.url, {
+    query: `subscription { chatMessages(${args}) { ${selection} } }`,
+    token: 'studio-owner',
+  });
+  open.add(stream);
+  return stream;
+}
+
+const idsIn = (events: readonly any[]): string[] =>
+  events.flatMap(({ data }) => data.chatMessages.messages.map((each: any) => each.messageId));
+
+/** The polls of a test must not wait for seconds: the gateway waits for one at least. */
+const pollOften = (): void => void (chatOf().pollingIntervalMillis = 1);
+
+describe('a subscription to a chat', () => {
+  it('has the recent messages first, and then those that are posted', async () => {
+    pollOften();
+    const stream = await subscribe(newFeed());
+    const history = chatOf().messages.map(({ id }) => id);
+    expect(idsIn(await stream.until(1))).toEqual(history);
+    const posted = [say('One'), say('Two 👋')];
+    expect(idsIn((await stream.until(2)).slice(1))).toEqual(posted);
+  });
+  it('reads once for all subscribers, who receive the same messages in the same order', async () => {
+    pollOften();
+    const feed = newFeed();
+    const streams = [await subscribe(feed), await subscribe(feed), await subscribe(feed)];
+    for (const { until } of streams) await until(1);
+    expect(studio.operations()).toEqual([list]);
+    const posted = [say('One'), say('Two')];
+    for (const { until } of streams) expect(idsIn((await until(2)).slice(1))).toEqual(posted);
+  });
+  it('reports with each event what its polls have cost since the event before', async () => {
+    pollOften();
+    const feed = newFeed();
+    const [one, other] = [await subscribe(feed), await subscribe(feed)];
+    await Promise.all([one.until(1), other.until(1)]);
+    // Polls without messages are no events.
+    while (studio.calls().length < 3) await setTimeout(100);
+    say('One');
+    const [[, second], [, same]] = await Promise.all([one.until(2), other.until(2)]);
+    const { cost } = second.extensions;
+    expect(cost).toMatchObject({ requests: 0, units: {} });
+    expect(cost.polling.requests).toBeGreaterThan(2);
+    expect(cost.polling).toEqual({
+      requests: cost.polling.requests,
+      units: { VIDEO: liveChatMessages.list.units! * cost.polling.requests },
+      operations: { [list]: cost.polling.requests },
+    });
+    expect(same.extensions.cost.polling).toEqual(cost.polling);
+    const [first] = await one.until(1);
+    const polls = cost.polling.requests + first.extensions.cost.polling.requests;
+    expect(polls).toBeLessThanOrEqual(studio.calls().length);
+  });
+  it('continues after a cursor of the query and of a subscription', async () => {
+    pollOften();
+    const feed = newFeed();
+    const { data } = await studio.query(
+      `{ liveChat(id: "${night}") { messages(profileImageSize: ${size}) { cursor } } }`,
+    );
+    const missed = [say('One'), say('Two')];
+    const first = await subscribe(`${feed}, after: "${data.liveChat.messages.cursor}"`);
+    const [event] = await first.until(1);
+    expect(idsIn([event])).toEqual(missed);
+    first.leave();
+    const later = [say('Three')];
+    const { cursor } = event.data.chatMessages;
+    const second = await subscribe(`${feed}, after: "${cursor}"`);
+    expect(idsIn(await second.until(1))).toEqual(later);
+  });
+  it('sends the active poll when viewers vote and when it closes, without a message', async () => {
+    pollOften();
+    const stream = await subscribe(
+      newFeed(),
+      'messages { messageId } cursor activePoll { options { voteCount } }',
+    );
+    const [first] = await stream.until(1);
+    const poll = chatOf().messages.findLast(({ type }) => type === 'pollEvent')!;
+    const { pollDetails } = poll.details as any;
+    const [option] = pollDetails.metadata.options;
+    option.tally = String(Number(option.tally) + 1);
+    const [, voted] = await stream.until(2);
+    const page = voted.data.chatMessages;
+    expect(page.messages).toEqual([]);
+    expect(page.activePoll.options[0]).toEqual({ voteCount: option.tally });
+    expect(page.cursor).not.toBe(first.data.chatMessages.cursor);
+    pollDetails.status = 'closed';
+    const [, , closed] = await stream.until(3);
+    expect(closed.data.chatMessages).toMatchObject({ messages: [], activePoll: null });
+    const posted = say('One');
+    // No event between: the poll has not changed since.
+    expect(idsIn((await stream.until(4)).slice(3))).toEqual([posted]);
+  });
+  it('completes after the last message when the broadcast ends', async () => {
+    pollOften();
+    const stream = await subscribe(newFeed(), 'messages { __typename messageId } offlineAt');
+    await stream.until(1);
+    await studio.query(
+      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.nightShift}", to: COMPLETE }) { errors { message } } }`,
+    );
+    const events = await stream.untilEnd();
+    const { messages, offlineAt } = events.at(-1).data.chatMessages;
+    expect(messages.at(-1).__typename).toBe('ChatEndedMessage');
+    expect(offlineAt).toEqual(expect.any(String));
+    expect(events.flatMap(({ errors = [] }) => errors)).toEqual([]);
+  });
+  it('loads the channels of the authors of each page in one call', async () => {
+    const stream = await subscribe(newFeed(), 'messages { author { title } }');
+    const [event] = await stream.until(1);
+    expect(event.errors).toBeUndefined();
+    expect(event.data.chatMessages.messages.length).toBeGreaterThan(20);
+    expect(studio.operations()).toEqual([list, 'video:channels.list']);
+  });
+  it('sends the language and the size of the pictures', async () => {
+    const stream = await subscribe(`liveChatId: "${night}", language: "sv", profileImageSize: 64`);
+    await stream.until(1);
+    expect(studio.calls()[0]!.query).toMatchObject({ hl: ['sv'], profileImageSize: ['64'] });
+  });
+  it.each([
+    [
+      `liveChatId: "${ids.chat.missing}"`,
+      { code: 'NOT_FOUND', reason: 'liveChatNotFound', id: ids.chat.missing },
+      `YouTube Live has no LiveChat with the id "${ids.chat.missing}"`,
+    ],
+    [
+      `liveChatId: "${ids.chat.townhall}"`,
+      { code: 'FORBIDDEN', reason: 'liveChatDisabled' },
+      'The live chat of the broadcast is disabled.',
+    ],
+  ])('fails with the error of YouTube: %s', async (args, extensions, message) => {
+    const events = await (await subscribe(args)).untilEnd();
+    expect(events).toMatchObject([
+      { errors: [{ message: expect.stringContaining(message), extensions }] },
+    ]);
+  });
+  it.each([
+    ['liveChatId: "~bad"', 'liveChatId'],
+    ['liveChatId: "https://www.youtube.com/watch?v=a"', 'liveChatId'],
+    [`liveChatId: "${night}", after: "x"`, 'after'],
+  ])('is rejected before any call: %s', async (args, argument) => {
+    const events = await (await subscribe(args)).untilEnd();
+    expect(events).toMatchObject([
+      { errors: [{ extensions: { code: 'INVALID_INPUT', argument } }] },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('completes at once for a chat that has ended', async () => {
+    const stream = await subscribe(`liveChatId: "${ids.chat.retrospective}"`);
+    const events = await stream.untilEnd();
+    expect(events).toMatchObject([{ data: { chatMessages: { messages: [], cursor: null } } }]);
+  });
+});

@@ -1,0 +1,121 @@
+/** Steps of `goLive` that fail: repeated if that is safe, and told after completed steps. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { goLiveIn, live } from '../../../support/go-live.ts';
+import { useSimulatedTime } from '../../../support/simulated-time.ts';
+import { useStudio } from '../../../support/studio.ts';
+
+const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
+const waits = useSimulatedTime(() => studio.sandbox);
+
+const { stored, goLive, writes } = goLiveIn(studio);
+const { broadcast, stream } = ids;
+
+/** The first calls of an operation are answered with an error. */
+const fail = (operation: string, status: number, reason: string, times?: number): void =>
+  studio.sandbox.fault({
+    match: { operation: `live:${operation}` },
+    status,
+    reason,
+    ...(times !== undefined && { times }),
+  });
+
+describe('a step of goLive that fails', () => {
+  it.each([
+    ['liveBroadcasts.bind', 'liveBroadcasts.bind'],
+    ['liveStreams.list', 'liveStreams.list'],
+  ])('is a GraphQL error if nothing was done: %s', async (operation) => {
+    fail(operation, 503, 'backendError');
+    const { payload, failed } = await goLive(broadcast.townhall, `streamId: "${stream.main}"`);
+    const isFirst = operation === 'liveBroadcasts.bind';
+    expect(failed?.map(({ extensions }) => extensions['code'])).toEqual(
+      isFirst ? ['UPSTREAM_UNAVAILABLE'] : undefined,
+    );
+    expect(payload?.errors.map(({ code, done }: any) => [code, done])).toEqual(
+      isFirst ? undefined : [['PARTLY_DONE', ['STREAM_BOUND']]],
+    );
+  });
+  it('is repeated once if its outcome is unknown and the status has not changed', async () => {
+    fail('liveBroadcasts.transition', 503, 'errorExecutingTransition', 1);
+    expect(await goLive(broadcast.launch)).toEqual({ payload: live, failed: undefined });
+    expect(writes()).toEqual([
+      'liveBroadcasts.transition testing',
+      'liveBroadcasts.transition testing',
+      'liveBroadcasts.transition live',
+    ]);
+    expect(waits).toHaveLength(1);
+  });
+  it('is not repeated more than once', async () => {
+    fail('liveBroadcasts.transition', 503, 'errorExecutingTransition');
+    const { payload, failed } = await goLive(broadcast.launch);
+    expect(payload).toBeNull();
+    expect(failed).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
+    expect(writes()).toEqual([
+      'liveBroadcasts.transition testing',
+      'liveBroadcasts.transition testing',
+    ]);
+  });
+  it('is not repeated if YouTube has made the transition and the response was lost', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'live:liveBroadcasts.transition' },
+      drop: 'after',
+      times: 2,
+    });
+    expect(await goLive(broadcast.launch)).toEqual({ payload: live, failed: undefined });
+    expect(writes()).toEqual([
+      'liveBroadcasts.transition testing',
+      'liveBroadcasts.transition live',
+    ]);
+  });
+  it('tells what was done before', async () => {
+    const reason = 'concurrentBroadcastsExceedLimit';
+    studio.sandbox.fault({ match: { pathIncludes: 'broadcastStatus=live' }, status: 403, reason });
+    const { payload } = await goLive(broadcast.launch);
+    expect(payload.errors).toMatchObject([
+      { code: 'PARTLY_DONE', done: ['TESTING_REQUESTED'], remaining: ['LIVE_REQUESTED'] },
+    ]);
+  });
+  it('is repeated if the stream stopped between the check and the transition', async () => {
+    fail('liveBroadcasts.transition', 403, 'errorStreamInactive', 1);
+    expect(await goLive(broadcast.direct)).toEqual({ payload: live, failed: undefined });
+    expect(writes()).toEqual(['liveBroadcasts.transition live', 'liveBroadcasts.transition live']);
+  });
+  it('is STREAM_INACTIVE if YouTube says so twice', async () => {
+    fail('liveBroadcasts.transition', 403, 'errorStreamInactive');
+    const { payload } = await goLive(broadcast.direct);
+    expect(payload.errors).toMatchObject([{ code: 'STREAM_INACTIVE', streamStatus: 'ACTIVE' }]);
+    expect(writes()).toHaveLength(2);
+  });
+  it('is success if YouTube says that the transition is redundant', async () => {
+    fail('liveBroadcasts.transition', 403, 'redundantTransition');
+    const { payload } = await goLive(broadcast.direct, 'waitSeconds: 4');
+    expect(payload).toEqual({ broadcast: { lifeCycleStatus: 'READY' }, errors: [] });
+    expect(writes()).toHaveLength(1);
+  });
+  it('is no error of the mutation if YouTube has accepted the start', async () => {
+    studio.sandbox.setStartingTime(60_000);
+    studio.sandbox.simulation().clock.after(5_000, () => {
+      fail('liveBroadcasts.list', 503, 'backendError', 3);
+    });
+    const { payload, failed } = await goLive(broadcast.direct);
+    expect(payload).toEqual({ broadcast: null, errors: [] });
+    expect(failed).toMatchObject([
+      { path: ['goLive', 'broadcast'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ]);
+  });
+  it('is UPSTREAM_INVALID if the response has no status', async () => {
+    Reflect.deleteProperty(stored(broadcast.direct), 'lifeCycleStatus');
+    const { payload, failed } = await goLive(broadcast.direct);
+    expect(payload).toBeNull();
+    expect(failed).toMatchObject([{ extensions: { code: 'UPSTREAM_INVALID' } }]);
+    expect(writes()).toEqual([]);
+  });
+  it('is INVALID_TRANSITION if YouTube says so and the status stays', async () => {
+    fail('liveBroadcasts.transition', 403, 'invalidTransition');
+    const { payload } = await goLive(broadcast.launch);
+    expect(payload.errors).toMatchObject([
+      { code: 'INVALID_TRANSITION', status: 'READY', allowed: ['TESTING'] },
+    ]);
+    expect(writes()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,335 @@
+/** Sharing: who is notified, what a change of the owner needs, and permissions that expire. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { permissionIdOf } from '../../../../src/sandbox/storage/permission/person.ts';
+import { storageState } from '../../../../src/sandbox/storage/state.ts';
+import { useStudio } from '../../../support/studio.ts';
+
+const studio = useStudio();
+
+const { runSheet, script, studio: folder } = ids.file;
+const { ava, ben, chloe, dana } = ids.person;
+const { archive } = ids.drive;
+
+const file = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;
+
+async function create(input: string, fileId: string = runSheet) {
+  const { data } = await studio.query(
+    `mutation { createFilePermission(input: { fileId: "${fileId}", ${input} }) { permission { id role email type } errors { code path reason } } }`,
+  );
+  return data.createFilePermission;
+}
+
+async function update(fileId: string, email: string, input: string) {
+  const { data } = await studio.query(
+    `mutation { updateFilePermission(input: { by: { key: { fileId: "${fileId}", permissionId: "${permissionIdOf(email)}" } }, ${input} }) { permission { role expiresAt } errors { code path reason } } }`,
+  );
+  return data.updateFilePermission;
+}
+
+/** Parameters and body of the only call. */
+const sent = () => {
+  const [call, ...others] = studio.calls();
+  expect(others).toEqual([]);
+  const { fields: _, ...query } = call!.query;
+  return { operation: call!.operation, query, body: call!.body };
+};
+
+describe('a new permission of a user', () => {
+  it('notifies nobody unless the input asks for it', async () => {
+    const { permission, errors } = await create(`type: USER, role: WRITER, email: "${chloe}"`);
+    expect([permission, errors]).toEqual([
+      {
+        id: globalId('FilePermission', [runSheet, permissionIdOf(chloe)]),
+        role: 'WRITER',
+        email: chloe,
+        type: 'USER',
+      },
+      [],
+    ]);
+    expect(sent()).toEqual({
+      operation: 'storage:permissions.create',
+      query: {
+        supportsAllDrives: ['true'],
+        sendNotificationEmail: ['false'],
+        prettyPrint: ['false'],
+      },
+      body: { type: 'user', role: 'writer', emailAddress: chloe },
+    });
+  });
+  it('can have flags of other types that are false, which Google Drive would reject', async () => {
+    const flags = 'allowFileDiscovery: false, pendingOwner: false';
+    const { errors } = await create(
+      `type: GROUP, role: READER, email: "${ids.person.editors}", ${flags}`,
+    );
+    expect(errors).toEqual([]);
+    expect(sent().body).toEqual({
+      type: 'group',
+      role: 'reader',
+      emailAddress: ids.person.editors,
+    });
+  });
+  it('can come with an email and a text', async () => {
+    await create(
+      `type: USER, role: READER, email: "new@guest.example", notify: true, emailMessage: "Hi"`,
+    );
+    expect(sent().query).toMatchObject({
+      sendNotificationEmail: ['true'],
+      emailMessage: ['Hi'],
+    });
+  });
+  it('can expire', async () => {
+    const expiresAt = '2026-06-01T00:00:00Z';
+    await create(`type: USER, role: READER, email: "${chloe}", expiresAt: "${expiresAt}"`);
+    expect(sent().body).toMatchObject({ expirationTime: expiresAt });
+  });
+});
+
+describe('a permission of a domain or everybody', () => {
+  it.each([
+    ['type: ANYONE, role: READER', { type: 'anyone', role: 'reader' }],
+    [
+      'type: DOMAIN, role: COMMENTER, domain: "studio.example", allowFileDiscovery: true',
+      {
+        type: 'domain',
+        role: 'commenter',
+        domain: 'studio.example',
+        allowFileDiscovery: true,
+      },
+    ],
+  ])('does not send the parameter for emails: %s', async (input, body) => {
+    expect((await create(input)).errors).toEqual([]);
+    expect(sent()).toMatchObject({ body });
+    expect(sent().query).not.toHaveProperty('sendNotificationEmail');
+  });
+});
+
+describe('a new owner', () => {
+  it('needs the consent to the email, before any call', async () => {
+    const { errors } = await create(`type: USER, role: OWNER, email: "${chloe}"`, script);
+    expect(errors).toEqual([{ code: 'INVALID_INPUT', path: ['notify'], reason: null }]);
+    const changed = await update(runSheet, dana, 'role: OWNER');
+    expect(changed.errors).toEqual([{ code: 'INVALID_INPUT', path: ['notify'], reason: null }]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('gets the file, and the owner before becomes a writer', async () => {
+    const { permission } = await create(
+      `type: USER, role: OWNER, email: "${dana}", notify: true, moveToNewOwnersRoot: true`,
+      script,
+    );
+    expect(permission).toMatchObject({ role: 'OWNER', email: dana });
+    expect(sent().query).toMatchObject({
+      transferOwnership: ['true'],
+      sendNotificationEmail: ['true'],
+      moveToNewOwnersRoot: ['true'],
+    });
+    expect(file(script)).toMatchObject({ owner: dana, parent: ids.file.danaRoot });
+    expect(file(script).grants).toMatchObject([{ email: ava, role: 'writer' }]);
+  });
+  it('can be made of a permission that exists', async () => {
+    const { permission } = await update(runSheet, dana, 'role: OWNER, notify: true');
+    expect(permission.role).toBe('OWNER');
+    expect(sent()).toMatchObject({
+      operation: 'storage:permissions.update',
+      query: { transferOwnership: ['true'], supportsAllDrives: ['true'] },
+      body: { role: 'owner' },
+    });
+    expect(file(runSheet).owner).toBe(dana);
+  });
+});
+
+describe('the end of a permission', () => {
+  it('is set by a time, and removed by null', async () => {
+    const expiresAt = '2026-06-01T00:00:00.000Z';
+    const set = await update(runSheet, ben, `expiresAt: "${expiresAt}"`);
+    expect(set).toEqual({ permission: { role: 'READER', expiresAt }, errors: [] });
+    const removed = await update(runSheet, ben, 'expiresAt: null');
+    expect(removed).toEqual({ permission: { role: 'READER', expiresAt: null }, errors: [] });
+    expect(studio.calls().at(-1)).toMatchObject({
+      body: {},
+      query: { removeExpiration: ['true'] },
+    });
+    expect(studio.calls()[0]!.query).not.toHaveProperty('removeExpiration');
+  });
+});
+
+describe('a rejected permission', () => {
+  it.each([
+    [
+      'type: USER, role: READER, email: "new@guest.example"',
+      'email: Google Drive rejected "new@guest.example"; expected the address of a Google account that is not the owner\'s, or `notify: true` to invite another address by email.',
+    ],
+    [
+      `type: USER, role: ORGANIZER, email: "${chloe}"`,
+      'role: The role ORGANIZER is for the members of a shared drive only. Use another role.',
+    ],
+    [
+      `type: USER, role: READER, email: "${chloe}", expiresAt: "2020-01-01T00:00:00Z"`,
+      'expiresAt: The time has passed. Name a time in the future.',
+    ],
+    [
+      'type: ANYONE, role: READER, view: METADATA',
+      'view: Google Drive rejected "METADATA"; expected PUBLISHED with the role READER.',
+    ],
+    [
+      'type: ANYONE, role: WRITER, view: PUBLISHED',
+      'role: Google Drive rejected "WRITER"; expected READER for a permission with a view.',
+    ],
+    [
+      'type: DOMAIN, role: READER, domain: "nowhere"',
+      'domain: "nowhere" is not a domain; expected a domain name, for example example.com',
+    ],
+  ])('says what would be accepted: %s', async (input, message) => {
+    const { data } = await studio.query(
+      `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input} }) { errors { message } } }`,
+    );
+    expect(data.createFilePermission.errors).toEqual([{ message }]);
+  });
+  it('of a missing file is an error at fileId, with the id', async () => {
+    const { data } = await studio.query(
+      `mutation { createFilePermission(input: { fileId: "${ids.file.missing}", type: ANYONE, role: READER }) { errors { code path message } } }`,
+    );
+    expect(data.createFilePermission.errors).toEqual([
+      {
+        code: 'NOT_FOUND',
+        path: ['fileId'],
+        message: expect.stringContaining(`with the id "${ids.file.missing}"`),
+      },
+    ]);
+  });
+});
+
+describe('an inherited permission', () => {
+  it('can neither be changed nor removed on the file', async () => {
+    const editors = permissionIdOf(ids.person.editors);
+    const failed = [{ code: 'FORBIDDEN', path: ['by'], reason: 'cannotModifyInheritedPermission' }];
+    expect((await update(runSheet, ids.person.editors, 'role: READER')).errors).toEqual(failed);
+    const { data } = await studio.query(
+      `mutation { deleteFilePermission(input: { by: { key: { fileId: "${runSheet}", permissionId: "${editors}" } } }) { deletedId errors { code path reason } } }`,
+    );
+    expect(data.deleteFilePermission).toEqual({ deletedId: null, errors: failed });
+  });
+  it('names the folder that it comes from', async () => {
+    const { data } = await studio.query(
+      `{ file(id: "${runSheet}") { permissions { nodes { email permissionDetails { role source inherited inheritedFromId inheritedFrom { fileId } } } } } }`,
+    );
+    const { nodes } = data.file.permissions;
+    const of = (email: string) => nodes.find((node: any) => node.email === email);
+    expect(of(ids.person.editors).permissionDetails).toEqual([
+      {
+        role: 'WRITER',
+        source: 'FILE',
+        inherited: true,
+        inheritedFromId: folder,
+        inheritedFrom: { fileId: folder },
+      },
+    ]);
+    expect(of(ben).permissionDetails).toMatchObject([{ inherited: false, inheritedFrom: null }]);
+  });
+});
+
+describe('the permissions on the published view of a file', () => {
+  it('are listed on request, by a call of their own', async () => {
+    await create('type: ANYONE, role: READER, view: PUBLISHED');
+    const views = async (argument: string) => {
+      const { data } = await studio.query(
+        `{ file(id: "${runSheet}") { permissions${argument} { nodes { view } } } }`,
+      );
+      return new Set(data.file.permissions.nodes.map(({ view }: { view: string }) => view));
+    };
+    expect(await views('')).toEqual(new Set([null]));
+    expect(await views('(view: PUBLISHED)')).toEqual(new Set([null, 'PUBLISHED']));
+    expect(studio.calls().at(-1)).toMatchObject({
+      operation: 'storage:permissions.list',
+      query: { includePermissionsForView: ['published'], supportsAllDrives: ['true'] },
+    });
+  });
+  it('are the only ones of another view', async () => {
+    const { errors } = await studio.query(
+      `{ file(id: "${runSheet}") { permissions(view: METADATA) { nodes { id } } } }`,
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'view' } }]);
+  });
+});
+
+describe('the members of a shared drive', () => {
+  it('are its permissions', async () => {
+    const { data, errors } = await studio.query(
+      `{ sharedDrive(id: "${archive}") { permissions { nodes { fileId role email file { fileId } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(studio.calls().at(-1)).toMatchObject({
+      operation: 'storage:permissions.list',
+      call: { path: `/drive/v3/files/${archive}/permissions` },
+      query: { supportsAllDrives: ['true'] },
+    });
+    expect(data.sharedDrive.permissions.nodes).toEqual(
+      file(archive).grants.map(({ role, email }) => ({
+        fileId: archive,
+        role: role.toUpperCase(),
+        email,
+        file: { fileId: archive },
+      })),
+    );
+  });
+  it('are added and removed with the global id of the drive', async () => {
+    const { permission, errors } = await create(
+      `type: USER, role: FILE_ORGANIZER, email: "${dana}"`,
+      globalId('SharedDrive', [archive]),
+    );
+    expect([permission.role, errors]).toEqual(['FILE_ORGANIZER', []]);
+    const { data } = await studio.query(
+      `mutation ($id: ID!) { deleteFilePermission(input: { by: { id: $id } }) { deletedId errors { code } } }`,
+      { id: permission.id },
+    );
+    expect(data.deleteFilePermission).toEqual({ deletedId: permission.id, errors: [] });
+    expect(file(archive).grants.some(({ email }) => email === dana)).toBe(false);
+  });
+  it('are changed as an administrator on request, which only administrators may', async () => {
+    const changed = await update(archive, ben, 'role: WRITER, asDomainAdmin: true');
+    const added = await create(
+      `type: USER, role: READER, email: "${dana}", asDomainAdmin: true`,
+      archive,
+    );
+    expect([changed, added].map(({ errors }) => errors)).toMatchObject([
+      [{ code: 'FORBIDDEN' }],
+      [{ code: 'FORBIDDEN' }],
+    ]);
+    expect(studio.calls().map(({ query }) => query['useDomainAdminAccess'])).toEqual([
+      ['true'],
+      ['true'],
+    ]);
+  });
+  it('are managed by an administrator of the domain who is no member', async () => {
+    const { guests } = ids.drive;
+    const ask = (document: string) => studio.query(document, {}, 'studio-admin');
+    const members = async () => {
+      const { data } = await ask(
+        `{ sharedDrive(id: "${guests}", asDomainAdmin: true) { permissions { nodes { id email role } } } }`,
+      );
+      return data.sharedDrive.permissions.nodes as { id: string; email: string; role: string }[];
+    };
+    const added = await ask(
+      `mutation { createFilePermission(input: { fileId: "${guests}", type: USER, role: READER, email: "${dana}", asDomainAdmin: true }) { permission { id } errors { code } } }`,
+    );
+    expect(added.data.createFilePermission.errors).toEqual([]);
+    const { id } = (await members()).find(({ email }) => email === dana)!;
+    const by = `by: { id: "${id}" }, asDomainAdmin: true`;
+    await ask(
+      `mutation { updateFilePermission(input: { ${by}, role: WRITER }) { errors { code } } }`,
+    );
+    expect((await members()).find(({ email }) => email === dana)).toMatchObject({ role: 'WRITER' });
+    await ask(`mutation { deleteFilePermission(input: { ${by} }) { errors { code } } }`);
+    expect((await members()).map(({ email }) => email)).not.toContain(dana);
+  });
+  it('are read as an administrator where the drive is', async () => {
+    const { errors } = await studio.query(
+      `{ sharedDrive(id: "${archive}", asDomainAdmin: true) { permissions { nodes { id } } } }`,
+    );
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(
+      studio.calls().map(({ operation, query }) => [operation, query['useDomainAdminAccess']]),
+    ).toContainEqual(['storage:permissions.list', ['true']]);
+  });
+});

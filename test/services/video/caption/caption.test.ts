@@ -1,0 +1,504 @@
+/** Caption tracks: who can see them, which calls writes send, and that no write reads first. */
+import { describe, expect, it } from 'vitest';
+import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../../src/sandbox/video/state.ts';
+import { useStudio } from '../../../support/studio.ts';
+
+const studio = useStudio();
+const { trailer, makingOf } = ids.video;
+const storedTrack = (id: string) => videoState(studio.sandbox.simulation()).captions.get(id);
+const captionId = (id: string, video: string = trailer): string => globalId('Caption', [video, id]);
+
+/** The reference to a track of the trailer by its global id. */
+const byId = (id: string): object => ({ id: captionId(id) });
+
+const every =
+  'captionId videoId languageTag name trackKind audioTrackType isDraft isClosedCaption isLarge isEasyReader isAutoSynced updatedAt status failureReason';
+
+const upper = (word: string | undefined): string | null =>
+  word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() ?? null;
+
+/** A track as GraphQL returns it. */
+function shown(id: string): object {
+  const {
+    lastUpdated: updatedAt,
+    isCC: isClosedCaption,
+    trackKind,
+    audioTrackType,
+    status,
+    failureReason,
+    language: languageTag,
+    ...plain
+  } = storedTrack(id)!.snippet;
+  const words = {
+    trackKind: upper(trackKind),
+    audioTrackType: upper(audioTrackType),
+    status: upper(status),
+    failureReason: upper(failureReason),
+  };
+  return { captionId: id, updatedAt, isClosedCaption, languageTag, ...plain, ...words };
+}
+
+const srt = {
+  type: 'application/x-subrip',
+  bytes: '1\n00:00:00,000 --> 00:00:01,000\nHyvää yötä, 夜 ♪\n',
+};
+
+describe('captions of a video', () => {
+  const tracks = async (args: string): Promise<{ captionId: string; languageTag: string }[]> => {
+    const { data, errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions${args} { captionId languageTag } } }`,
+    );
+    expect(errors).toBeUndefined();
+    return data.video.captions;
+  };
+
+  it('are as many as `first`, in the order of YouTube', async () => {
+    const all = await tracks('(first: 100)');
+    expect(all.length).toBeGreaterThan(2);
+    expect(await tracks('(first: 2)')).toEqual(all.slice(0, 2));
+    expect(await tracks('')).toEqual(all.slice(0, 5));
+  });
+  it.each(['sv', 'SV', 'en'])('can be those of one language: %s', async (language) => {
+    const all = await tracks('(first: 100)');
+    const wanted = all.filter(({ languageTag }) =>
+      languageTag.toLowerCase().split('-').includes(language.toLowerCase()),
+    );
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await tracks(`(first: 100, language: "${language}")`)).toEqual(wanted);
+  });
+  it.each([0, 101])('have no `first` of %i', async (first) => {
+    const { errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions(first: ${first}) { name } } }`,
+    );
+    expect(errors![0]!.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'first' });
+  });
+  it('return every field of every track with one call', async () => {
+    const { data, errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions { id ${every} } } }`,
+    );
+    const { english, swedish, draft, heard, broken } = ids.caption;
+    expect(errors).toBeUndefined();
+    expect(data.video.captions).toEqual(
+      [english, swedish, draft, heard, broken].map((id) => ({ id: captionId(id), ...shown(id) })),
+    );
+    expect(studio.calls()).toMatchObject([
+      { operation: 'video:captions.list', query: { part: ['snippet'], videoId: [trailer] } },
+    ]);
+  });
+  it('are an empty list if the video has none', async () => {
+    const { data } = await studio.query(
+      `{ video(id: "${ids.video.privateCut}") { captions { name } } }`,
+    );
+    expect(data.video.captions).toEqual([]);
+  });
+  it('fail at their own field if the caller may not edit the video', async () => {
+    const { data, errors } = await studio.query(
+      `{ video(id: "${trailer}") { title captions { name } } }`,
+      {},
+      'studio-guest',
+    );
+    expect(data.video).toMatchObject({ captions: null, title: expect.any(String) });
+    expect(errors).toMatchObject([
+      { path: ['video', 'captions'], extensions: { code: 'FORBIDDEN' } },
+    ]);
+  });
+  it.each([
+    ['studio-reader', 'MISSING_SCOPE'],
+    ['no-channel', 'FORBIDDEN'],
+    [null, 'UNAUTHENTICATED'],
+  ])('need the permission: %s', async (token, code) => {
+    const { errors } = await studio.query(
+      `{ video(id: "${trailer}") { captions { name } } }`,
+      {},
+      token,
+    );
+    expect(errors).toMatchObject([{ path: ['video', 'captions'], extensions: { code } }]);
+  });
+  it('can be read by node ids, those of one video in one call, and link to the video', async () => {
+    const { english, swedish, makingOf: other, missing } = ids.caption;
+    const requestedIds = [
+      captionId(english),
+      captionId(other, makingOf),
+      captionId(missing),
+      captionId(swedish),
+    ];
+    const { data } = await studio.query(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { name video { videoId title } } } }`,
+      {
+        ids: requestedIds,
+      },
+    );
+    const expectedTrack = (id: string) => ({
+      videoId: id,
+      title: videoState(studio.sandbox.simulation()).videos.get(id)!.snippet.title,
+    });
+    expect(data.nodes).toEqual([
+      { name: '', video: expectedTrack(trailer) },
+      { name: 'English', video: expectedTrack(makingOf) },
+      null,
+      { name: 'Svenska 🇸🇪', video: expectedTrack(trailer) },
+    ]);
+    const lists = studio.calls().filter(({ operation }) => operation === 'video:captions.list');
+    expect(
+      lists.map(({ query }) => [query['videoId'], new Set(query['id']!.join().split(','))]),
+    ).toEqual(
+      expect.arrayContaining([
+        [[trailer], new Set([english, missing, swedish])],
+        [[makingOf], new Set([other])],
+      ]),
+    );
+    expect(studio.calls()).toHaveLength(3);
+  });
+});
+
+it('returns null for a caption of a missing video, and the captions of other videos', async () => {
+  const requestedIds = [
+    captionId(ids.caption.english, ids.video.missing),
+    captionId(ids.caption.english),
+  ];
+  const { data, errors } = await studio.query(
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Caption { languageTag language { name } } } }`,
+    { ids: requestedIds },
+  );
+  expect({ errors, nodes: data.nodes }).toEqual({
+    errors: undefined,
+    nodes: [null, { languageTag: 'en', language: { name: 'English' } }],
+  });
+});
+
+const create = `mutation ($input: CreateCaptionInput!) { createCaption(input: $input) { caption { id ${every} } errors { __typename code path reason } } }`;
+
+describe('createCaption', () => {
+  const input = { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', file: null };
+  it('sends file and metadata in one call, and returns the track without another call', async () => {
+    const { data, errors } = await studio.upload({
+      document: create,
+      variables: { input },
+      files: { 'input.file': srt },
+    });
+    expect(errors).toBeUndefined();
+    const { caption } = data.createCaption;
+    expect(caption).toEqual({ id: captionId(caption.captionId), ...shown(caption.captionId) });
+    expect(storedTrack(caption.captionId)).toMatchObject({
+      content: srt.bytes,
+      snippet: { name: 'Suomi – ääkköset', isDraft: false },
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'video:captions.insert',
+        query: { part: ['snippet'], uploadType: ['multipart'] },
+        body: {
+          snippet: { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', isDraft: false },
+        },
+        call: { path: '/upload/youtube/v3/captions' },
+      },
+    ]);
+    expect(studio.sandbox.uploads()).toMatchObject([
+      { type: 'application/x-subrip', size: Buffer.byteLength(srt.bytes) },
+    ]);
+  });
+  it('accepts a track without a name, as a draft, by the global id of its video', async () => {
+    const other = {
+      videoId: globalId('Video', [makingOf]),
+      language: 'sv',
+      name: '',
+      isDraft: true,
+      file: null,
+    };
+    const { data } = await studio.upload({
+      document: create,
+      variables: { input: other },
+      files: { 'input.file': srt },
+    });
+    expect(data.createCaption).toMatchObject({ caption: { name: '', isDraft: true }, errors: [] });
+  });
+  it.each<[string, object, { type: string; bytes: string }, string[]]>([
+    ['no file', {}, { ...srt, bytes: '' }, ['file']],
+    ['a name that is too long', { name: 'ä'.repeat(151) }, srt, ['name']],
+    [
+      'the id of a channel',
+      { videoId: globalId('Channel', [ids.channel.studio]) },
+      srt,
+      ['videoId'],
+    ],
+    ['an invalid id', { videoId: 'a,b' }, srt, ['videoId']],
+  ])('rejects %s before any call', async (_, change, file, path) => {
+    const { data } = await studio.upload({
+      document: create,
+      variables: { input: { ...input, ...change } },
+      files: { 'input.file': file },
+    });
+    expect(data.createCaption).toEqual({
+      caption: null,
+      errors: [{ __typename: 'InvalidInputError', code: 'INVALID_INPUT', path, reason: null }],
+    });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('rejects an invalid language and a value that is not a file as invalid variables', async () => {
+    const language = await studio.upload({
+      document: create,
+      variables: { input: { ...input, language: '?' } },
+      files: { 'input.file': srt },
+    });
+    expect(language.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+    const text = await studio.query(create, { input: { ...input, file: 'text' } });
+    expect(text.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+    const literal = await studio.query(
+      'mutation { createCaption(input: { videoId: "v", language: "fi", name: "", file: "x" }) { errors { code } } }',
+    );
+    expect(literal).toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT' } }] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each<[string, object, string | null, string, string, string | null, readonly string[] | null]>(
+    [
+      [
+        'an existing track',
+        { videoId: makingOf, language: 'en', name: 'English' },
+        'studio-owner',
+        'ConflictError',
+        'CONFLICT',
+        'captionExists',
+        null,
+      ],
+      [
+        'a missing video',
+        { videoId: ids.video.missing },
+        'studio-owner',
+        'NotFoundError',
+        'NOT_FOUND',
+        'videoNotFound',
+        ['videoId'],
+      ],
+      [
+        'a video of another channel',
+        {},
+        'studio-guest',
+        'ForbiddenError',
+        'FORBIDDEN',
+        'forbidden',
+        ['videoId'],
+      ],
+      [
+        'a token without the scope',
+        {},
+        'studio-reader',
+        'MissingScopeError',
+        'MISSING_SCOPE',
+        'insufficientPermissions',
+        null,
+      ],
+    ],
+  )(
+    'returns the errors of YouTube: %s',
+    async (_, change, token, __typename, code, reason, path) => {
+      const { data } = await studio.upload({
+        document: create,
+        variables: { input: { ...input, ...change } },
+        files: { 'input.file': srt },
+        token,
+      });
+      expect(data.createCaption).toEqual({
+        caption: null,
+        errors: [{ __typename, code, path, reason }],
+      });
+    },
+  );
+  it('is sent once, and reports an unknown outcome if the response is lost', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:captions.insert' }, drop: 'after' });
+    const { errors } = await studio.upload({
+      document: create,
+      variables: { input },
+      files: { 'input.file': srt },
+    });
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
+    expect(studio.calls()).toHaveLength(1);
+  });
+});
+
+const update = `mutation ($input: UpdateCaptionInput!) { updateCaption(input: $input) { caption { captionId isDraft } errors { code path reason } } }`;
+
+describe('updateCaption', () => {
+  const { draft, english } = ids.caption;
+  it('changes only the draft state without a file, and reads nothing', async () => {
+    const before = structuredClone(storedTrack(draft)!);
+    const { data } = await studio.query(update, {
+      input: { by: byId(draft), isDraft: false },
+    });
+    expect(data.updateCaption).toEqual({
+      caption: { captionId: draft, isDraft: false },
+      errors: [],
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        operation: 'video:captions.update',
+        query: { part: ['snippet'] },
+        body: { id: draft, snippet: { isDraft: false } },
+        call: { path: '/youtube/v3/captions' },
+      },
+    ]);
+    expect(storedTrack(draft)).toEqual({
+      ...before,
+      snippet: { ...before.snippet, isDraft: false },
+    });
+  });
+  it('replaces only the file, and the draft state is unchanged', async () => {
+    const before = structuredClone(storedTrack(draft)!);
+    const { data } = await studio.upload({
+      document: update.replace(' isDraft', ''),
+      variables: { input: { by: byId(draft), file: null } },
+      files: { 'input.file': srt },
+    });
+    expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
+    expect(studio.calls()).toMatchObject([
+      { operation: 'video:captions.update', query: { part: ['id'] }, body: { id: draft } },
+    ]);
+    expect(studio.calls()[0]!.body).toEqual({ id: draft });
+    const { lastUpdated } = storedTrack(draft)!.snippet;
+    expect(storedTrack(draft)).toEqual({
+      ...before,
+      content: srt.bytes,
+      snippet: { ...before.snippet, lastUpdated },
+    });
+    expect(lastUpdated).not.toBe(before.snippet.lastUpdated);
+  });
+  it('reads the draft state, which the response to a file upload lacks, only if it is selected', async () => {
+    const { data } = await studio.upload({
+      document: update,
+      variables: { input: { by: byId(draft), file: null } },
+      files: { 'input.file': srt },
+    });
+    expect(data.updateCaption.caption).toEqual({ captionId: draft, isDraft: true });
+    expect(studio.operations()).toEqual(['video:captions.list', 'video:captions.update']);
+  });
+  it('changes file and draft state in one call', async () => {
+    await studio.upload({
+      document: update,
+      variables: { input: { by: byId(english), isDraft: true, file: null } },
+      files: { 'input.file': srt },
+    });
+    expect(studio.calls()).toMatchObject([
+      {
+        query: { part: ['snippet'], uploadType: ['multipart'] },
+        body: { id: english, snippet: { isDraft: true } },
+      },
+    ]);
+    expect(storedTrack(english)).toMatchObject({
+      content: srt.bytes,
+      snippet: { isDraft: true, name: '', language: 'en', isCC: true },
+    });
+  });
+  it('accepts the REST ids of track and video, or the global id of the video', async () => {
+    for (const videoId of [trailer, globalId('Video', [trailer])]) {
+      const key = { videoId, captionId: draft };
+      const { data } = await studio.query(update, { input: { by: { key }, isDraft: false } });
+      expect(data.updateCaption).toEqual({
+        caption: { captionId: draft, isDraft: false },
+        errors: [],
+      });
+    }
+    expect(studio.operations()).toEqual(['video:captions.update', 'video:captions.update']);
+  });
+  it('applies two changes of the draft state in their order', async () => {
+    for (const isDraft of [false, true])
+      await studio.query(update, { input: { by: byId(draft), isDraft } });
+    expect(storedTrack(draft)!.snippet.isDraft).toBe(true);
+  });
+  it('sends nothing if the input changes nothing', async () => {
+    const { data } = await studio.query(update.replace(' isDraft', ''), {
+      input: { by: byId(draft) },
+    });
+    expect(data.updateCaption).toEqual({ caption: { captionId: draft }, errors: [] });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('rejects null as a file before any call', async () => {
+    const { data } = await studio.query(update, { input: { by: byId(draft), file: null } });
+    expect(data.updateCaption).toEqual({
+      caption: null,
+      errors: [{ code: 'INVALID_INPUT', path: ['file'], reason: null }],
+    });
+    expect(studio.calls()).toEqual([]);
+  });
+  it('returns the errors of YouTube', async () => {
+    const run = async (id: string) =>
+      (await studio.query(update, { input: { by: { id }, isDraft: true } })).data.updateCaption
+        .errors;
+    expect(await run(captionId(ids.caption.missing))).toMatchObject([
+      { code: 'NOT_FOUND', reason: 'captionNotFound' },
+    ]);
+    expect(await run(captionId(ids.caption.ben, ids.video.benPreview))).toMatchObject([
+      { code: 'FORBIDDEN' },
+    ]);
+  });
+});
+
+describe('deleteCaption', () => {
+  const remove = (id: string, token?: string) =>
+    studio.query(
+      `mutation { deleteCaption(input: { by: { id: "${id}" } }) { deletedId errors { __typename path ... on NotFoundError { id: objectId } } } }`,
+      {},
+      token,
+    );
+  it('deletes one track and returns its id', async () => {
+    const { data } = await remove(captionId(ids.caption.swedish));
+    expect(data.deleteCaption).toEqual({ deletedId: captionId(ids.caption.swedish), errors: [] });
+    expect(storedTrack(ids.caption.swedish)).toBeUndefined();
+    expect(studio.operations()).toEqual(['video:captions.delete']);
+  });
+  it('names the id of a missing track, and returns FORBIDDEN to other channels', async () => {
+    expect((await remove(captionId(ids.caption.missing))).data.deleteCaption.errors).toEqual([
+      { __typename: 'NotFoundError', path: ['by'], id: ids.caption.missing },
+    ]);
+    expect(
+      (await remove(captionId(ids.caption.swedish), 'studio-guest')).data.deleteCaption.errors,
+    ).toEqual([{ __typename: 'ForbiddenError', path: ['by'] }]);
+    expect(storedTrack(ids.caption.swedish)).toBeDefined();
+  });
+});
+
+it('reads and writes captions on behalf of a content owner', async () => {
+  const owner = { 'x-content-owner': ids.contentOwner };
+  await studio.query(
+    `{ video(id: "${trailer}") { captions { name } } }`,
+    {},
+    'studio-owner',
+    owner,
+  );
+  await studio.upload({
+    document: create,
+    variables: { input: { videoId: trailer, language: 'fi', name: '', file: null } },
+    files: { 'input.file': srt },
+    token: 'studio-owner',
+    headers: owner,
+  });
+  await studio.query(
+    update,
+    { input: { by: byId(ids.caption.draft), isDraft: false } },
+    'studio-owner',
+    owner,
+  );
+  await studio.query(
+    `mutation { deleteCaption(input: { by: { id: "${captionId(ids.caption.draft)}" } }) { deletedId } }`,
+    {},
+    'studio-owner',
+    owner,
+  );
+  expect(
+    studio
+      .calls()
+      .map(({ operation, query }) => [
+        operation,
+        query['onBehalfOf'],
+        query['onBehalfOfContentOwner'],
+      ]),
+  ).toEqual(
+    ['list', 'insert', 'update', 'delete'].map((method) => [
+      `video:captions.${method}`,
+      [ids.contentOwner],
+      undefined,
+    ]),
+  );
+});

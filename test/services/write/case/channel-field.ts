@@ -1,0 +1,36 @@
+/** The input fields that all mutations that open a watch channel have. */
+import { receiverOrigin } from '../../../support/server.ts';
+import type { FieldValues, Rejected } from '../fixture/fixture.ts';
+
+const ends = ['2099-03-10T11:00:00Z', '2099-03-10T12:00:00Z'] as const;
+
+/** Fields of all mutations that open a channel. */
+export const channelFields: Readonly<Record<string, FieldValues>> = {
+  address: { values: [`${receiverOrigin}/one`, `${receiverOrigin}/two`] },
+  token: { values: ['one', 'two'] },
+  expiresAt: {
+    values: ends,
+    stored: [String(Date.parse(ends[0])), String(Date.parse(ends[1]))],
+  },
+  channelId: { values: ['channel-1', 'channel/2'] },
+  payload: { values: [true, false] },
+  ttlSeconds: { values: [600, 1200], stored: [{ ttl: '600' }, { ttl: '1200' }] },
+};
+
+/** Values that all of them reject. */
+export const rejectedChannels: Readonly<Record<string, readonly Rejected[]>> = {
+  address: [
+    { input: { address: 'http://127.0.0.1:1/one' } },
+    { input: { address: 'https://elsewhere.example/one' } },
+    { input: { address: 'https://user:password@127.0.0.1:1/one' } },
+    { input: { address: `${receiverOrigin}/one#two` } },
+  ],
+  token: [{ input: { token: 'x'.repeat(257) } }],
+  expiresAt: [{ input: { expiresAt: '2020-01-01T00:00:00Z' } }],
+  channelId: [
+    { input: { channelId: 'a b' } },
+    { input: { channelId: '' } },
+    { input: { channelId: 'x'.repeat(65) } },
+  ],
+  ttlSeconds: [{ input: { ttlSeconds: 0 } }],
+};

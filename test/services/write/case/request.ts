@@ -1,0 +1,63 @@
+/** The REST calls of a mutation, as the tests of writes look at them. */
+import { getter } from '../../../../src/engine/read/path.ts';
+import { writablePathsOf } from '../../../../src/sandbox/call/writable-path.ts';
+import { type AnyOperation, isRead } from '../../../../src/engine/rest/operation/operation.ts';
+import type { Call, Studio } from '../../../support/studio.ts';
+import type { Case } from './case.ts';
+
+/** The operations of a case that change something. */
+export const writeOperations = ({ write }: Case): AnyOperation[] =>
+  write.operations.filter((operation) => !isRead(operation));
+
+/** The calls of a case's write operations, in the order of arrival, without those with bytes. */
+export function writeCalls(studio: Studio, each: Case): Call[] {
+  const keys = new Set<string>(writeOperations(each).map(({ key }) => key));
+  return studio
+    .calls()
+    .filter(({ operation, query }) => keys.has(operation) && !('upload_id' in query));
+}
+
+/** The last call, of the declared operation where the input has a body for it. */
+export function lastWrite(studio: Studio, each: Case): Call | undefined {
+  const { operation: declared, input } = each.write.spec;
+  const calls = writeCalls(studio, each);
+  const own = input && calls.findLast(({ operation }) => operation === declared.key);
+  return own ?? calls.at(-1);
+}
+
+/** The body of the last write; empty where it has none. */
+export const lastBody = (studio: Studio, each: Case): Readonly<Record<string, unknown>> =>
+  (lastWrite(studio, each)?.body ?? {}) as Readonly<Record<string, unknown>>;
+
+/** Paths of the values in a body; a list is one value. */
+export const bodyPaths = (body: unknown, above = ''): string[] =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.entries(body).flatMap(([name, value]) => bodyPaths(value, `${above}.${name}`))
+    : [above.slice(1)];
+
+/**
+ * Paths of a call's body that the operation may not write. The key of the entity is allowed.
+ *
+ * The sandbox's list of writable paths decides, which is made from the schemas of the services. The
+ * lists of the descriptors do not: the strategies make the bodies from them.
+ */
+export function readOnlyPaths({ operation, body }: Call): string[] {
+  if (body === undefined) return [];
+  const writable = ['id', ...writablePathsOf(operation)];
+  const allowed = writable.map(patternOf);
+  // A PATCH removes an object by null.
+  const isRemoved = (path: string): boolean =>
+    getter(path)(body) === null && writable.some((each) => each.startsWith(`${path}.`));
+  return bodyPaths(body).filter(
+    (path) => path !== '' && !allowed.some((pattern) => pattern.test(path)) && !isRemoved(path),
+  );
+}
+
+/** `localizations.(key).title`, `schedule.*` and `tags[]` as patterns of paths in a body. */
+function patternOf(writable: string): RegExp {
+  const steps = writable
+    .replace(/\[\].*$/, '')
+    .split('.')
+    .map((step) => (step === '(key)' || step === '*' ? '[^.]+' : step));
+  return new RegExp(`^${steps.join('\\.')}$`);
+}

@@ -1,0 +1,122 @@
+/**
+ * Failures of the API while a mutation writes: idempotent operations are sent again, others report
+ * that their outcome is not known, and no write is done twice.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/sandbox/fault.ts';
+import { start } from '../../support/sandbox.ts';
+import { useStudio } from '../../support/studio.ts';
+import { type Case, caseOf, cases, fullInput } from './case/case.ts';
+import { writeCalls, writeOperations } from './case/request.ts';
+import { codeOf, type Outcome, run } from './case/run.ts';
+import { changedPaths, stateOf } from './case/state.ts';
+
+/** Retries without waiting, as many as the tests cause. */
+const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
+
+/** `DONE`, or the error code and whether it is unknown if the write was done. */
+const endOf = (outcome: Outcome): string =>
+  [codeOf(outcome) ?? 'DONE', ...outcome.failures.flatMap(knownOutcome)].join(' ');
+
+const knownOutcome = ({ extensions }: Outcome['failures'][number]): string[] =>
+  extensions['outcome'] === undefined ? [] : [extensions['outcome'] as string];
+
+const unknown = 'UPSTREAM_UNAVAILABLE UNKNOWN';
+
+interface Effect {
+  readonly end: string;
+  /** How many paths of the state differ: a second entity is a further one. */
+  readonly changes: number;
+  /** Keys of the write operations that were called, in the order of their calls. */
+  readonly calls: readonly string[];
+}
+
+/** Runs the mutation on the seeded state while a fault is active. */
+async function effectOf(each: Case, fault?: Fault): Promise<Effect> {
+  studio.sandbox.reset(start);
+  studio.sandbox.clearCalls();
+  studio.sandbox.clearFaults();
+  const before = stateOf(studio.sandbox);
+  if (fault) studio.sandbox.fault(fault);
+  const outcome = await run(studio, each, fullInput(each));
+  return {
+    end: endOf(outcome),
+    changes: changedPaths(before, stateOf(studio.sandbox)).length,
+    calls: writeCalls(studio, each).map(({ operation }) => operation),
+  };
+}
+
+const undisturbed = new Map<string, Effect>();
+
+/** The effect without a fault, which is the same for every test. */
+async function undisturbedEffect(each: Case): Promise<Effect> {
+  const effect = undisturbed.get(each.name) ?? (await effectOf(each));
+  undisturbed.set(each.name, effect);
+  expect(effect.end).toBe('DONE');
+  return effect;
+}
+
+/**
+ * Whether an operation is sent again after a failure: it is idempotent, or the fixture says why.
+ */
+const isRepeated = (each: Case, key: string): boolean =>
+  writeOperations(each).find((operation) => operation.key === key)!.idempotent ||
+  each.fixture.repeatable?.[key] !== undefined;
+
+const names = cases.map(({ name }) => name);
+
+describe('an answer that is lost', () => {
+  it.each(names)(
+    'is asked for again or is reported as unknown: %s',
+    { tags: ['R10', 'R11'] },
+    async (name) => {
+      const each = caseOf(name);
+      const expected = await undisturbedEffect(each);
+      for (const operation of new Set(expected.calls)) {
+        const effect = await effectOf(each, { match: { operation }, drop: 'after', times: 1 });
+        // A workflow reads whether the write was done.
+        const isFoundOut =
+          isRepeated(each, operation) || each.kind === 'workflow' || each.fixture.readsOutcome;
+        expect([operation, effect.end, effect.changes]).toEqual([
+          operation,
+          isFoundOut ? 'DONE' : unknown,
+          expected.changes,
+        ]);
+        const sent = effect.calls.filter((key) => key === operation).length;
+        expect([operation, sent > 1]).toEqual([operation, isRepeated(each, operation)]);
+      }
+    },
+  );
+});
+
+describe('a 503 before the write', () => {
+  it.each(names)('is followed by a second call or is reported: %s', async (name) => {
+    const each = caseOf(name);
+    const expected = await undisturbedEffect(each);
+    for (const operation of new Set(expected.calls)) {
+      const repeated = isRepeated(each, operation);
+      const effect = await effectOf(each, { match: { operation }, status: 503, times: 1 });
+      const sent = effect.calls.filter((key) => key === operation).length;
+      expect([operation, effect.changes, sent > 1]).toEqual([
+        operation,
+        repeated ? expected.changes : 0,
+        repeated,
+      ]);
+      // A gateway in front of the service may answer 503 after the service has done the write.
+      expect([operation, effect.end]).toEqual([operation, repeated ? 'DONE' : unknown]);
+    }
+  });
+  it.each(names)('that stays is UPSTREAM_UNAVAILABLE, and nothing is written: %s', async (name) => {
+    const each = caseOf(name);
+    const expected = await undisturbedEffect(each);
+    const [operation] = expected.calls;
+    const match = { operation: operation! };
+    studio.sandbox.reset(start);
+    studio.sandbox.clearFaults();
+    const before = stateOf(studio.sandbox);
+    studio.sandbox.fault({ match, status: 503 });
+    const outcome = await run(studio, each, fullInput(each));
+    expect(codeOf(outcome)).toBe('UPSTREAM_UNAVAILABLE');
+    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+/** Several writers of one entity, one after the other. */
+import { describe, expect, it } from 'vitest';
+import type { Strategy } from '../../../src/engine/write/strategy.ts';
+import { useStudio } from '../../support/studio.ts';
+import { type Case, type CaseField, caseOf, cases, fullInput } from './case/case.ts';
+import { changedFields, dependsOn, isUpdate, readStored, storedValue } from './case/field-value.ts';
+import type { Input } from './fixture/fixture.ts';
+import { codeOf, run, type RunOptions } from './case/run.ts';
+import { changedPaths, stateOf, valueAt } from './case/state.ts';
+
+const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
+
+const namesOf = (list: readonly Case[]): string[] => list.map(({ name }) => name);
+
+async function succeed(each: Case, input: Input): Promise<void> {
+  const { errors, failures } = await run(studio, each, { ...each.fixture.target, ...input });
+  expect([input, errors, failures]).toEqual([input, [], []]);
+}
+
+/** Fields that need no other field. */
+const ownFields = (each: Case): CaseField[] => changedFields(each).filter((field) => !field.with);
+
+const updates = cases.filter(isUpdate);
+
+describe('two writers of different fields', () => {
+  const several = updates.filter((each) => ownFields(each).length > 1);
+  it.each(namesOf(several))('both succeed: %s', async (name) => {
+    const each = caseOf(name);
+    const fields = ownFields(each);
+    const pairs = fields
+      .map((field, index) => [field, fields[(index + 1) % fields.length]!] as const)
+      .filter(([first, second]) => !dependsOn(each, first, second));
+    const found: unknown[] = [];
+    for (const [first, second] of pairs) {
+      await succeed(each, fullInput(each));
+      await succeed(each, { [first.name]: first.values[1] });
+      await succeed(each, { [second.name]: second.values[1] });
+      const state = stateOf(studio.sandbox);
+      found.push([first, second].map((field) => [field.name, readStored(each, field, state)]));
+    }
+    expect(found).toEqual(
+      pairs.map((pair) => pair.map((field) => [field.name, storedValue(field, 1)])),
+    );
+  });
+});
+
+describe('two writers of one field', () => {
+  it.each(namesOf(updates))('leave the value of the last one: %s', async (name) => {
+    const each = caseOf(name);
+    const found: unknown[] = [];
+    for (const field of ownFields(each)) {
+      await succeed(each, fullInput(each));
+      await succeed(each, { [field.name]: field.values[1] });
+      // A value that depends on others comes back together with them.
+      const { [field.name]: value, ...others } = fullInput(each);
+      await succeed(each, { ...(field.alsoChanges ? others : {}), [field.name]: value });
+      found.push([field.name, readStored(each, field, stateOf(studio.sandbox))]);
+    }
+    expect(found).toEqual(ownFields(each).map((field) => [field.name, storedValue(field, 0)]));
+  });
+});
+
+describe('a writer who names the version that it has read', () => {
+  const conditional = cases.filter(({ kind }) => kind === 'replaceIfMatch');
+  const modes = namesOf(conditional).flatMap((name) => [
+    [name, 'SAFE'] as const,
+    [name, 'PATCH'] as const,
+  ]);
+  const etagOf = (each: Case): string =>
+    valueAt(stateOf(studio.sandbox), `${each.fixture.entity}/etag`) as string;
+  const attempt = (each: Case, input: Input, options?: RunOptions) =>
+    run(studio, each, { ...each.fixture.target, ...input }, options);
+  const currentEtag = ({ write }: Case): RunOptions => ({
+    select: `errors { ... on ConflictError { current { ... on ${write.spec.target.resource.name} { etag } } } }`,
+  });
+  /** The operation that a write of the mode sends. */
+  const sentIn = ({ write }: Case, mode: string): string =>
+    write.operations.find(({ method }) => method === (mode === 'PATCH' ? 'PATCH' : 'PUT'))!.key;
+  /** A write of another field; of the same one to another value if there is no other. */
+  function writeOfAnother(each: Case): Input {
+    const [field, other] = ownFields(each);
+    return other ? { [other.name]: other.values[0] } : { [field!.name]: field!.values[1] };
+  }
+
+  it.each(modes)('is told of another write and sees the entity: %s %s', async (name, mode) => {
+    const each = caseOf(name);
+    const [field] = ownFields(each);
+    const ifMatch = etagOf(each);
+    await succeed(each, writeOfAnother(each));
+    const before = stateOf(studio.sandbox);
+    const input = { [field!.name]: field!.values[0], mode, ifMatch };
+    const outcome = await attempt(each, input, currentEtag(each));
+    expect(outcome.errors).toMatchObject([
+      { code: 'CONFLICT', path: ['ifMatch'], current: { etag: etagOf(each) } },
+    ]);
+    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
+  it.each(modes)(
+    'succeeds where the answer of its own write is lost: %s %s',
+    async (name, mode) => {
+      const each = caseOf(name);
+      const operation = sentIn(each, mode);
+      const found: unknown[] = [];
+      for (const field of ownFields(each)) {
+        await succeed(each, fullInput(each));
+        studio.sandbox.fault({ match: { operation }, drop: 'after', times: 1 });
+        await succeed(each, { [field.name]: field.values[1], mode, ifMatch: etagOf(each) });
+        found.push([field.name, readStored(each, field, stateOf(studio.sandbox))]);
+      }
+      expect(found).toEqual(ownFields(each).map((field) => [field.name, storedValue(field, 1)]));
+    },
+  );
+  it.each(modes)(
+    'is told of another write where its own did not arrive: %s %s',
+    async (name, mode) => {
+      const each = caseOf(name);
+      const [field] = ownFields(each);
+      const ifMatch = etagOf(each);
+      await succeed(each, writeOfAnother(each));
+      const operation = sentIn(each, mode);
+      studio.sandbox.fault({ match: { operation }, drop: 'before', times: 1 });
+      const outcome = await attempt(each, { [field!.name]: field!.values[0], mode, ifMatch });
+      expect(outcome.errors).toMatchObject([{ code: 'CONFLICT' }]);
+    },
+  );
+});
+
+/** What YouTube changes of a new video while nobody writes. */
+const isProcessing = /\/(uploadStatus|processingStatus)$/;
+
+describe('an equal second write', () => {
+  const others = cases.filter((each) => !isUpdate(each));
+  /** The end of a second write by strategy, where the fixture says nothing else. */
+  const defaults: Partial<Record<Strategy['kind'], string>> = {
+    insert: 'ADDED',
+    insertEach: 'ADDED',
+    remove: 'NOT_FOUND',
+  };
+  it.each(namesOf(others))('adds nothing but what the fixture says: %s', async (name) => {
+    const each = caseOf(name);
+    const input = fullInput(each);
+    const first = await run(studio, each, input);
+    const between = stateOf(studio.sandbox);
+    const second = await run(studio, each, input);
+    const changed = changedPaths(between, stateOf(studio.sandbox));
+    const isSame = changed.every((path) => isProcessing.test(path));
+    const end = codeOf(second) ?? (isSame ? 'SAME' : 'ADDED');
+    expect([codeOf(first), end]).toEqual([
+      undefined,
+      each.fixture.again ?? defaults[each.kind] ?? 'SAME',
+    ]);
+    expect(isSame).toBe(end !== 'ADDED');
+  });
+});
