@@ -16,24 +16,19 @@ const afterAllOthers = [
   'test/contract/operation/agreement.test.ts',
 ];
 
-/** These tests send GraphQL over HTTP. They run once more, with all requests served by Yoga. */
+/**
+ * These tests are about how requests are read and responses are written. They run once more, with
+ * all requests served by Yoga. What is between is one pipeline, and needs no second run.
+ */
 const onBothPaths = [
-  'response/compression',
-  'cors',
-  'response/error-format',
-  'document/expected-name',
+  'event/shared-event',
+  'event/stream',
   'gateway',
   'http',
-  'caller/identity',
   'lifecycle/drain',
-  'limits/budget',
-  'limits/document-limit',
-  'limits/response-limit',
   'log',
-  'event/shared-event',
+  'response/compression',
   'specification',
-  'event/stream',
-  'response/trace',
 ].map((name) => `test/server/${name}.test.ts`);
 
 export default defineConfig({

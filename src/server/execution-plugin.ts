@@ -1,13 +1,10 @@
-/** Plugin: the executor of the gateway in place of Yoga's execution. */
+/** Plugin: executes operations by the executor of the gateway. */
 import type { ExecutionArgs } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Executor } from './execution/executor.ts';
-import type { ServerContext } from './connection/server-request.ts';
+import type { OperationPlugin } from './pipeline.ts';
 
-/** Replaces Yoga's execution of queries, mutations and subscriptions. */
-export const useExecution = <Context>(
-  executor: Executor<Context>,
-): Plugin<ServerContext, ServerContext> => ({
+/** Executes queries and mutations, and starts subscriptions. */
+export const useExecution = <Context>(executor: Executor<Context>): OperationPlugin => ({
   onExecute: ({ context, setExecuteFn }) =>
     setExecuteFn((args: ExecutionArgs) => executor.execute(args, context.serverRequest.details)),
   onSubscribe: ({ context, setSubscribeFn }) =>

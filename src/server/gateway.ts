@@ -18,7 +18,6 @@ import { RequestGate } from './lifecycle/request-gate.ts';
 import { type SharePolicy, Shares, type ShareUse } from '../engine/rest/share/shares.ts';
 import { BodyMemory } from './limits/body-memory.ts';
 import { OperationLimit } from './document/operation-limit.ts';
-import { maxNesting } from './document/document-limit.ts';
 import { sharePolicy } from './limits/share-policy.ts';
 import { UnsentBytes } from './limits/unsent-bytes.ts';
 import { ResponseLimit } from './response/response-limit.ts';
@@ -26,6 +25,8 @@ import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response/response-encoding.ts';
 import type { Logger } from './record/log.ts';
 import { PersistedDocuments } from './document/persisted-documents.ts';
+import { type AnyPlugin, Pipeline } from './pipeline.ts';
+import { operationPlugins } from './plugins.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './record/request-observer.ts';
 import type { Tracer } from './record/request-trace.ts';
@@ -54,6 +55,8 @@ export interface GatewayParts<Context>
   readonly log: Logger;
   /** Documents that clients name by their hash. Default: none is kept. */
   readonly persisted?: PersistedDocuments | undefined;
+  /** Plugins of the ecosystem of Yoga and envelop, for all operations. Default: none. */
+  readonly plugins?: readonly AnyPlugin[] | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
   /** Whether a service has accepted the token of the caller with this key. Default: of none. */
@@ -121,18 +124,20 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   let isDraining = false;
   const hideSuggestions = !config.INTROSPECTION;
   const turns = new TurnQueue();
+  const persisted = parts.persisted ?? new PersistedDocuments();
+  const executor = new Executor({
+    ...parts,
+    deadlineMs: config.REQUEST_DEADLINE_MS,
+    responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
+    hideSuggestions,
+  });
+  const documents = new Documents(config, schema);
+  const plugins = operationPlugins({ config, documents, executor, persisted }, parts.plugins);
   const shared = {
-    documents: new Documents(config, schema),
-    persisted: parts.persisted ?? new PersistedDocuments(),
-    executor: new Executor({
-      ...parts,
-      deadlineMs: config.REQUEST_DEADLINE_MS,
-      responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
-      hideSuggestions,
-    }),
+    pipeline: new Pipeline(schema, plugins),
+    persisted,
     encoding: new ResponseEncoding(turns),
     formatResult: resultFormatter({ log, schema, hideSuggestions }),
-    variableLimits: { list: config.MAX_LIST, nesting: maxNesting(config) },
   };
   let loading: Promise<YogaServer> | undefined;
   const yoga: LoadYoga = () =>

@@ -1,39 +1,32 @@
 /**
- * Serves GraphQL over HTTP by one of two paths. A plain POST with JSON whose operation is executed,
- * as nearly all requests, is served without Yoga, which makes a `Request`, a `Response` and a chain
- * of promises for each: queries and mutations as JSON, and subscriptions as events. Yoga serves
- * everything else: other methods and media types, forms, and all requests that are rejected before
- * they are executed. Both paths have the same parameters, limits, documents, executor, error format
- * and encoding of bodies.
+ * Serves GraphQL over HTTP. The pipeline runs all operations; two paths read requests and write
+ * responses. A plain POST with JSON, as nearly all requests are, is read and answered here: Yoga
+ * makes a `Request`, a `Response` and a chain of promises for each. Yoga reads and answers
+ * everything else: other methods, media types and forms.
  */
 import type { IncomingMessage } from 'node:http';
-import {
-  type ExecutionResult,
-  type GraphQLError,
-  OperationTypeNode,
-  type ValidatedExecutionArgs,
-} from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
+import { toGraphError } from '../engine/schema/error/error.ts';
 import { isJsonType } from './connection/cross-site.ts';
 import type { FormatResult } from './error-format.ts';
 import { eventHeaders, type EventStreams, onlyEvent } from './event-streams.ts';
-import type { Executor } from './execution/executor.ts';
 import { shareHttpError } from './limits/share-http-error.ts';
 import { limitStreamTime } from './limits/stream-timeout.ts';
 import { jsonTypeFor } from './response/media-type.ts';
 import type { PersistedDocuments } from './document/persisted-documents.ts';
-import { type PreparationParts, prepareOperation } from './document/prepare-operation.ts';
+import type { OperationResult, Pipeline } from './pipeline.ts';
 import { readJsonBody } from './document/request-parser.ts';
 import type { EncodedBody, ResponseEncoding } from './response/response-encoding.ts';
 import { jsonOf } from './response/result-json.ts';
 import { type GraphqlHttpRequest, setHeaders } from './connection/server-request.ts';
 import type { LoadYoga } from './yoga.ts';
 
-/** The dependencies of the handler. Yoga has the same documents, executor, limits and formats. */
-interface GraphqlHandlerParts extends PreparationParts {
+/** The dependencies of the handler. Yoga has the same pipeline, documents and formats. */
+interface GraphqlHandlerParts {
   readonly yoga: LoadYoga;
+  readonly pipeline: Pipeline;
   readonly persisted: PersistedDocuments;
-  readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared' | 'subscribePrepared'>;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
   readonly eventStreams: EventStreams;
@@ -52,53 +45,49 @@ export class GraphqlHandler {
 
   /** @throws HttpError if too many requests are being served */
   async serve(request: GraphqlHttpRequest): Promise<void> {
-    const { executor, formatResult, maxBodyBytes, persisted } = this.#parts;
+    const { pipeline, maxBodyBytes, persisted } = this.#parts;
     const { req } = request;
-    const mediaType = isPlainPost(req) ? mediaTypeFor(req.headers.accept) : undefined;
+    const isOwn = !pipeline.needsYoga && isPlainPost(req);
+    const mediaType = isOwn ? mediaTypeFor(req.headers.accept) : undefined;
     if (mediaType === undefined) return this.#serveByYoga(request);
-    request.params = readJsonBody(request, maxBodyBytes, persisted);
     let params: GraphQLParams;
     try {
-      params = await request.params;
-    } catch {
-      // Yoga finds the same error, and writes it.
-      return this.#serveByYoga(request);
+      params = await readJsonBody(request, maxBodyBytes, persisted);
+    } catch (error) {
+      return this.#sendResult(request, failed(error), mediaType);
     }
     const { place } = request;
     let refusal = place.take() ?? place.begin(request);
     if (refusal instanceof Promise) refusal = await refusal;
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
     if (request.res.closed) return;
-    const prepared = prepareOperation(params, this.#parts);
-    if (prepared === undefined || isSubscription(prepared) !== (mediaType === eventType))
-      return this.#serveByYoga(request);
-    request.record.setOperation(prepared.operation);
-    if (mediaType === eventType) return this.#subscribe(request, prepared, params);
-    const executed = await executor.executePrepared(prepared, request.details);
-    if (params.extensions) persisted.keep(params, request.details.identities);
-    const result = formatResult(executed, request);
-    if (result.errors?.some(concernsResponse) || result.data === undefined)
-      return this.#sendErrors(request, result, mediaType);
-    const headers = ['content-type', `${mediaType}; charset=utf-8`];
-    return this.#send(request, { status: 200, headers }, jsonOf(result));
-  }
-
-  async #subscribe(
-    request: GraphqlHttpRequest,
-    prepared: ValidatedExecutionArgs,
-    params: GraphQLParams,
-  ): Promise<void> {
-    const { executor, persisted, formatResult, eventStreams } = this.#parts;
-    const results = await executor.subscribePrepared(prepared, request);
-    persisted.keep(params, request.details.identities);
-    if (Symbol.asyncIterator in results) return eventStreams.send(request, results);
-    return this.#sendErrors(request, formatResult(results, request), eventType);
+    let result: OperationResult;
+    try {
+      result = await pipeline.run(params, request);
+    } catch (error) {
+      result = failed(error);
+    }
+    if (Symbol.asyncIterator in result) return this.#parts.eventStreams.send(request, result);
+    return this.#sendResult(request, result, mediaType);
   }
 
   async #serveByYoga(request: GraphqlHttpRequest): Promise<void> {
     const serve = await this.#parts.yoga();
     setHeaders(request);
     await serve(request.req, request.res, { serverRequest: request });
+  }
+
+  #sendResult(
+    request: GraphqlHttpRequest,
+    result: ExecutionResult,
+    mediaType: string,
+  ): Promise<void> | void {
+    const formatted = this.#parts.formatResult(result, request);
+    const { data, errors } = formatted;
+    if (mediaType === eventType || data === undefined || errors?.some(concernsResponse))
+      return this.#sendErrors(request, formatted, mediaType);
+    const headers = ['content-type', `${mediaType}; charset=utf-8`];
+    return this.#send(request, { status: 200, headers }, jsonOf(formatted));
   }
 
   /** These errors can set the status and headers: Yoga knows the rules. */
@@ -147,6 +136,11 @@ interface ResponseHead {
   readonly headers: readonly string[];
 }
 
+/** The result of an operation that was not executed. */
+const failed = (error: unknown): ExecutionResult => ({
+  errors: [toGraphError(error)],
+});
+
 /** Whether an error of a field sets the status or headers of the response. */
 const concernsResponse = ({ extensions }: GraphQLError): boolean => 'http' in extensions;
 
@@ -157,9 +151,6 @@ const eventType = 'text/event-stream';
 
 const mediaTypeFor = (accept: string | undefined): string | undefined =>
   accept === eventType ? eventType : jsonTypeFor(accept);
-
-const isSubscription = ({ operation: { operation } }: ValidatedExecutionArgs): boolean =>
-  operation === OperationTypeNode.SUBSCRIPTION;
 
 /** Whether the method, the URL and the type of the body are those of a plain POST with JSON. */
 const isPlainPost = ({ method, url, headers }: IncomingMessage): boolean =>

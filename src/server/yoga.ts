@@ -1,31 +1,25 @@
-/** The GraphQL server: its plugins, in the order in which they see a request. */
+/** The GraphQL server: the plugins of all operations, and around them those for HTTP. */
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './connection/cross-site.ts';
 import type { FormatResult } from './error-format.ts';
 import { useErrorFormat } from './error-format-plugin.ts';
-import type { Executor } from './execution/executor.ts';
-import { type Documents, useDocuments } from './document/documents.ts';
-import { useExecution } from './execution-plugin.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response/response-encoding.ts';
-import { type PersistedDocuments, usePersistedDocuments } from './document/persisted-documents.ts';
+import type { PersistedDocuments } from './document/persisted-documents.ts';
+import type { Pipeline } from './pipeline.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';
-import { useVariableLimits, type VariableLimits } from './validation/variable-limit.ts';
-import { useOperationRecord } from './record/operation-record-plugin.ts';
 import { useRequestParser } from './document/request-parser.ts';
 import type { ServerContext } from './connection/server-request.ts';
 
 /** The parts of the GraphQL server. */
-interface YogaParts<Context> {
+interface YogaParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;
-  readonly documents: Documents;
+  readonly pipeline: Pipeline;
   readonly persisted: PersistedDocuments;
-  readonly executor: Executor<Context>;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
-  readonly variableLimits: VariableLimits;
 }
 
 /** Yoga with the plugins of the gateway. */
@@ -38,26 +32,20 @@ export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>
 export type LoadYoga = () => Promise<YogaServer>;
 
 /** Creates the GraphQL server. */
-export function yogaServer<Context>({
+export function yogaServer({
   config,
   schema,
-  documents,
+  pipeline,
   persisted,
-  executor,
   encoding,
   formatResult,
-  variableLimits,
-}: YogaParts<Context>): YogaServer {
+}: YogaParts): YogaServer {
   return createYoga<ServerContext>({
     schema,
     plugins: [
       useCrossSitePrevention(),
       useRequestParser(config, persisted),
-      useVariableLimits(variableLimits),
-      useDocuments(documents),
-      useOperationRecord(),
-      useExecution(executor),
-      usePersistedDocuments(persisted),
+      ...pipeline.plugins,
       useErrorFormat(formatResult),
       useResponseEncoding(encoding),
       useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),

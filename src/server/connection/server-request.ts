@@ -1,6 +1,5 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GraphQLParams } from 'graphql-yoga';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey } from '../../engine/execution/caller.ts';
 import type { Identities } from '../../engine/execution/identities.ts';
@@ -78,8 +77,6 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
   receive(bytes: number, isLast: boolean): void;
   /** Called when the body is complete, if no piece was marked as its last one. */
   endBody(): void;
-  /** The parameters of a POST with JSON whose body has been read before Yoga is called. */
-  params: Promise<GraphQLParams> | undefined;
 }
 
 /** What all requests of a gateway share. */
@@ -109,7 +106,6 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   peer: string | undefined;
   details: RequestDetails | undefined;
   trace: RequestTrace | undefined;
-  params: Promise<GraphQLParams> | undefined;
   /** Frees the slot of an upload or a download. */
   release: (() => void) | undefined;
   /** Set while the request is an upload or a download that has a slot. */

@@ -1,14 +1,23 @@
 /**
  * The documents that clients send: checked, parsed and validated once, then cached with what the
- * executor computes for them. Both paths of a request read them here.
+ * executor computes for them.
  */
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, parse } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import {
+  type DocumentNode,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  type ValidationRule,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config.ts';
 import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
+import { malformed } from './params.ts';
+import type { OperationPlugin } from '../pipeline.ts';
 
 /**
  * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans
@@ -29,15 +38,30 @@ export function readDocument(source: string, limits: Config): DocumentNode {
   return document;
 }
 
-/** Plugin: reads documents here in place of Yoga's parser and validation. */
-export const useDocuments = (documents: Documents): Plugin => ({
+/**
+ * Plugin: reads documents here, records the operation that a client runs, and validates with the
+ * rules that other plugins add.
+ */
+export const useDocuments = (documents: Documents): OperationPlugin => ({
   onParse({ params: { source }, setParseFn }) {
     const text = typeof source === 'string' ? source : source.body;
     setParseFn(() => documents.parse(text));
   },
-  onValidate: ({ setValidationFn }) =>
-    setValidationFn((_: unknown, document: DocumentNode) => documents.validate(document)),
+  onValidate({ context: { params, serverRequest }, params: { documentAST }, setValidationFn }) {
+    const operation = getOperationAST(documentAST as DocumentNode, params.operationName);
+    if (!operation) throw malformed('Could not determine what operation to execute.');
+    serverRequest.record.setOperation(operation);
+    setValidationFn(
+      (_: unknown, document: DocumentNode, rules: readonly ValidationRule[] | undefined) =>
+        documents.validate(document, rules?.filter(isExtra)),
+    );
+  },
 });
+
+const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
+
+/** Whether the gateway does not check the rule anyway. Yoga adds those of the specification. */
+const isExtra = (rule: ValidationRule): boolean => !ownRules.has(rule);
 
 /** The documents of a gateway. */
 export class Documents {
@@ -71,11 +95,15 @@ export class Documents {
     }
   }
 
-  /** @returns why the document is invalid; empty for a valid one */
-  validate(document: DocumentNode): readonly GraphQLError[] {
+  /**
+   * @param extra rules of plugins. They are checked each time: a plugin can make them for a request
+   * @returns why the document is invalid; empty for a valid one
+   */
+  validate(document: DocumentNode, extra: readonly ValidationRule[] = []): readonly GraphQLError[] {
     let errors = this.#errors.get(document);
     if (errors === undefined)
       this.#errors.set(document, (errors = this.#validate(this.#schema, document)));
-    return errors;
+    if (errors.length > 0 || extra.length === 0) return errors;
+    return this.#validate(this.#schema, document, extra);
   }
 }

@@ -4,7 +4,7 @@
  * it. Documents are kept in the memory of the process, and for other replicas in the shared store.
  */
 import { hash } from 'node:crypto';
-import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { GraphQLParams } from 'graphql-yoga';
 import { callerKey } from '../../engine/execution/caller.ts';
 import type { Encryption } from '../../engine/execution/encryption.ts';
 import type { Identities } from '../../engine/execution/identities.ts';
@@ -15,8 +15,8 @@ import type { SharePolicy } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { DocumentMemory } from './document-memory.ts';
 import { malformed } from './params.ts';
+import type { OperationPlugin } from '../pipeline.ts';
 import { requestError } from '../request-error.ts';
-import type { ServerContext } from '../connection/server-request.ts';
 
 /** Time in ms for which the shared store has a document. */
 const ttlMs = 86_400_000;
@@ -112,13 +112,13 @@ export class PersistedDocuments {
   }
 }
 
-/** Plugin: keeps the documents of operations that Yoga executes. */
-export const usePersistedDocuments = (
-  persisted: PersistedDocuments,
-): Plugin<ServerContext, ServerContext> => ({
-  onExecute: ({ context: { params, serverRequest } }) => ({
-    onExecuteDone: () => persisted.keep(params, serverRequest.details.identities),
-  }),
+/** Plugin: keeps the documents of operations that have been executed. */
+export const usePersistedDocuments = (persisted: PersistedDocuments): OperationPlugin => ({
+  onExecute({ context: { params, serverRequest } }) {
+    // Most operations come without: they do not wait for another callback.
+    if (!params.extensions) return undefined;
+    return { onExecuteDone: () => persisted.keep(params, serverRequest.details.identities) };
+  },
   // A service may accept the caller later: then the document is kept with the next subscription.
   onSubscribe: ({ context: { params, serverRequest } }) => ({
     onSubscribeResult: () => persisted.keep(params, serverRequest.details.identities),

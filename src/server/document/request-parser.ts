@@ -35,10 +35,12 @@ export function useRequestParser(
           inPlace(serverRequest, await persisted.complete(await readForm(serverRequest), details)),
         );
       else
-        setRequestParser(async () => {
-          serverRequest.params ??= readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted);
-          return inPlace(serverRequest, await serverRequest.params);
-        });
+        setRequestParser(async () =>
+          inPlace(
+            serverRequest,
+            await readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted),
+          ),
+        );
     },
   };
 }

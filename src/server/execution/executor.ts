@@ -80,7 +80,7 @@ export class Executor<Context> {
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
     const prepared = this.prepare(request);
-    if ('schema' in prepared) return this.executePrepared(prepared, details);
+    if ('schema' in prepared) return this.#executePrepared(prepared, details);
     return { errors: variableErrors(request.document, prepared) };
   }
 
@@ -108,8 +108,7 @@ export class Executor<Context> {
     return { ...known, variableValues: read.variableValues, rawVariableValues: variableValues };
   }
 
-  /** Executes an operation that `prepare` has returned. */
-  executePrepared(
+  #executePrepared(
     validated: ValidatedExecutionArgs,
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
@@ -125,12 +124,11 @@ export class Executor<Context> {
     request: GraphqlRequest,
   ): Promise<ExecutionResult | EventResults> {
     const prepared = this.prepare(operation);
-    if ('schema' in prepared) return this.subscribePrepared(prepared, request);
+    if ('schema' in prepared) return this.#subscribePrepared(prepared, request);
     return { errors: variableErrors(operation.document, prepared) };
   }
 
-  /** Starts a subscription that `prepare` has returned. @returns its results, or why not */
-  async subscribePrepared(
+  async #subscribePrepared(
     prepared: ValidatedExecutionArgs,
     request: GraphqlRequest,
   ): Promise<ExecutionResult | EventResults> {

@@ -6,6 +6,7 @@ import {
   NoSchemaIntrospectionCustomRule,
   specifiedRules,
   validate,
+  type ValidationRule,
 } from 'graphql';
 import { withMessage } from '../../engine/schema/error/error.ts';
 import { withArgument } from './rejected-literal.ts';
@@ -14,13 +15,20 @@ import { withHint } from './validation-hint.ts';
 /** Maximum number of errors: each costs time and makes the response longer. */
 const maxErrors = 5;
 
-type Validate = (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[];
+/** Validates a document. @param rules default: those of the specification */
+type Validate = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  rules?: readonly ValidationRule[],
+) => readonly GraphQLError[];
 
 /** @param showSchema whether introspection is allowed and errors suggest names */
 export function validator(showSchema: boolean): Validate {
-  const rules = showSchema ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const allRules = showSchema
+    ? specifiedRules
+    : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const options = { maxErrors, hideSuggestions: !showSchema };
-  return (schema, document) => {
+  return (schema, document, rules = allRules) => {
     const errors = validate(schema, document, rules, options).map((error) =>
       withArgument(schema, document, explainDeferredDelivery(error)),
     );

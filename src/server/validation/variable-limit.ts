@@ -1,9 +1,9 @@
 /** Plugin: limits the length of lists, the entries of objects and the nesting of the variables. */
-import type { Plugin } from 'graphql-yoga';
+import type { OperationPlugin } from '../pipeline.ts';
 import { limitError, listLimitError } from '../request-error.ts';
 
 /** Limits for the values of variables. */
-export interface VariableLimits {
+interface VariableLimits {
   /** Elements of a list at any depth. */
   readonly list: number;
   /** Levels of nested lists and objects. */
@@ -11,8 +11,9 @@ export interface VariableLimits {
 }
 
 /** @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, before the document is parsed */
-export const useVariableLimits = (limits: VariableLimits): Plugin => ({
-  onParams({ params: { variables } }) {
+export const useVariableLimits = (limits: VariableLimits): OperationPlugin => ({
+  onParse({ context: { params } }) {
+    const { variables } = params;
     if (variables !== undefined) checkVariables(variables, limits);
   },
 });
@@ -25,7 +26,7 @@ interface Placed {
 }
 
 /** Checks level by level instead of recursively: JSON may be nested deeper than the call stack. */
-export function checkVariables(variables: object, limits: VariableLimits): void {
+function checkVariables(variables: object, limits: VariableLimits): void {
   let level: readonly Placed[] = [{ value: variables, path: '' }];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > limits.nesting)

@@ -1,31 +1,25 @@
-/**
- * Executes operations of WebSockets, by the same paths as those of HTTP requests: Yoga serves those
- * that are rejected before they are executed.
- */
-import { type ExecutionResult, type GraphQLFormattedError, OperationTypeNode } from 'graphql';
+/** Executes operations of WebSockets, by the same pipeline as those of HTTP requests. */
+import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/execution/slices.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import type { FormatResult } from '../error-format.ts';
 import { shareError } from '../limits/share-error.ts';
-import type { Executor } from '../execution/executor.ts';
+import { requestOf } from '../fetch-request.ts';
 import { paramsFrom } from '../document/params.ts';
 import type { PersistedDocuments } from '../document/persisted-documents.ts';
-import { type PreparationParts, prepareOperation } from '../document/prepare-operation.ts';
+import type { OperationResult, Pipeline } from '../pipeline.ts';
 import { jsonOf, sentError } from '../response/result-json.ts';
 import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */
-export interface OperationRunnerParts extends PreparationParts {
+export interface OperationRunnerParts {
   readonly yoga: LoadYoga;
-  readonly executor: Pick<Executor<unknown>, 'prepare' | 'executePrepared' | 'subscribePrepared'>;
+  readonly pipeline: Pipeline;
   readonly formatResult: FormatResult;
   readonly persisted: PersistedDocuments;
 }
-
-/** The result of an operation, or those of the events of a subscription. */
-type Results = ExecutionResult | AsyncIterable<ExecutionResult>;
 
 /** Sends the JSON of a result. */
 type SendJson = (json: string) => Promise<void>;
@@ -85,26 +79,18 @@ export class OperationRunner {
     }
   }
 
-  async #execute(payload: object, request: GraphqlRequest): Promise<Results> {
-    const { executor, persisted } = this.#parts;
-    const { details } = request;
-    const params = await persisted.complete(paramsFrom({ ...payload }), details);
-    const prepared = prepareOperation(params, this.#parts);
-    if (prepared === undefined) return this.#executeByYoga(params, request);
-    request.record.setOperation(prepared.operation);
-    const isSubscription = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    const results = await (isSubscription
-      ? executor.subscribePrepared(prepared, request)
-      : executor.executePrepared(prepared, details));
-    persisted.keep(params, details.identities);
-    return results;
+  async #execute(payload: object, request: GraphqlRequest): Promise<OperationResult> {
+    const { persisted, pipeline } = this.#parts;
+    const params = await persisted.complete(paramsFrom({ ...payload }), request.details);
+    if (!pipeline.needsYoga) return pipeline.run(params, request);
+    return this.#executeByYoga(params, request);
   }
 
-  async #executeByYoga(params: GraphQLParams, serverRequest: GraphqlRequest): Promise<Results> {
+  /** For plugins that look at parameters, or at all results. */
+  async #executeByYoga(params: GraphQLParams, request: GraphqlRequest): Promise<OperationResult> {
     const yoga = await this.#parts.yoga();
-    // Plugins of Yoga look at the method: operations of a GET may only read.
-    const request = new yoga.fetchAPI.Request('http://gateway/graphql', { method: 'POST' });
-    return (await yoga.getResultForParams({ params, request }, { serverRequest })) ?? {};
+    const operation = { params, request: requestOf(request) };
+    return (await yoga.getResultForParams(operation, { serverRequest: request })) ?? {};
   }
 
   /** @returns the JSON of a result. @throws OperationError for a result without data */

@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
+import { pipelineMutants } from './pipeline.ts';
 import { readMutants } from './read.ts';
 import { serverMutants } from './server.ts';
 import { storeMutants } from './store.ts';
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...storeMutants,
   ...feedMutants,
   ...serverMutants,
+  ...pipelineMutants,
 ];

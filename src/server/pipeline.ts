@@ -1,0 +1,133 @@
+/**
+ * What each GraphQL operation passes through, wherever it comes from: one list of plugins, which
+ * parse, validate and execute it. The operations of plain POSTs and of WebSockets are run here.
+ * Yoga runs the same list for all others.
+ */
+import {
+  envelop,
+  isPromise,
+  type Plugin as EnvelopPlugin,
+  type PromiseOrValue,
+} from '@envelop/core';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  type GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+} from 'graphql';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { parseError, validationError } from './document/document-error.ts';
+import { requestOf } from './fetch-request.ts';
+import type { GraphqlRequest, ServerContext } from './connection/server-request.ts';
+
+/** A plugin that gets the request of its operation in its context. */
+export type OperationPlugin = Plugin<ServerContext, ServerContext>;
+
+/** A plugin of the gateway, of Yoga or of envelop. */
+export type AnyPlugin = OperationPlugin | Plugin | EnvelopPlugin;
+
+/** The result of an operation, or those of the events of a subscription. */
+export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
+
+/** Runs operations by plugins. */
+export class Pipeline {
+  /** For Yoga. */
+  readonly plugins: readonly AnyPlugin[];
+  /**
+   * Whether a plugin looks at more than parsing, validation and execution: at parameters, HTTP
+   * requests or responses. Then Yoga serves all requests.
+   */
+  readonly needsYoga: boolean;
+  readonly #enveloped: ReturnType<typeof envelop>;
+
+  /** @throws Error if a plugin replaces the schema: operations are executed on the given one */
+  constructor(schema: GraphQLSchema, plugins: readonly AnyPlugin[]) {
+    this.plugins = plugins;
+    const start: OperationPlugin = { onPluginInit: ({ setSchema }) => setSchema(schema) };
+    this.#enveloped = envelop({ plugins: [start, ...plugins] });
+    if (this.#enveloped().schema !== schema) throw new Error('a plugin replaces the schema');
+    // Plugins can add others.
+    this.needsYoga = this.#enveloped._plugins.some(needsYoga);
+  }
+
+  /**
+   * Runs an operation.
+   * @returns its results; a promise only where something is waited for
+   * @throws the errors of the document
+   */
+  run(params: GraphQLParams, serverRequest: GraphqlRequest): PromiseOrValue<OperationResult> {
+    const enveloped = this.#enveloped(new PluginContext(params, serverRequest));
+    let document: DocumentNode;
+    try {
+      document = enveloped.parse(params.query!) as DocumentNode;
+    } catch (error) {
+      throw parseError(error);
+    }
+    const errors: readonly GraphQLError[] = enveloped.validate(enveloped.schema, document);
+    if (errors.length > 0) return { errors: errors.map(validationError) };
+    const { variables: variableValues, operationName } = params;
+    const operation = getOperationAST(document, operationName)?.operation;
+    const execute = (contextValue: unknown): PromiseOrValue<OperationResult> => {
+      const args = {
+        schema: enveloped.schema as GraphQLSchema,
+        document,
+        contextValue,
+        variableValues,
+        operationName,
+      };
+      return operation === OperationTypeNode.SUBSCRIPTION
+        ? enveloped.subscribe(args)
+        : enveloped.execute(args);
+    };
+    const context: PromiseOrValue<unknown> = enveloped.contextFactory();
+    return isPromise(context) ? context.then(execute) : execute(context);
+  }
+}
+
+/** What plugins find in Yoga's context, too. They can add to it. */
+class PluginContext implements ServerContext {
+  readonly params: GraphQLParams;
+  readonly serverRequest: GraphqlRequest;
+  #request: Request | undefined;
+
+  constructor(params: GraphQLParams, serverRequest: GraphqlRequest) {
+    this.params = params;
+    this.serverRequest = serverRequest;
+  }
+
+  /** Made on demand: it costs more than all plugins of the gateway. */
+  get request(): Request {
+    return (this.#request ??= requestOf(this.serverRequest));
+  }
+}
+
+/** The hooks that are called here. */
+const hooks: ReadonlySet<string> = new Set([
+  'onContextBuilding',
+  'onEnveloped',
+  'onExecute',
+  'onParse',
+  'onPluginInit',
+  'onSchemaChange',
+  'onSubscribe',
+  'onValidate',
+]);
+
+const instruments: ReadonlySet<string> = new Set([
+  'context',
+  'execute',
+  'init',
+  'parse',
+  'subscribe',
+  'validate',
+]);
+
+/** Whether a plugin has a hook or an instrument that only Yoga calls. */
+const needsYoga = ({
+  instrumentation = {},
+  ...plugin
+}: object & Pick<OperationPlugin, 'instrumentation'>): boolean =>
+  Object.keys(plugin).some((name) => name.startsWith('on') && !hooks.has(name)) ||
+  Object.keys(instrumentation).some((name) => !instruments.has(name));

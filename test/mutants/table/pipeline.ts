@@ -1,0 +1,53 @@
+/** Faults of the pipeline of operations, and faults that only one path of a request can have. */
+import type { Mutant } from '../mutant.ts';
+
+export const pipelineMutants: readonly Mutant[] = [
+  {
+    name: 'rules-of-plugins-are-ignored',
+    file: 'src/server/document/documents.ts',
+    text: 'documents.validate(document, rules?.filter(isExtra)),',
+    replacement: 'documents.validate(document),',
+    breaks: 'A rule of validation that a plugin adds has no effect.',
+    tests: ['test/server/plugins.test.ts'],
+  },
+  {
+    name: 'plain-posts-miss-plugins-for-http',
+    file: 'src/server/pipeline.ts',
+    text: 'this.needsYoga = this.#enveloped._plugins.some(needsYoga);',
+    replacement: 'this.needsYoga = false;',
+    breaks: 'A plugin that looks at parameters or responses sees no plain POST.',
+    tests: ['test/server/plugins.test.ts'],
+  },
+  {
+    name: 'errors-of-yoga-as-they-are',
+    file: 'src/server/yoga.ts',
+    text: '      useErrorFormat(formatResult),\n',
+    replacement: '',
+    breaks: 'Errors of GETs and forms have messages of the executor, and no request id.',
+    tests: ['test/server/graphql-handler.test.ts'],
+  },
+  {
+    name: 'responses-of-yoga-without-own-headers',
+    file: 'src/server/graphql-handler.ts',
+    text: '    setHeaders(request);\n    await serve(',
+    replacement: '    await serve(',
+    breaks: 'Responses to GETs and forms have no request id, and no headers for other origins.',
+    tests: ['test/server/graphql-handler.test.ts'],
+  },
+  {
+    name: 'responses-of-yoga-as-they-are',
+    file: 'src/server/yoga.ts',
+    text: '      useResponseEncoding(encoding),\n',
+    replacement: '',
+    breaks: 'Responses to GETs and forms are not compressed.',
+    tests: ['test/server/response/compression.test.ts'],
+  },
+  {
+    name: 'operations-of-yoga-without-a-place',
+    file: 'src/server/document/request-parser.ts',
+    text: 'const refusal = place.take() ?? (await place.begin(request));',
+    replacement: 'const refusal = await place.begin(request);',
+    breaks: 'Operations of GETs and forms take no places, and are never too many.',
+    tests: ['test/server/gateway.test.ts'],
+  },
+];
