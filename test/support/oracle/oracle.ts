@@ -3,9 +3,9 @@
  * whole by a REST call of its own, every list from its first page to its last, without projection,
  * batches or masks. Values of plain fields come from the schema's own resolvers.
  *
- * Files of this folder import only each other and packages, which `test/contract/source/layer.test.ts`
- * checks. The exception is `schema.ts`: it imports the schema, and the place where the schema's
- * plain resolvers find the key of an entity.
+ * Files of this folder import only each other and packages, which
+ * `test/contract/source/layer.test.ts` checks. The exception is `schema.ts`: it imports the schema,
+ * and the place where the schema's plain resolvers find the key of an entity.
  *
  * The oracle takes from the schema which type a link leads to and which operation a list or a
  * separate fetch calls; it would follow wrong ones, which the tests of the field notice. It also
