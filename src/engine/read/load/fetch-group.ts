@@ -21,19 +21,22 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
   /** Of a prefetch; a load waits for its entity instead. */
   readonly onEntries: OnEntries | undefined;
 
-  /** @param answered paths that the answer will have */
+  /**
+   * @param entries belongs to the group from now on
+   * @param answered paths that the answer will have
+   */
   constructor(
-    first: CacheEntry,
+    entries: CacheEntry[],
     paths: Paths,
     answered: Paths,
     { downstream, onEntries }: Pick<FetchGroup, 'downstream' | 'onEntries'>,
   ) {
-    this.entries = [first];
+    this.entries = entries;
     this.paths = paths;
     this.downstream = downstream;
     this.answered = answered;
     this.onEntries = onEntries;
-    first.startFetch(this);
+    for (const entry of entries) entry.startFetch(this);
   }
 
   /** Adds an entity, while the group is not queued yet. */
@@ -50,7 +53,7 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
 export class OtherFetches implements PathListener {
   readonly paths: Paths;
   readonly #onEntries: OnEntries;
-  readonly #ended = Promise.withResolvers<void>();
+  readonly #end = Promise.withResolvers<void>();
   #ready: CacheEntry[] = [];
   /** The number of entities that are not handed on. */
   #left = 0;
@@ -61,8 +64,8 @@ export class OtherFetches implements PathListener {
   }
 
   /** Resolves when all entities are fetched, and `onEntries` has ended for them. */
-  get ended(): Promise<void> {
-    return this.#ended.promise;
+  get ended(): Promise<void> | undefined {
+    return this.#left === 0 ? undefined : this.#end.promise;
   }
 
   add(entry: CacheEntry): void {
@@ -76,7 +79,7 @@ export class OtherFetches implements PathListener {
     if (this.#ready.length === 1)
       Promise.resolve()
         .then(() => this.#handOn())
-        .catch(this.#ended.reject);
+        .catch(this.#end.reject);
   }
 
   async #handOn(): Promise<void> {
@@ -84,7 +87,7 @@ export class OtherFetches implements PathListener {
     this.#ready = [];
     await this.#onEntries(ready);
     this.#left -= ready.length;
-    if (this.#left === 0) this.#ended.resolve();
+    if (this.#left === 0) this.#end.resolve();
   }
 }
 

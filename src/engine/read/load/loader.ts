@@ -101,8 +101,8 @@ export class ResourceLoader {
   }
 
   /**
-   * Loads entities before the fields that show them are resolved. Failures are stored for those
-   * fields.
+   * Loads entities before the fields that show them are resolved: hands on those that are known,
+   * and fetches all others. Failures are stored for those fields.
    * @param onValues receives the entities of each call; its promise is waited for
    * @returns undefined if nothing has to be waited for
    */
@@ -119,40 +119,54 @@ export class ResourceLoader {
     }
     const { paths } = projection;
     const isOwnerOnly = this.#isOwnerOnly(paths);
-    const requested = this.#withAlwaysRequested(paths);
     const known: object[] = [];
-    const groups = new Map<string, FetchGroup>();
-    const waits: Promise<unknown>[] = [];
-    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
-    let others: OtherFetches | undefined;
+    const unknown = new Map<string, CacheEntry[]>();
     for (const ref of refs) {
       const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
-      if (value !== UNKNOWN) {
-        known.push(value!);
-        continue;
-      }
-      const group = groups.get(batchKey);
-      if (group && entry.isFetchedBy(group)) continue;
-      const missing = entry.missing(requested);
-      // `missing` returns the same object if no path is known or pending: the usual case.
-      if (missing === requested) {
-        if (group) group.add(entry);
-        else groups.set(batchKey, this.#groupOf(entry, requested, projection, onEntries));
-      } else {
-        entry.ask(paths);
-        this.#fetch(batchKey, entry, missing, projection);
-        others ??= new OtherFetches(paths, onEntries);
-        others.add(entry);
-      }
+      if (value !== UNKNOWN) known.push(value!);
+      else if (unknown.has(batchKey)) unknown.get(batchKey)!.push(entry);
+      else unknown.set(batchKey, [entry]);
     }
-    if (others) waits.push(others.ended);
-    for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).add(group));
+    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
+    const waits: Promise<unknown>[] = [];
+    for (const [batchKey, entries] of unknown)
+      waits.push(this.#fetchTogether(batchKey, entries, projection, onEntries));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+  }
+
+  /**
+   * Fetches entities of one batch key as one group. An entity of which something is known or
+   * requested already is not in the group: what it lacks is fetched for it alone.
+   * @param entries can have an entity several times
+   * @returns resolves when all are fetched, and `onEntries` has ended for each of them
+   */
+  #fetchTogether(
+    batchKey: string,
+    entries: readonly CacheEntry[],
+    projection: EntityProjection,
+    onEntries: OnEntries,
+  ): Promise<unknown> {
+    const { paths } = projection;
+    const requested = this.#withAlwaysRequested(paths);
+    const group = this.#groupOf([], requested, projection, onEntries);
+    const others = new OtherFetches(paths, onEntries);
+    for (const entry of entries) {
+      if (entry.isFetchedBy(group)) continue;
+      const missing = entry.missing(requested);
+      if (missing.size === requested.size) group.add(entry);
+      else {
+        entry.ask(paths);
+        this.#fetch(batchKey, entry, missing, projection);
+        others.add(entry);
+      }
+    }
+    const grouped = group.entries.length > 0 ? this.#queueOf(batchKey).add(group) : undefined;
+    return Promise.all([others.ended, grouped]);
   }
 
   /**
@@ -227,17 +241,17 @@ export class ResourceLoader {
 
   #fetch(batchKey: string, entry: CacheEntry, missing: Paths, projection: EntityProjection): void {
     if (missing.size === 0) return;
-    void this.#queueOf(batchKey).add(this.#groupOf(entry, missing, projection));
+    void this.#queueOf(batchKey).add(this.#groupOf([entry], missing, projection));
   }
 
-  /** @returns a group of one entity, to which others can be added until it is queued */
+  /** @returns a group of the entities, to which others can be added until it is queued */
   #groupOf(
-    entry: CacheEntry,
+    entries: CacheEntry[],
     paths: Paths,
     { downstream }: EntityProjection,
     onEntries?: OnEntries,
   ): FetchGroup {
-    return new FetchGroup(entry, paths, this.#answeredPaths(paths), { downstream, onEntries });
+    return new FetchGroup(entries, paths, this.#answeredPaths(paths), { downstream, onEntries });
   }
 
   #withAlwaysRequested(paths: Paths): Paths {
