@@ -53,7 +53,7 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
 export class OtherFetches implements PathListener {
   readonly paths: Paths;
   readonly #onEntries: OnEntries;
-  readonly #end = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
   #ready: CacheEntry[] = [];
   /** The number of entities that are not handed on. */
   #left = 0;
@@ -64,8 +64,8 @@ export class OtherFetches implements PathListener {
   }
 
   /** Resolves when all entities are fetched, and `onEntries` has ended for them. */
-  get ended(): Promise<void> | undefined {
-    return this.#left === 0 ? undefined : this.#end.promise;
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   add(entry: CacheEntry): void {
@@ -79,7 +79,7 @@ export class OtherFetches implements PathListener {
     if (this.#ready.length === 1)
       Promise.resolve()
         .then(() => this.#handOn())
-        .catch(this.#end.reject);
+        .catch(this.#ended.reject);
   }
 
   async #handOn(): Promise<void> {
@@ -87,7 +87,7 @@ export class OtherFetches implements PathListener {
     this.#ready = [];
     await this.#onEntries(ready);
     this.#left -= ready.length;
-    if (this.#left === 0) this.#end.resolve();
+    if (this.#left === 0) this.#ended.resolve();
   }
 }
 

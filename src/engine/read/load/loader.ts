@@ -126,14 +126,15 @@ export class ResourceLoader {
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
+      const sameBatch = unknown.get(batchKey);
       if (value !== UNKNOWN) known.push(value!);
-      else if (unknown.has(batchKey)) unknown.get(batchKey)!.push(entry);
+      else if (sameBatch) sameBatch.push(entry);
       else unknown.set(batchKey, [entry]);
     }
     const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
     const waits: Promise<unknown>[] = [];
     for (const [batchKey, entries] of unknown)
-      waits.push(this.#fetchTogether(batchKey, entries, projection, onEntries));
+      waits.push(...this.#fetchTogether(batchKey, entries, projection, onEntries));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
@@ -143,18 +144,18 @@ export class ResourceLoader {
    * Fetches entities of one batch key as one group. An entity of which something is known or
    * requested already is not in the group: what it lacks is fetched for it alone.
    * @param entries can have an entity several times
-   * @returns resolves when all are fetched, and `onEntries` has ended for each of them
+   * @returns resolve when all are fetched, and `onEntries` has ended for each of them
    */
   #fetchTogether(
     batchKey: string,
     entries: readonly CacheEntry[],
     projection: EntityProjection,
     onEntries: OnEntries,
-  ): Promise<unknown> {
+  ): Promise<unknown>[] {
     const { paths } = projection;
     const requested = this.#withAlwaysRequested(paths);
     const group = this.#groupOf([], requested, projection, onEntries);
-    const others = new OtherFetches(paths, onEntries);
+    let others: OtherFetches | undefined;
     for (const entry of entries) {
       if (entry.isFetchedBy(group)) continue;
       const missing = entry.missing(requested);
@@ -162,11 +163,13 @@ export class ResourceLoader {
       else {
         entry.ask(paths);
         this.#fetch(batchKey, entry, missing, projection);
+        others ??= new OtherFetches(paths, onEntries);
         others.add(entry);
       }
     }
-    const grouped = group.entries.length > 0 ? this.#queueOf(batchKey).add(group) : undefined;
-    return Promise.all([others.ended, grouped]);
+    const waits: Promise<unknown>[] = others ? [others.ended] : [];
+    if (group.entries.length > 0) waits.push(this.#queueOf(batchKey).add(group));
+    return waits;
   }
 
   /**
