@@ -39,10 +39,16 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
     for (const entry of entries) entry.startFetch(this);
   }
 
-  /** Adds an entity, while the group is not queued yet. */
-  add(entry: CacheEntry): void {
+  /**
+   * Adds an entity of which none of the paths is known or requested, while the group is not queued.
+   * @returns whether the group has the entity
+   */
+  take(entry: CacheEntry): boolean {
+    if (entry.isFetchedBy(this)) return true;
+    if (entry.missing(this.paths).size < this.paths.size) return false;
     entry.startFetch(this);
     this.entries.push(entry);
+    return true;
   }
 }
 

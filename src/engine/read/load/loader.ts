@@ -119,57 +119,35 @@ export class ResourceLoader {
     }
     const { paths } = projection;
     const isOwnerOnly = this.#isOwnerOnly(paths);
+    const requested = this.#withAlwaysRequested(paths);
+    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
     const known: object[] = [];
-    const unknown = new Map<string, CacheEntry[]>();
+    const groups = new Map<string, FetchGroup>();
+    let others: OtherFetches | undefined;
     for (const ref of refs) {
       const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
       const entry = this.#entryOfValid(batchKey, ref);
       const value = entry && readKnown(entry, paths);
       if (!entry || value === null) continue;
-      const sameBatch = unknown.get(batchKey);
-      if (value !== UNKNOWN) known.push(value!);
-      else if (sameBatch) sameBatch.push(entry);
-      else unknown.set(batchKey, [entry]);
+      if (value !== UNKNOWN) {
+        known.push(value!);
+        continue;
+      }
+      let group = groups.get(batchKey);
+      if (!group)
+        groups.set(batchKey, (group = this.#groupOf([], requested, projection, onEntries)));
+      if (group.take(entry)) continue;
+      entry.ask(paths);
+      this.#fetchMissing(batchKey, entry, projection);
+      others ??= new OtherFetches(paths, onEntries);
+      others.add(entry);
     }
-    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
-    const waits: Promise<unknown>[] = [];
-    for (const [batchKey, entries] of unknown)
-      waits.push(...this.#fetchTogether(batchKey, entries, projection, onEntries));
+    const waits: Promise<unknown>[] = others ? [others.ended] : [];
+    for (const [batchKey, group] of groups)
+      if (group.entries.length > 0) waits.push(this.#queueOf(batchKey).add(group));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
-  }
-
-  /**
-   * Fetches entities of one batch key as one group. An entity of which something is known or
-   * requested already is not in the group: what it lacks is fetched for it alone.
-   * @param entries can have an entity several times
-   * @returns resolve when all are fetched, and `onEntries` has ended for each of them
-   */
-  #fetchTogether(
-    batchKey: string,
-    entries: readonly CacheEntry[],
-    projection: EntityProjection,
-    onEntries: OnEntries,
-  ): Promise<unknown>[] {
-    const { paths } = projection;
-    const requested = this.#withAlwaysRequested(paths);
-    const group = this.#groupOf([], requested, projection, onEntries);
-    let others: OtherFetches | undefined;
-    for (const entry of entries) {
-      if (entry.isFetchedBy(group)) continue;
-      const missing = entry.missing(requested);
-      if (missing.size === requested.size) group.add(entry);
-      else {
-        entry.ask(paths);
-        this.#fetch(batchKey, entry, missing, projection);
-        others ??= new OtherFetches(paths, onEntries);
-        others.add(entry);
-      }
-    }
-    const waits: Promise<unknown>[] = others ? [others.ended] : [];
-    if (group.entries.length > 0) waits.push(this.#queueOf(batchKey).add(group));
-    return waits;
   }
 
   /**
@@ -239,15 +217,11 @@ export class ResourceLoader {
   /** Requests those paths of an entity that are neither known nor pending. */
   #fetchMissing(batchKey: string, entry: CacheEntry, projection: EntityProjection): void {
     const missing = entry.missing(this.#withAlwaysRequested(projection.paths));
-    this.#fetch(batchKey, entry, missing, projection);
-  }
-
-  #fetch(batchKey: string, entry: CacheEntry, missing: Paths, projection: EntityProjection): void {
     if (missing.size === 0) return;
     void this.#queueOf(batchKey).add(this.#groupOf([entry], missing, projection));
   }
 
-  /** @returns a group of the entities, to which others can be added until it is queued */
+  /** @returns a group of the entities, which can take others until it is queued */
   #groupOf(
     entries: CacheEntry[],
     paths: Paths,
