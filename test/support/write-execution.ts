@@ -2,7 +2,8 @@
 import './upstream/google-apis.ts';
 import { AcceptedCallers } from '../../src/engine/execution/accepted-callers.ts';
 import { Quotas } from '../../src/engine/cost/quota.ts';
-import { Execution, type ExecutionSettings } from '../../src/engine/execution/execution.ts';
+import { Execution } from '../../src/engine/execution/execution.ts';
+import type { ExecutionSettings } from '../../src/engine/execution/execution-settings.ts';
 import { Identities } from '../../src/engine/execution/identities.ts';
 import { KnownScopes } from '../../src/engine/execution/known-scopes.ts';
 import { WellKnownIds } from '../../src/engine/read/well-known-id.ts';

@@ -21,20 +21,17 @@ import type { Quota } from '../cost/quota.ts';
 import type { Usage } from '../cost/usage.ts';
 import type { Identities } from './identities.ts';
 import type { KnownScopes, ProvenScopes } from './known-scopes.ts';
+import { pause } from './pause.ts';
 import type { BatchScheduler } from '../read/load/batch-scheduler.ts';
 import { ReadLimit } from '../read/read-limit.ts';
 import type { ReadSharing } from '../read/read-sharing.ts';
 import type { KnownHeaders } from '../api/known-headers.ts';
 import { hasUnknownOutcome } from '../write/update/applied-change.ts';
 
-/** The record of an execution. */
-export interface RecorderSettings {
-  /** Absent: its calls are not recorded. */
-  readonly recorder?: CallRecorder | undefined;
-}
-
 /** The services and limits of the calls. */
-interface CallSettings extends RecorderSettings {
+export interface CallSettings {
+  /** Absent: the calls are not recorded. */
+  readonly recorder?: CallRecorder | undefined;
   readonly upstream: Upstream;
   readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
@@ -128,6 +125,11 @@ export class Calls implements Requester {
   /** Ends the calls that begin from now on so many ms before the deadline of the execution. */
   keepTime(ms: number): void {
     this.#options.deadline = this.#settings.deadline - ms;
+  }
+
+  /** See `Execution.pause`. */
+  pause(ms: number, stop?: AbortSignal): Promise<boolean> {
+    return pause(ms, { signal: this.signal, deadline: this.#settings.deadline }, stop);
   }
 
   /** Whether what begins from now on ends when the client leaves. */

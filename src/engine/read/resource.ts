@@ -129,7 +129,7 @@ interface LocalRead {
 }
 
 /** The services that a local resource may use to find an entity. */
-interface LocalReadContext {
+export interface LocalReadContext {
   readonly identities: Identities;
   readonly uploads: UploadSessions;
   readonly openedUploads: ReadonlyMap<string, object>;

@@ -6,7 +6,8 @@ import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { Quotas } from '../../../src/engine/cost/quota.ts';
-import { Execution, type ExecutionSettings } from '../../../src/engine/execution/execution.ts';
+import { Execution } from '../../../src/engine/execution/execution.ts';
+import type { ExecutionSettings } from '../../../src/engine/execution/execution-settings.ts';
 import type { Change, JsonRecord } from '../../../src/engine/write/change.ts';
 import {
   Conflict,

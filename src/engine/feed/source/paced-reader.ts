@@ -90,33 +90,32 @@ export class PacedReader implements PageReader {
   async read(
     position: FeedPosition,
     signal: AbortSignal,
-    { log, onTurn }: PageSharing = {},
+    sharing: PageSharing = {},
   ): Promise<FeedPage> {
-    const { limits } = this.#parts;
+    const { clock, limits } = this.#parts;
+    const { log } = sharing;
+    let notBefore = this.#firstInstant(log);
     for (;;) {
-      const entry = await this.#untilAllowed(position, signal, log);
-      if (entry) return entry.page;
-      try {
-        await onTurn?.();
-        const page = await this.#attempt(position, signal);
-        if (log === undefined || (await log.append(page, position))) return page;
-      } catch (error) {
-        if (isRejectedToken(error)) this.#waitFor(0);
+      const known = await this.#pageOfOthers(position, signal, log);
+      if (known) return known;
+      const instant = Math.max(notBefore, this.#notBefore);
+      // A timer may fire a little early.
+      if (clock.now() < instant) {
+        await (log ? log.sleepUntil(instant, signal) : clock.sleep(instant - clock.now(), signal));
         signal.throwIfAborted();
-        // Another replica may have read the page meanwhile.
-        if (isOutdated(error)) {
-          this.#waitFor(0);
-          continue;
-        }
-        // All other failures close the subscribers.
-        if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
-        const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
-        const failures = await this.#failures.add(retryAfterMs);
-        this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
-        if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
-      } finally {
-        await this.#turn?.end(this.#waitMs);
+        continue;
       }
+      const turnAfterMs =
+        (await this.#turn?.take(Math.max(this.#intervalMs, limits.backoffMs))) ?? 0;
+      if (turnAfterMs > 0) {
+        notBefore = clock.now() + turnAfterMs;
+        continue;
+      }
+      const page =
+        (await this.#pageAtTurn(position, signal, log)) ??
+        (await this.#readInTurn(position, signal, sharing));
+      if (page) return page;
+      notBefore = this.#firstInstant(log);
     }
   }
 
@@ -157,57 +156,78 @@ export class PacedReader implements PageReader {
     return { ...page, polling };
   }
 
-  /** @returns the page, if another replica has read it during the wait */
-  async #untilAllowed(
-    position: FeedPosition,
-    signal: AbortSignal,
-    log: SharedLog | undefined,
-  ): Promise<PageEntry | undefined> {
+  /** The instant before which this replica leaves the read to others. */
+  #firstInstant(log: SharedLog | undefined): number {
     const { clock, limits } = this.#parts;
     const standbyMs = log === undefined || log.readsFirst ? 0 : limits.standbyMs;
-    let notBefore = clock.now() + standbyMs * (1 + Math.random() / 2);
-    if (log && this.#intervalMs > 0) notBefore = Math.max(notBefore, this.#notBefore + yieldMs);
-    for (;;) {
-      const entry = await log?.next(position);
-      signal.throwIfAborted();
-      if (entry) {
-        this.observe(entry);
-        return entry;
-      }
-      const instant = Math.max(notBefore, this.#notBefore);
-      // A timer may fire a little early.
-      if (clock.now() < instant) {
-        await (log ? log.sleepUntil(instant, signal) : this.#sleepUntil(instant, signal));
-        signal.throwIfAborted();
-        continue;
-      }
-      const waitMs = (await this.#turn?.take(Math.max(this.#intervalMs, limits.backoffMs))) ?? 0;
-      if (waitMs === 0) return this.#atTurn(position, signal, log);
-      notBefore = clock.now() + waitMs;
-    }
+    const instant = clock.now() + standbyMs * (1 + Math.random() / 2);
+    return log && this.#intervalMs > 0 ? Math.max(instant, this.#notBefore + yieldMs) : instant;
   }
 
-  /** The replica that had the turn before may have read the page. */
-  async #atTurn(
+  /** @returns the page, if another replica has read it */
+  async #pageOfOthers(
     position: FeedPosition,
     signal: AbortSignal,
     log: SharedLog | undefined,
-  ): Promise<PageEntry | undefined> {
+  ): Promise<FeedPage | undefined> {
+    const entry = await log?.next(position);
+    signal.throwIfAborted();
+    if (entry) this.observe(entry);
+    return entry?.page;
+  }
+
+  /** The replica that had the turn before may have read the page: then the turn ends. */
+  async #pageAtTurn(
+    position: FeedPosition,
+    signal: AbortSignal,
+    log: SharedLog | undefined,
+  ): Promise<FeedPage | undefined> {
+    if (!this.#turn) return undefined;
+    let keepsTurn = false;
     try {
-      const entry = this.#turn && (await log?.next(position));
-      signal.throwIfAborted();
-      if (entry === undefined) return undefined;
-      this.observe(entry);
-      await this.#turn?.end(0);
-      return entry;
-    } catch (error) {
-      await this.#turn?.end(0);
-      throw error;
+      const page = await this.#pageOfOthers(position, signal, log);
+      keepsTurn = page === undefined;
+      return page;
+    } finally {
+      if (!keepsTurn) await this.#turn.end(0);
     }
   }
 
-  async #sleepUntil(instant: number, signal: AbortSignal): Promise<void> {
-    await this.#parts.clock.sleep(instant - this.#parts.clock.now(), signal);
+  /**
+   * Reads the page, and ends the turn.
+   * @returns undefined if the read is to be tried again: it has failed for a time, or it came after
+   * one of another replica
+   */
+  async #readInTurn(
+    position: FeedPosition,
+    signal: AbortSignal,
+    { log, onTurn }: PageSharing,
+  ): Promise<FeedPage | undefined> {
+    try {
+      await onTurn?.();
+      const page = await this.#attempt(position, signal);
+      return log === undefined || (await log.append(page, position)) ? page : undefined;
+    } catch (error) {
+      if (isRejectedToken(error)) this.#waitFor(0);
+      signal.throwIfAborted();
+      // Another replica may have read the page meanwhile.
+      if (isOutdated(error)) this.#waitFor(0);
+      else await this.#waitAfter(error);
+      return undefined;
+    } finally {
+      await this.#turn?.end(this.#waitMs);
+    }
+  }
+
+  /** Waits after a temporary failure. @throws the error of any other, or of one too many */
+  async #waitAfter(error: unknown): Promise<void> {
+    const { limits } = this.#parts;
+    // All other failures close the subscribers.
+    if (!(error instanceof UpstreamError) || !isTemporary(error)) throw error;
+    const retryAfterMs = (error.failure.retryAfter ?? 0) * 1_000;
+    const failures = await this.#failures.add(retryAfterMs);
+    this.#waitFor(Math.max(this.#intervalMs, retryAfterMs + backoff(failures, limits)));
+    if (failures >= limits.maxFailures || retryAfterMs > limits.retentionMs) throw error;
   }
 
   /** Time in ms until the next read is allowed. */

@@ -21,25 +21,34 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
   /** Of a prefetch; a load waits for its entity instead. */
   readonly onEntries: OnEntries | undefined;
 
-  /** @param answered paths that the answer will have */
+  /**
+   * @param entries belongs to the group from now on
+   * @param answered paths that the answer will have
+   */
   constructor(
-    first: CacheEntry,
+    entries: CacheEntry[],
     paths: Paths,
     answered: Paths,
     { downstream, onEntries }: Pick<FetchGroup, 'downstream' | 'onEntries'>,
   ) {
-    this.entries = [first];
+    this.entries = entries;
     this.paths = paths;
     this.downstream = downstream;
     this.answered = answered;
     this.onEntries = onEntries;
-    first.startFetch(this);
+    for (const entry of entries) entry.startFetch(this);
   }
 
-  /** Adds an entity, while the group is not queued yet. */
-  add(entry: CacheEntry): void {
+  /**
+   * Adds an entity of which none of the paths is known or requested, while the group is not queued.
+   * @returns whether the group has the entity
+   */
+  take(entry: CacheEntry): boolean {
+    if (entry.isFetchedBy(this)) return true;
+    if (entry.missing(this.paths).size < this.paths.size) return false;
     entry.startFetch(this);
     this.entries.push(entry);
+    return true;
   }
 }
 

@@ -101,8 +101,8 @@ export class ResourceLoader {
   }
 
   /**
-   * Loads entities before the fields that show them are resolved. Failures are stored for those
-   * fields.
+   * Loads entities before the fields that show them are resolved: hands on those that are known,
+   * and fetches all others. Failures are stored for those fields.
    * @param onValues receives the entities of each call; its promise is waited for
    * @returns undefined if nothing has to be waited for
    */
@@ -120,10 +120,9 @@ export class ResourceLoader {
     const { paths } = projection;
     const isOwnerOnly = this.#isOwnerOnly(paths);
     const requested = this.#withAlwaysRequested(paths);
+    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
     const known: object[] = [];
     const groups = new Map<string, FetchGroup>();
-    const waits: Promise<unknown>[] = [];
-    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
     let others: OtherFetches | undefined;
     for (const ref of refs) {
       const batchKey = this.#batchKeyOf(ref, isOwnerOnly);
@@ -134,22 +133,18 @@ export class ResourceLoader {
         known.push(value!);
         continue;
       }
-      const group = groups.get(batchKey);
-      if (group && entry.isFetchedBy(group)) continue;
-      const missing = entry.missing(requested);
-      // `missing` returns the same object if no path is known or pending: the usual case.
-      if (missing === requested) {
-        if (group) group.add(entry);
-        else groups.set(batchKey, this.#groupOf(entry, requested, projection, onEntries));
-      } else {
-        entry.ask(paths);
-        this.#fetch(batchKey, entry, missing, projection);
-        others ??= new OtherFetches(paths, onEntries);
-        others.add(entry);
-      }
+      let group = groups.get(batchKey);
+      if (!group)
+        groups.set(batchKey, (group = this.#groupOf([], requested, projection, onEntries)));
+      if (group.take(entry)) continue;
+      entry.ask(paths);
+      this.#fetchMissing(batchKey, entry, projection);
+      others ??= new OtherFetches(paths, onEntries);
+      others.add(entry);
     }
-    if (others) waits.push(others.ended);
-    for (const [batchKey, group] of groups) waits.push(this.#queueOf(batchKey).add(group));
+    const waits: Promise<unknown>[] = others ? [others.ended] : [];
+    for (const [batchKey, group] of groups)
+      if (group.entries.length > 0) waits.push(this.#queueOf(batchKey).add(group));
     const belowKnown = known.length > 0 ? onValues(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
@@ -222,22 +217,18 @@ export class ResourceLoader {
   /** Requests those paths of an entity that are neither known nor pending. */
   #fetchMissing(batchKey: string, entry: CacheEntry, projection: EntityProjection): void {
     const missing = entry.missing(this.#withAlwaysRequested(projection.paths));
-    this.#fetch(batchKey, entry, missing, projection);
-  }
-
-  #fetch(batchKey: string, entry: CacheEntry, missing: Paths, projection: EntityProjection): void {
     if (missing.size === 0) return;
-    void this.#queueOf(batchKey).add(this.#groupOf(entry, missing, projection));
+    void this.#queueOf(batchKey).add(this.#groupOf([entry], missing, projection));
   }
 
-  /** @returns a group of one entity, to which others can be added until it is queued */
+  /** @returns a group of the entities, which can take others until it is queued */
   #groupOf(
-    entry: CacheEntry,
+    entries: CacheEntry[],
     paths: Paths,
     { downstream }: EntityProjection,
     onEntries?: OnEntries,
   ): FetchGroup {
-    return new FetchGroup(entry, paths, this.#answeredPaths(paths), { downstream, onEntries });
+    return new FetchGroup(entries, paths, this.#answeredPaths(paths), { downstream, onEntries });
   }
 
   #withAlwaysRequested(paths: Paths): Paths {

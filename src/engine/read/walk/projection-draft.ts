@@ -2,7 +2,7 @@
 import type { FieldNode, GraphQLNamedType } from 'graphql';
 import type { Link } from '../needs.ts';
 import { Paths } from '../path.ts';
-import type { Branch, FieldStep, Projection, Choice } from './projection.ts';
+import type { Branch, FieldStep, Choice } from './projection.ts';
 
 /** A position in the answer of the value that is projected. */
 export interface AnswerPosition {
@@ -46,8 +46,6 @@ export interface Draft {
   isLinkedBack: boolean;
   startsCalls: boolean;
   readonly checked: FieldStep[];
-  rejection: Error | undefined;
-  needsAnswer: boolean;
 }
 
 /**
@@ -67,8 +65,6 @@ export const newDraft = (choice?: Choice): Draft => ({
   isLinkedBack: false,
   startsCalls: false,
   checked: [],
-  rejection: undefined,
-  needsAnswer: false,
 });
 
 /** The paths that the finished draft requests. */
@@ -103,28 +99,8 @@ export function addDownstream(
     for (const type of downstream) draft.downstream.add(type);
 }
 
-/** Adds that a field is rejected, or all fields of a value: nothing is requested for them. */
-export function addRejection(rejection: Error, draft: Draft): void {
-  draft.rejection ??= rejection;
-  // The value is read for its other fields alone, and not to prove that it exists.
-  draft.startsCalls = true;
-}
-
 /** Adds a call that only the executor starts. */
 export function addCall(types: readonly string[], projections: Projections, draft: Draft): void {
   draft.startsCalls = true;
   addDownstream(types, projections, draft);
-}
-
-/** Combines the information about rejected fields of all projections of a value. */
-export function rejectionIn(
-  projections: Projections,
-): Pick<Projection, 'rejection' | 'needsAnswer'> {
-  let rejection: Error | undefined;
-  let needsAnswer = false;
-  for (const each of projections.values()) {
-    rejection ??= each.rejection;
-    needsAnswer ||= each.needsAnswer;
-  }
-  return { rejection, needsAnswer };
 }

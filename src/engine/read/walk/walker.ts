@@ -20,13 +20,11 @@ import type { Branch, BranchNeeds, Choice, LinkedProjection, Projection } from '
 import {
   addCall,
   addPaths,
-  addRejection,
   type AnswerPosition,
   type Draft,
   newDraft,
   pathsOf,
   type Projections,
-  rejectionIn,
   ROOT,
   type SelectedLink,
 } from './projection-draft.ts';
@@ -42,7 +40,7 @@ type OperationInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variable
 interface Walk extends SelectionContext {
   readonly variableValues: OperationInfo['variableValues'];
   /** Variables that were read for the projection in the making. */
-  variables: Set<string>;
+  readonly variables: Set<string>;
 }
 
 /**
@@ -61,7 +59,12 @@ export function projectionFor(
   nodes: readonly SelectingNode[],
   info: OperationInfo,
 ): Projection {
-  return findProjection(type, nodes, info.variableValues) ?? project(type, nodes, newWalk(info));
+  const { variableValues } = info;
+  const known = findProjection(type, nodes, variableValues);
+  if (known) return known;
+  const projection = walkSelection(type, nodes, newWalk(info));
+  storeProjection(type, nodes, variableValues, projection);
+  return projection;
 }
 
 /** Information about rejected fields in the selection below a field. */
@@ -70,7 +73,7 @@ export function selectedBelow(
   nodes: readonly FieldNode[],
   info: OperationInfo,
 ): Pick<Projection, 'rejection' | 'needsAnswer'> {
-  return rejectionIn(projectionsOf(type, nodes, newWalk(info)));
+  return anyOf([...projectionsOf(type, nodes, newWalk(info)).values()]);
 }
 
 function newWalk({ schema, fragments, variableValues }: OperationInfo): Walk {
@@ -82,15 +85,9 @@ function newWalk({ schema, fragments, variableValues }: OperationInfo): Walk {
   return walk;
 }
 
+/** The projection of a value below the one that is walked: both depend on its variables. */
 function project(type: GraphQLNamedType, nodes: readonly SelectingNode[], walk: Walk): Projection {
-  let projection = findProjection(type, nodes, walk.variableValues);
-  if (!projection) {
-    const outer = walk.variables;
-    walk.variables = new Set();
-    projection = walkSelection(type, nodes, walk);
-    walk.variables = outer;
-    storeProjection(type, nodes, walk.variableValues, projection);
-  }
+  const projection = projectionFor(type, nodes, walk);
   for (const name of projection.variables) walk.variables.add(name);
   return projection;
 }
@@ -102,7 +99,7 @@ function walkSelection(
   choice?: Choice,
 ): Projection {
   const draft = newDraft(choice);
-  const fieldCount = walkType(type, nodes, ROOT, { draft, walk });
+  const { rejection, needsAnswer, fieldCount } = walkType(type, nodes, ROOT, { draft, walk });
   return {
     paths: pathsOf(draft),
     downstream: draft.downstream,
@@ -110,8 +107,8 @@ function walkSelection(
     branches: draft.branches,
     startsCalls: draft.startsCalls,
     checked: draft.checked,
-    rejection: draft.rejection,
-    needsAnswer: draft.needsAnswer,
+    rejection,
+    needsAnswer,
     withChoice: choice
       ? undefined
       : choiceProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
@@ -128,19 +125,49 @@ interface Work {
   readonly walk: Walk;
 }
 
-/** @returns response fields of one object at the position, without those of items of lists */
+/** What the walk finds out about a value, or about what a field adds to its object. */
+type Findings = Pick<Projection, 'rejection' | 'needsAnswer' | 'fieldCount'>;
+
+const NOTHING: Findings = { rejection: undefined, needsAnswer: false, fieldCount: 0 };
+
+/** About a value that has one of the types. */
+const anyOf = (types: readonly Findings[]): Findings => ({
+  ...allOf(types),
+  fieldCount: Math.max(0, ...types.map(({ fieldCount }) => fieldCount)),
+});
+
+/** About an object, by all of its fields. */
+function allOf(fields: readonly Findings[]): Findings {
+  let { rejection, needsAnswer } = NOTHING;
+  let fieldCount = fields.length;
+  for (const field of fields) {
+    rejection ??= field.rejection;
+    needsAnswer ||= field.needsAnswer;
+    fieldCount += field.fieldCount;
+  }
+  return { rejection, needsAnswer, fieldCount };
+}
+
+/** A rejected field, or one of whose value all fields are rejected: nothing is requested for it. */
+function rejected(rejection: Error, draft: Draft): Findings {
+  // The object is read for its other fields alone, and not to prove that it exists.
+  draft.startsCalls = true;
+  return { ...NOTHING, rejection };
+}
+
+/** Walks one object at the position; the fields of items of lists are not counted. */
 function walkType(
   type: GraphQLNamedType,
   nodes: readonly SelectingNode[],
   at: AnswerPosition,
   work: Work,
-): number {
+): Findings {
   if (isAbstractType(type)) return walkAbstractType(type, nodes, at, work);
-  if (!isObjectType(type)) return 0;
-  let count = 0;
+  if (!isObjectType(type)) return NOTHING;
+  const fields: Findings[] = [];
   for (const sameKey of collectFields(type, nodes, work.walk).values())
-    count += 1 + walkField(type, sameKey, at, work);
-  return count;
+    fields.push(walkField(type, sameKey, at, work));
+  return allOf(fields);
 }
 
 /** The value can have any of the possible types: the projection has what each of them needs. */
@@ -149,11 +176,11 @@ function walkAbstractType(
   nodes: readonly SelectingNode[],
   at: AnswerPosition,
   work: Work,
-): number {
+): Findings {
   const { draft, walk } = work;
   const before = draft.branches.length;
   addPaths(type.extensions.typePaths ?? [], at, draft.paths);
-  const counts = walk.schema
+  const types = walk.schema
     .getPossibleTypes(type)
     .map((possible) => walkType(possible, nodes, at, work));
   // A field of an interface is one branch, whichever of its types the value has.
@@ -161,34 +188,30 @@ function walkAbstractType(
   const isFirst = ({ needs, node }: Branch, index: number): boolean =>
     branches.findIndex((other) => other.needs === needs && other.node === node) === index;
   draft.branches.push(...branches.filter(isFirst));
-  return Math.max(0, ...counts);
+  return anyOf(types);
 }
 
-/** @returns response fields below the field, unless it is a list */
+/** Walks a field; if it is a list, the fields below it are not counted. */
 function walkField(
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
   at: AnswerPosition,
   work: Work,
-): number {
+): Findings {
   const field = type.getFields()[nodes[0]!.name.value];
-  if (!field) return 0;
+  if (!field) return NOTHING;
   const rejection = rejectionOf(nodes[0]!);
-  if (rejection) {
-    addRejection(rejection, work.draft);
-    return 0;
-  }
-  const count = walkNeeds({ field, nodes, at }, work);
-  return isListType(getNullableType(field.type)) ? 0 : count;
+  if (rejection) return rejected(rejection, work.draft);
+  const findings = walkNeeds({ field, nodes, at }, work);
+  return isListType(getNullableType(field.type)) ? { ...findings, fieldCount: 0 } : findings;
 }
 
-function walkNeeds(selected: SelectedField, work: Work): number {
+function walkNeeds(selected: SelectedField, work: Work): Findings {
   const { field, nodes, at } = selected;
   const needs = needsInAnswer(field, nodes[0]!, work.walk, work.draft);
   if (needs === undefined) {
     work.draft.startsCalls ||= nodes[0]!.selectionSet !== undefined;
-    work.draft.needsAnswer = true;
-    return 0;
+    return { ...NOTHING, needsAnswer: true };
   }
   if (field.extensions.check && !leadsAway(needs))
     work.draft.checked.push({ field, node: nodes[0]! });
@@ -210,15 +233,9 @@ const leadsAway = ({ kind }: Needs): boolean =>
   kind !== 'none' && kind !== 'paths' && kind !== 'nested';
 
 /** Walks the value of a field, which the same answer has. */
-function walkValue({ field, nodes }: SelectedField, at: AnswerPosition, work: Work): number {
-  const { draft } = work;
-  const { rejection, needsAnswer } = draft;
-  draft.rejection = undefined;
-  draft.needsAnswer = false;
-  const count = walkType(getNamedType(field.type), nodes, at, work);
-  draft.needsAnswer ||= needsAnswer || draft.rejection === undefined;
-  draft.rejection = rejection ?? draft.rejection;
-  return count;
+function walkValue({ field, nodes }: SelectedField, at: AnswerPosition, work: Work): Findings {
+  const findings = walkType(getNamedType(field.type), nodes, at, work);
+  return findings.rejection ? findings : { ...findings, needsAnswer: true };
 }
 
 /** The position below a field; the same one if nothing is selected there. */
@@ -229,7 +246,7 @@ function walkNested(
   { path, paths, maxItems, isCut = false }: NestedNeeds,
   selected: SelectedField,
   work: Work,
-): number {
+): Findings {
   const { field, nodes, at } = selected;
   const { prefix, multiplier } = at;
   addPaths(paths, at, work.draft.paths);
@@ -243,25 +260,19 @@ function walkNested(
   return walkValue(selected, inner, work);
 }
 
-/** @returns response fields of the field's value */
-function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): number {
+function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): Findings {
   const { draft, walk } = work;
   const { field, nodes, at } = selected;
   const projections = projectionsOf(getNamedType(field.type), nodes, walk);
-  const below = rejectionIn(projections);
-  if (below.rejection && !below.needsAnswer) {
-    addRejection(below.rejection, draft);
-    return 0;
-  }
-  draft.rejection ??= below.rejection;
-  draft.needsAnswer = true;
+  const below = anyOf([...projections.values()]);
+  if (below.rejection && !below.needsAnswer) return rejected(below.rejection, draft);
   if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
   const { multiplier, above } = at;
   draft.branches.push({ field, node: nodes[0]!, needs, multiplier, above, projections });
   if (needs.kind === 'list') addList(needs, at, projections, draft);
   else if (needs.kind === 'link') addLink(needs, selected, projections, draft);
   else addCall(needs.kind === 'calls' ? [] : [needs.resource.name], projections, draft);
-  return Math.max(0, ...[...projections.values()].map(({ fieldCount }) => fieldCount));
+  return { ...below, needsAnswer: true };
 }
 
 function projectionsOf(

@@ -8,6 +8,9 @@
  *   turn. With a shared store that is always so: writes of other replicas cannot be watched.
  * - If it has sent a write, which must not be sent twice, it waits for its turn before its next
  *   call.
+ *
+ * To begin again in every case would be simpler, but then the first write with a token would make
+ * more calls than a later one. An etag does not replace the turn: some operations ignore it.
  */
 import type { KeyedMutex, Release, Watch } from './keyed-mutex.ts';
 import type { TurnRequest } from './turn-request.ts';
@@ -33,17 +36,13 @@ interface TurnParts {
 /** The turn while its work runs. */
 export class ProvisionalTurn {
   readonly #parts: TurnParts;
-  #hasCalled = false;
-  #hasWritten = false;
+  /** What the work has sent outside an ordinary turn, the work inside it included. */
+  #sent: 'nothing' | 'reads' | 'writes' = 'nothing';
   #taken: Promise<Release> | undefined;
   #beginsAgain = false;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
-  }
-
-  get outer(): ProvisionalTurn | undefined {
-    return this.#parts.outer;
   }
 
   /** Whether the work has to be done again in an ordinary turn. It has written nothing. */
@@ -57,23 +56,22 @@ export class ProvisionalTurn {
    */
   async send<T>(isRead: boolean, call: () => Promise<T>): Promise<T> {
     await this.prepare();
-    this.#note(isRead);
+    this.#note(isRead ? 'reads' : 'writes');
     const answer = await call();
-    if (isRead && !this.#hasWritten) await this.prepare();
+    // After a write, the work may only end: its answer must not wait.
+    if (this.#sent === 'reads') await this.prepare();
     return answer;
   }
 
   /** Takes an ordinary turn if the caller has been accepted. @throws as `send` */
   async prepare(): Promise<void> {
-    await this.outer?.prepare();
-    if (this.#beginsAgain) throw new BeginsAgain();
-    if (!this.#taken) {
-      const { isAccepted, watch, acquire } = this.#parts;
-      if (!isAccepted()) return;
-      this.#beginsAgain = this.#hasCalled && !this.#hasWritten && !watch.isUnused();
-      if (this.#beginsAgain) throw new BeginsAgain();
-      this.#taken = acquire();
+    const { outer, isAccepted, watch, acquire } = this.#parts;
+    await outer?.prepare();
+    if (!this.#taken && isAccepted()) {
+      this.#beginsAgain ||= this.#sent === 'reads' && !watch.isUnused();
+      if (!this.#beginsAgain) this.#taken = acquire();
     }
+    if (this.#beginsAgain) throw new BeginsAgain();
     await this.#taken;
   }
 
@@ -86,11 +84,10 @@ export class ProvisionalTurn {
     );
   }
 
-  #note(isRead: boolean): void {
-    this.#hasCalled = true;
-    if (!isRead) this.#hasWritten = true;
-    const { outer } = this;
-    if (outer) outer.#note(isRead);
+  #note(call: 'reads' | 'writes'): void {
+    if (this.#sent !== 'writes') this.#sent = call;
+    const { outer } = this.#parts;
+    if (outer) outer.#note(call);
   }
 }
 

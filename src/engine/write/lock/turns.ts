@@ -32,7 +32,7 @@ interface WriteCalls {
 /** One for each execution. */
 export class Turns {
   /** The turn of the write that runs, if its caller was not accepted when it began. */
-  provisional: ProvisionalTurn | undefined;
+  #provisional: ProvisionalTurn | undefined;
   readonly #settings: TurnSettings;
   readonly #calls: WriteCalls;
 
@@ -57,17 +57,22 @@ export class Turns {
     const request = this.#request(operation);
     // A write that the deadline cut off keeps its turn until the service has ended it.
     const holdUntil = (): Promise<unknown> => Promise.all(this.#calls.detachedWrites);
-    if (this.provisional) await this.provisional.prepare();
+    if (this.#provisional) await this.#provisional.prepare();
     if (isAccepted() && !mutex.isInUse(provisionalKey(request.callerKey, key)))
       return mutex.runExclusive(key, request, work, holdUntil);
     const surroundings = {
       isAccepted,
-      outer: this.provisional,
+      outer: this.#provisional,
       enter: (turn: ProvisionalTurn | undefined) => {
-        this.provisional = turn;
+        this.#provisional = turn;
       },
     };
     return runProvisional({ mutex, key, request, work, holdUntil }, surroundings);
+  }
+
+  /** Makes a call of the execution. @throws also as `ProvisionalTurn.send` */
+  send<T>(isRead: boolean, call: () => Promise<T>): Promise<T> {
+    return this.#provisional ? this.#provisional.send(isRead, call) : call();
   }
 
   /** Whether the service of the operation has accepted the caller's token. */

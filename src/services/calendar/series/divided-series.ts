@@ -8,7 +8,6 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { type Change, mergeChanges, writablePaths } from '../../../engine/write/change.ts';
 import {
   conditionHeaders,
-  Conflict,
   isPreconditionFailed,
 } from '../../../engine/write/update/conditional-write.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
@@ -19,6 +18,7 @@ import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
 import { copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
 import type { NamedPlace } from './plan.ts';
+import { runOnSeries, SeriesConflict } from './series-conflict.ts';
 import { type ReadSeries, withoutRepetition } from './settle.ts';
 import { readSeries } from './series.ts';
 
@@ -54,9 +54,6 @@ export interface RunningDivision {
   replaced?: EventJson;
 }
 
-/** Somebody else has moved or divided the series meanwhile: this division was undone. */
-export class UndoneDivision extends Conflict {}
-
 /**
  * Where the new series exists, an earlier attempt has made it, and the attendees have had an email
  * about it: it is replaced only if the changes are other ones now.
@@ -86,7 +83,7 @@ export async function insertSeries(
 /** Without the number of the version, which only rises. */
 const replacedPaths = writablePaths(events.update).filter((path) => copiedPaths.includes(path));
 
-/** @throws Conflict if the series is not as it was read */
+/** @throws SeriesConflict if the series is not as it was read */
 async function replaceSeries(
   write: WriteRequest,
   ref: Ref,
@@ -99,7 +96,7 @@ async function replaceSeries(
   try {
     await write.execution.send(events.update, args, { headers: conditionHeaders(etag) });
   } catch (error) {
-    throw isPreconditionFailed(error) ? new Conflict(ref) : error;
+    throw isPreconditionFailed(error) ? new SeriesConflict(ref, 'changed') : error;
   }
 }
 
@@ -114,14 +111,15 @@ const commonArgs = (
 
 /**
  * Ends the old series, on condition that it is as it was read.
- * @throws UndoneDivision if another process has moved or divided the series
+ * @throws SeriesConflict if another process has changed the series; `undone` if it has moved or
+ * divided it
  */
 export async function endSeries(write: WriteRequest, division: RunningDivision): Promise<void> {
   const { named, plan, ref } = division;
   try {
     await truncate(write, named, plan.recurrence);
   } catch (error) {
-    if (!(error instanceof Conflict)) throw error;
+    if (!(error instanceof SeriesConflict)) throw error;
     const fresh = await readSeries(write, error.ref);
     if (!isDeepStrictEqual(fresh.recurrence, plan.recurrence)) {
       if (isDeepStrictEqual(scheduleOf(fresh), scheduleOf(named.series))) throw error;
@@ -131,11 +129,12 @@ export async function endSeries(write: WriteRequest, division: RunningDivision):
         eventId: plan.id,
         sendUpdates: withoutRepetition(write),
       });
-      throw new UndoneDivision(error.ref);
+      throw new SeriesConflict(error.ref, 'undone');
     }
     if (division.replaced) await giveBack(write, division, division.replaced);
   }
-  if (!isAsInserted(await readSeries(write, ref), plan.body)) throw new UndoneDivision(ref);
+  if (!isAsInserted(await readSeries(write, ref), plan.body))
+    throw new SeriesConflict(ref, 'undone');
 }
 
 /**
@@ -149,10 +148,10 @@ async function giveBack(
 ): Promise<never> {
   const current = await readSeries(write, ref);
   if (isAsInserted(current, plan.body)) await replaceSeries(write, ref, current, replaced);
-  throw new UndoneDivision(ref);
+  throw new SeriesConflict(ref, 'undone');
 }
 
-/** @throws Conflict if the series is not as it was read */
+/** @throws SeriesConflict if the series is not as it was read */
 export async function truncate(
   write: WriteRequest,
   named: NamedPlace,
@@ -161,7 +160,7 @@ export async function truncate(
   const change: Change = { argument: 'scope', path: 'recurrence', apply: () => recurrence };
   const { etag: ifMatch } = named.series;
   const series = ofSeries(write, seriesRef(write, named), { changes: [change], ifMatch });
-  await truncation.run({
+  await runOnSeries(truncation, {
     ...series,
     operation: events.update,
     settings: { mode: 'patch', ifMatch },

@@ -15,13 +15,13 @@ import {
   type RunningDivision,
   seriesRef,
   truncate,
-  UndoneDivision,
 } from './divided-series.ts';
-import { planDivision } from './division-plan.ts';
+import type { DivisionPlan } from './division-plan.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { clockOf } from './occurrence.ts';
-import { following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
-import { checkCount, deleteOccurrence, type ReadSeries, settle } from './settle.ts';
+import { checkCount, following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
+import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
+import { SeriesConflict } from './series-conflict.ts';
 import { readExceptions, readListed, readOccurrence, readSeries, supported } from './series.ts';
 
 /** Ends the series before the occurrence, and deletes the exceptions that it leaves. */
@@ -74,8 +74,11 @@ export function checkCopy(named: NamedPlace): void {
  * and then ends the old one. In this order nothing is lost by a failure, and a repetition completes
  * the division. After the end of the old series, a repetition no longer finds the occurrence.
  */
-export async function divide(write: WriteRequest, named: NamedPlace): Promise<WriteOutcome> {
-  const plan = planDivision(named, write.changes);
+export async function divide(
+  write: WriteRequest,
+  named: NamedPlace,
+  plan: DivisionPlan,
+): Promise<WriteOutcome> {
   const ref: Ref = { ...write.ref!, key: [named.calendarId, plan.id] };
   const division: RunningDivision = { named, plan, ref, carried: following(named) };
   let known: ReadSeries | undefined;
@@ -104,14 +107,15 @@ export interface Divided {
 /** @param run returns 0 if there was nothing to do */
 type Step = readonly [operation: AnyOperation, run: () => Promise<unknown>];
 
-/** @throws PartlyDone if a step fails after another one has succeeded */
+/** @throws PartlyDone if a step fails after another one has succeeded, and nothing was undone */
 async function runSteps(ref: Ref, steps: readonly Step[]): Promise<void> {
   const done = new Set<string>();
   for (const [index, [{ key }, run]] of steps.entries()) {
     try {
       if ((await run()) !== 0) done.add(key);
     } catch (error) {
-      if (index === 0 || error instanceof UndoneDivision) throw error;
+      const isUndone = error instanceof SeriesConflict && error.kind === 'undone';
+      if (index === 0 || isUndone) throw error;
       const remaining = [...new Set(steps.slice(index).map(([operation]) => operation.key))];
       throw new PartlyDone({ ref, done: [...done], remaining }, error);
     }

@@ -1,44 +1,26 @@
-/** Updates of a whole series, in which the times of one occurrence are given. */
+/** Updates of a whole series. */
 import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
-import type { Change } from '../../../engine/write/change.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
-import type { EventTimeJson } from './clock.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
-import {
-  changedSeries,
-  isDeleted,
-  keptPlaces,
-  moveOf,
-  type NamedPlace,
-  type WantedPlaces,
-} from './plan.ts';
-import { timesAt, wholeTime } from './occurrence.ts';
-import { checkCount, settle } from './settle.ts';
-import { ruleOf, supported } from './series.ts';
+import { isDeleted, keptPlaces, type NamedPlace } from './plan.ts';
+import { runOnSeries } from './series-conflict.ts';
+import { settle } from './settle.ts';
+import type { WholePlan } from './whole-plan.ts';
 
-/** The write of a series, and its occurrences. */
-interface WholeChange {
-  /** The changes of the series. */
-  readonly changes: readonly Change[];
-  /** The occurrences that are to differ from it; absent if none gets another place. */
-  readonly wanted?: WantedPlaces;
-}
-
-/** Writes the whole series. New times are those of the occurrence: all others move with it. */
+/** Writes the whole series, and then the occurrences that are to differ from it. */
 export async function updateAll(
   inner: Strategy,
   write: WriteRequest,
   named: NamedPlace,
+  { changes, wanted }: WholePlan,
 ): Promise<WriteOutcome> {
   const ref = seriesRef(write, named);
   const { series, exceptions } = named;
-  checkCount(exceptions);
-  const { changes, wanted } = wholeChange(named, write.changes);
-  const outcome = await inner.run(ofSeries(write, ref, { changes, ifMatch: series.etag }));
+  const outcome = await runOnSeries(inner, ofSeries(write, ref, { changes, ifMatch: series.etag }));
   const isAffected = wanted ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
   if (!isAffected) return outcome;
   try {
@@ -53,53 +35,6 @@ export async function updateAll(
   }
   write.execution.invalidate();
   return outcome;
-}
-
-function wholeChange(named: NamedPlace, requested: readonly Change[]): WholeChange {
-  const changed = (path: string): Change | undefined =>
-    requested.find((change) => change.path === path);
-  const [newStart, newEnd, newRule] = [changed('start'), changed('end'), changed('recurrence')];
-  if (!newStart && !newEnd && !newRule) return { changes: requested };
-  const { series, clock, instant } = named;
-  const times = timesAt(series, clock, instant);
-  const start = (newStart?.apply(times.start) ?? times.start) as EventTimeJson;
-  const end = (newEnd?.apply(times.end) ?? times.end) as EventTimeJson;
-  checkKinds(start, end);
-  const move = moveOf(named, start);
-  const { to } = move;
-  const old = clock.instantOf(series.start!);
-  const first = move.instantOf(old);
-  const last = first + to.instantOf(end) - to.instantOf(start);
-  const isMoved = first !== old || to.timeZone !== clock.timeZone || to.isAllDay !== clock.isAllDay;
-  const next = { start: to.timeOf(first), end: to.timeOf(last, end.timeZone) };
-  const timeChanges =
-    newStart || newEnd ? [timeChange('start', next.start), timeChange('end', next.end)] : [];
-  const others = requested.filter(({ path }) => !/^(start|end|recurrence)$/.test(path));
-  if (!isMoved && !newRule) return { changes: [...others, ...timeChanges] };
-  const lines = newRule
-    ? ((newRule.apply(series.recurrence) ?? []) as string[])
-    : supported(() => ruleOf(series).movedBy(move), 'start');
-  // Without a rule, the series becomes a single event.
-  if (lines.length === 0) return { changes: [...others, ...timeChanges, newRule!] };
-  const change = { named, changes: requested, move, next: { ...next, recurrence: lines } };
-  const { recurrence, wanted } = changedSeries(change, named.exceptions);
-  const ruleChange: Change = {
-    argument: newRule ? 'recurrence' : 'start',
-    path: 'recurrence',
-    apply: () => recurrence,
-  };
-  return { changes: [...others, ...timeChanges, ruleChange], wanted };
-}
-
-/** @throws InvalidInput if the series would start with a date and end with a time, or conversely */
-function checkKinds(start: EventTimeJson, end: EventTimeJson): void {
-  if ((start.date != null) === (end.date != null)) return;
-  throw new InvalidInput(
-    'end',
-    start.date == null
-      ? 'missing, and the start gets a dateTime; expected a dateTime'
-      : 'missing, and the start gets a date; expected a date',
-  );
 }
 
 /**
@@ -117,10 +52,3 @@ export function checkStart(series: EventJson, { changes, settings }: WriteReques
     'THIS does not move the rule of the series that `by` names; expected ALL, which moves all occurrences, or `recurrence` as well',
   );
 }
-
-const timeChange = (path: 'start' | 'end', time: EventTimeJson): Change => ({
-  argument: path,
-  path,
-  apply: () => time,
-  patch: () => wholeTime(time),
-});

@@ -25,6 +25,9 @@ import { isTimeZone } from '../time-zone.ts';
 import type { SeriesRule } from './rule.ts';
 import { ruleOf } from './series.ts';
 
+/** Maximum number of occurrences, changed one by one, that one mutation writes. */
+export const MAX_PATCHES = 40;
+
 /** A series, and the occurrence of it that a write names. */
 export interface NamedPlace {
   readonly calendarId: string;
@@ -55,6 +58,16 @@ export const placeOf = (clock: SeriesClock, { originalStartTime }: EventJson): n
   clock.instantOf(originalStartTime!);
 
 export const isDeleted = ({ status }: EventJson): boolean => status === 'cancelled';
+
+/** @throws InvalidInput if too many occurrences were changed one by one */
+export function checkCount(exceptions: readonly EventJson[]): void {
+  const count = exceptions.filter((each) => !isDeleted(each)).length;
+  if (count > MAX_PATCHES)
+    throw new InvalidInput(
+      'scope',
+      `${count} occurrences that it concerns were changed one by one; expected at most ${MAX_PATCHES}`,
+    );
+}
 
 /** The exceptions from the occurrence on. */
 export const following = ({ clock, instant, exceptions }: NamedPlace): EventJson[] =>

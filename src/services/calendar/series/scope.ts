@@ -1,5 +1,5 @@
 /** Writes of one occurrence of a series, of the occurrences from one on, or of all of them. */
-import { checkClientEtag, Conflict } from '../../../engine/write/update/conditional-write.ts';
+import { checkClientEtag } from '../../../engine/write/update/conditional-write.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import type {
   CallCount,
@@ -7,15 +7,18 @@ import type {
   WriteOutcome,
   WriteRequest,
 } from '../../../engine/write/strategy.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
 import { calendars, events } from '../operations.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { required } from '../../../engine/schema/write/write-input.ts';
-import { ofSeries, seriesRef, UndoneDivision } from './divided-series.ts';
+import { ofSeries, seriesRef } from './divided-series.ts';
 import { checkCopy, divide, endBefore, namedPlace, readDivision } from './division.ts';
 import { updateAll } from './move.ts';
-import { isDeleted, isFirst, startsSeries } from './plan.ts';
-import { MAX_PATCHES, MAX_ROUNDS } from './settle.ts';
+import { isDeleted, isFirst, MAX_PATCHES, type NamedPlace } from './plan.ts';
+import { planUpdate } from './scope-plan.ts';
+import { runOnSeries, SeriesConflict } from './series-conflict.ts';
+import { MAX_ROUNDS } from './settle.ts';
 import {
   inSeriesTurn,
   inTurnOf,
@@ -88,20 +91,38 @@ async function attempts(
   write: WriteRequest,
   attempt: () => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
+  /** What earlier attempts have left behind. */
   let unfinished: PartlyDone | undefined;
   for (let round = 1; ; round += 1) {
     try {
       return await attempt();
     } catch (error) {
-      const cause = error instanceof PartlyDone ? error.cause : error;
-      const isOfSeries = cause instanceof Conflict && cause.ref !== write.ref;
-      if (error instanceof PartlyDone) unfinished = error;
-      else if (error instanceof UndoneDivision) unfinished = undefined;
-      if (!isOfSeries || round === MAX_ATTEMPTS)
-        throw unfinished && unfinished !== error ? new PartlyDone(unfinished.facts, error) : error;
+      const isPartlyDone = error instanceof PartlyDone;
+      const cause = isPartlyDone ? error.cause : error;
+      if (isPartlyDone) unfinished = error;
+      else if (error instanceof SeriesConflict && error.kind === 'undone') unfinished = undefined;
+      if (!(cause instanceof SeriesConflict) || round === MAX_ATTEMPTS)
+        throw unfinished && !isPartlyDone ? new PartlyDone(unfinished.facts, error) : error;
       write.execution.invalidate();
     }
   }
+}
+
+/** Runs the strategy on the series of an occurrence, or on the named event itself. */
+const runFor = (inner: Strategy, write: WriteRequest, series: Ref | undefined) =>
+  series === undefined ? inner.run(write) : runOnSeries(inner, ofSeries(write, series));
+
+/** Plans an update of a series, and runs the plan. */
+function update(
+  inner: Strategy,
+  write: WriteRequest,
+  named: NamedPlace,
+  scope: 'following' | 'all',
+): Promise<WriteOutcome> {
+  const plan = planUpdate(scope, named, write.changes);
+  return plan.kind === 'whole'
+    ? updateAll(inner, write, named, plan.whole)
+    : divide(write, named, plan.division);
 }
 
 /** Adds the scope to the update of an event. */
@@ -114,14 +135,13 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     const moves = write.changes.some(({ path }) => /^(start|end|recurrence)$/.test(path));
     // An occurrence has the iCalendar id of its series.
     const exceptions = await (moves ? readExceptions : readListed)(write, ref, event);
-    if (!moves && !exceptions.some((each) => !isDeleted(each)))
-      return inner.run(series === undefined ? write : ofSeries(write, series));
+    if (!moves && !exceptions.some((each) => !isDeleted(each))) return runFor(inner, write, series);
     const read = await readSeries(write, ref);
     const ifMatch = write.settings['ifMatch'] as string | null | undefined;
     if (series === undefined) checkClientEtag(ifMatch, { ...read }, ref);
     // The id of a series names its first occurrence.
     const occurrence = series === undefined ? { originalStartTime: read.start! } : event;
-    return updateAll(inner, write, namedPlace(ref, read, occurrence, exceptions));
+    return update(inner, write, namedPlace(ref, read, occurrence, exceptions), 'all');
   };
   return scoped({
     inner,
@@ -148,11 +168,7 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
       if (write.changes.length === 0) return inner.run(write);
       const named = await readDivision(write);
       checkCopy(named);
-      // Another rule for the whole series would also apply to earlier occurrences, now deleted.
-      const hasNewRule = write.changes.some(({ path }) => path === 'recurrence');
-      const isWhole = hasNewRule ? startsSeries(named) : isFirst(named);
-      if (isWhole) return updateAll(inner, write, named);
-      return divide(write, named);
+      return update(inner, write, named, 'following');
     },
   });
 };
@@ -173,14 +189,14 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
     },
     all: async (write) => {
       const { series } = await readNamed(write);
-      return inner.run(series === undefined ? write : ofSeries(write, series));
+      return runFor(inner, write, series);
     },
     following: async (write) => {
       const division = await readDivision(write);
       const series = seriesRef(write, division);
       if (isFirst(division)) {
         const { etag: ifMatch } = division.series;
-        await inner.run(ofSeries(write, series, { ifMatch }));
+        await runOnSeries(inner, ofSeries(write, series, { ifMatch }));
       } else await endBefore(write, division);
       return { ref: write.ref };
     },

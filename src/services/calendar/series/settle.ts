@@ -5,16 +5,13 @@
  * written.
  */
 import type { Ref } from '../../../engine/read/resource.ts';
-import { Conflict } from '../../../engine/write/update/conditional-write.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
-import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
-import { isDeleted, type Repair, repairsOf, type WantedPlaces } from './plan.ts';
+import { type Repair, repairsOf, type WantedPlaces } from './plan.ts';
+import { SeriesConflict } from './series-conflict.ts';
 import { readExceptions, readListed, readSeries } from './series.ts';
-
-/** Maximum number of occurrences, changed one by one, that one mutation writes. */
-export const MAX_PATCHES = 40;
 
 /** Rounds of writes: what still differs after the first one is written once more. */
 export const MAX_ROUNDS = 2;
@@ -38,20 +35,10 @@ interface Settling {
   readonly withDeleted: boolean;
 }
 
-/** @throws InvalidInput if too many occurrences were changed one by one */
-export function checkCount(exceptions: readonly EventJson[]): void {
-  const count = exceptions.filter((each) => !isDeleted(each)).length;
-  if (count > MAX_PATCHES)
-    throw new InvalidInput(
-      'scope',
-      `${count} occurrences that it concerns were changed one by one; expected at most ${MAX_PATCHES}`,
-    );
-}
-
 /**
  * Writes what differs, and reads it again.
  * @returns the number of writes
- * @throws Conflict if it still differs after two rounds
+ * @throws SeriesConflict if it still differs after two rounds
  */
 export async function settle(write: WriteRequest, settling: Settling): Promise<number> {
   const { ref, wantedOf, left } = settling;
@@ -60,7 +47,7 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
   for (let round = 0; ; round += 1) {
     const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
     if (repairs.length === 0) return count;
-    if (round === MAX_ROUNDS) throw new Conflict(ref);
+    if (round === MAX_ROUNDS) throw new SeriesConflict(ref, 'changed');
     for (const repair of repairs) await send(write, settling, repair);
     count += repairs.length;
     read = await readState(write, settling);

@@ -1,0 +1,30 @@
+/** What an execution is given. Its parts read the settings that they need. */
+import type { DownloadLinks } from '../transfer/download-link.ts';
+import type { KeyedMutex } from '../write/lock/keyed-mutex.ts';
+import type { QueryLimits } from '../cost/allowance.ts';
+import type { Quotas } from '../cost/quota.ts';
+import type { RunningWrites } from '../write/lock/running-writes.ts';
+import type { UnconditionalOperations } from '../write/update/unconditional-operations.ts';
+import type { UploadSessions } from '../transfer/upload-session.ts';
+import type { WaitObserver } from '../rest/share/wait-observer.ts';
+import type { CallSettings } from './calls.ts';
+import type { WorkflowServices } from './progress-report.ts';
+import type { ReadSettings } from '../read/reads.ts';
+
+/** The services and limits of one execution. */
+export interface ExecutionSettings extends CallSettings, ReadSettings {
+  readonly uploads: UploadSessions;
+  readonly downloads: DownloadLinks;
+  readonly quotas: Quotas;
+  readonly limits: QueryLimits;
+  /** Learns how long the execution waits. */
+  readonly waits?: WaitObserver | undefined;
+  /** Orders the writes of all executions. */
+  readonly mutex: KeyedMutex;
+  readonly writes: RunningWrites;
+  /** Operations that reject every `If-Match`; shared by all executions. */
+  readonly unconditional: UnconditionalOperations;
+  readonly workflows?: WorkflowServices;
+  /** Origins of the receivers that clients may name for watch channels. Default: none. */
+  readonly receiverOrigins?: readonly string[];
+}
