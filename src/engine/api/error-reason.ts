@@ -11,6 +11,8 @@ export interface ErrorReason {
    * when the user frees storage.
    */
   readonly limit?: 'short' | 'long';
+  /** Whether each user has a limit of this kind. */
+  readonly limitsUser?: true;
   /** Whether the operation's quota bucket has no units left until the quota day ends. */
   readonly exhaustsBucket?: true;
   /** Whether the reason concerns the account or the API project, not the ids of the call. */

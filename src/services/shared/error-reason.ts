@@ -13,9 +13,9 @@ import { byOwnName } from '../../engine/rest/operation/operation.ts';
 const sharedReasons = {
   // Too many calls within seconds.
   rateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
-  userRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
+  userRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short', limitsUser: true },
   servingLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
-  userRequestsExceedRateLimit: { code: 'RATE_LIMITED', limit: 'short' },
+  userRequestsExceedRateLimit: { code: 'RATE_LIMITED', limit: 'short', limitsUser: true },
 
   // Too many shared files or uploaded thumbnails within a day.
   sharingRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },

@@ -4,7 +4,7 @@
  *
  * - nothing else, if the operation limits how often one object is read (`Operation.limitsObjects`):
  *   whoever reads it has to keep its interval
- * - the caller, if the reason says so (`userRateLimitExceeded`)
+ * - the caller, if the reason says so (`ErrorReason.limitsUser`)
  * - all calls of the service and bucket, if the service states a time (`Retry-After`), or if
  *   several callers get the error and none has a success in between
  * - otherwise the caller: a single error must not stop all others
@@ -72,12 +72,6 @@ const limitedCallerMs = 10_000;
  * its end.
  */
 const waitingLimit = { total: 500, reserve: 0.125 };
-
-/** Reasons of limits that each user has. */
-const userReasons: ReadonlySet<string> = new Set([
-  'userRateLimitExceeded',
-  'userRequestsExceedRateLimit',
-]);
 
 /** The pauses of all services. */
 export class RateLimits {
@@ -158,8 +152,8 @@ export class RateLimits {
 
   /** Whether the limit is not one of the caller. */
   #concernsAll(call: PausableCall, failure: Failure, isTrusted: boolean): boolean {
-    const { reason = '', retryAfter = 0 } = failure;
-    if (userReasons.has(reason)) return false;
+    const { retryAfter = 0 } = failure;
+    if (errorReasonOf(failure)?.limitsUser) return false;
     const { bucket } = keysOf(call);
     if (retryAfter > 0 || this.#find(bucket) !== undefined) return true;
     return isTrusted && this.#isSharedByCallers(bucket, callerOf(call));
