@@ -282,7 +282,8 @@ describe('settings', () => {
         probeMs: defaults.BREAKER_PROBE_MS,
       },
       mediaConnectionsPerService: defaults.MAX_CONCURRENT_STREAMS,
-      downloadOrigins,
+      // The setting has the origins of the services, which the client does not know.
+      downloadOrigins: [],
       mediaIdleTimeoutMs: defaults.STREAM_IDLE_TIMEOUT_MS,
     });
   });

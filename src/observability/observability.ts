@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../server/record/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracing } from './tracing/tracing.ts';
-import { versionOf } from './tracing/version.ts';
+import { versionOf } from './version.ts';
 
 /** Observes the layers. The parts that are off are absent. */
 export interface Observability {

@@ -15,7 +15,7 @@ import { shareHttpError } from './limits/share-http-error.ts';
 import { limitStreamTime } from './limits/stream-timeout.ts';
 import { jsonTypeFor } from './response/media-type.ts';
 import type { PersistedDocuments } from './document/persisted-documents.ts';
-import type { OperationResult, Pipeline } from './pipeline.ts';
+import type { OperationResult, Pipeline } from './pipeline/pipeline.ts';
 import { readJsonBody } from './document/request-parser.ts';
 import type { EncodedBody, ResponseEncoding } from './response/response-encoding.ts';
 import { jsonOf } from './response/result-json.ts';

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { type ClientAddresses, forwardedHeader } from './connection/client-address.ts';
 import type { Cors } from './connection/cors.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
-import { type Explorer, explorer } from './page/explorer.ts';
+import { type Explorer, explorer } from './explorer.ts';
 import { hostError } from './connection/host.ts';
 import { HttpError, isShort, sendHttpError } from './http-error.ts';
 import { identitiesOf } from './identity.ts';

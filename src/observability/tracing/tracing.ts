@@ -50,7 +50,7 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { versionOf } from './version.ts';
+import { versionOf } from '../version.ts';
 
 /** Maximum time in ms in which the last spans are sent when the process ends. */
 const maxFlushMs = 2_000;

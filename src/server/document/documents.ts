@@ -17,7 +17,7 @@ import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
 import { malformed } from './params.ts';
-import type { OperationPlugin } from '../pipeline.ts';
+import type { OperationPlugin } from '../pipeline/pipeline.ts';
 
 /**
  * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans

@@ -15,7 +15,7 @@ import type { SharePolicy } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { DocumentMemory } from './document-memory.ts';
 import { malformed } from './params.ts';
-import type { OperationPlugin } from '../pipeline.ts';
+import type { OperationPlugin } from '../pipeline/pipeline.ts';
 import { requestError } from '../request-error.ts';
 
 /** Time in ms for which the shared store has a document. */

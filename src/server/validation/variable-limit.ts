@@ -1,5 +1,5 @@
 /** Plugin: limits the length of lists, the entries of objects and the nesting of the variables. */
-import type { OperationPlugin } from '../pipeline.ts';
+import type { OperationPlugin } from '../pipeline/pipeline.ts';
 import { limitError, listLimitError } from '../request-error.ts';
 
 /** Limits for the values of variables. */

@@ -98,7 +98,7 @@ const fieldsOf = (type: GraphQLObjectType): GraphQLField<unknown, unknown>[] =>
 
 const readResources = (service: Service): Resources =>
   JSON.parse(
-    readFileSync(new URL(`../data/${service}-schema.json`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../data/${service}-schema.json`, import.meta.url), 'utf8'),
   ) as Resources;
 
 const resources: Readonly<Record<Service, Resources>> = {

@@ -16,6 +16,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'lifecycle',
     'limits',
     'page',
+    'pipeline',
     'record',
     'response',
     'transfer',

@@ -12,7 +12,7 @@ export const pipelineMutants: readonly Mutant[] = [
   },
   {
     name: 'plain-posts-miss-plugins-for-http',
-    file: 'src/server/pipeline.ts',
+    file: 'src/server/pipeline/pipeline.ts',
     text: 'this.needsYoga = this.#enveloped._plugins.some(needsYoga);',
     replacement: 'this.needsYoga = false;',
     breaks: 'A plugin that looks at parameters or responses sees no plain POST.',

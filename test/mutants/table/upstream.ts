@@ -133,7 +133,7 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'user-limit-limits-all',
     file: 'src/engine/rest/share/rate-limits.ts',
-    text: 'if (userReasons.has(reason)) return false;',
+    text: 'if (errorReasonOf(failure)?.limitsUser) return false;',
     replacement: '',
     breaks: 'A limit of one user with Retry-After pauses the calls of all users.',
     tests: ['test/engine/rest/share/rate-limits.test.ts'],

@@ -33,7 +33,7 @@ function queryTypes(schema: GraphQLSchema): ReadonlySet<GraphQLObjectType> {
   return found;
 }
 
-const folder = 'test/support/oracle';
+const folder = 'test/support/oracle/rule';
 
 /** One sentence for a field whose value the oracle cannot compute. */
 function fieldWithoutRule(coordinate: string, field: Field): string[] {

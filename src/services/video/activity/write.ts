@@ -1,5 +1,5 @@
 /** The write of activities, which YouTube has retired. */
-import { retired } from '../../../engine/schema/field/retired.ts';
+import { retired } from '../../../engine/schema/write/retired.ts';
 import { Channel } from '../channel/resource.ts';
 import { activities } from '../operations.ts';
 

@@ -1,6 +1,6 @@
 /** Plugin: executes operations by the executor of the gateway. */
 import type { ExecutionArgs } from 'graphql';
-import type { Executor } from './execution/executor.ts';
+import type { Executor } from '../execution/executor.ts';
 import type { OperationPlugin } from './pipeline.ts';
 
 /** Executes queries and mutations, and starts subscriptions. */

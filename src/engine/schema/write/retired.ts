@@ -5,10 +5,10 @@
 import type { Strategy } from '../../write/strategy.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { MutationError } from '../error/mutation-error.ts';
-import type { EntityType } from './field-factory.ts';
-import type { Write } from '../write/write.ts';
-import type { InputBuilder, InputFields } from '../write/write-input.ts';
-import { failedPayload } from '../write/write-payload.ts';
+import type { EntityType } from '../field/field-factory.ts';
+import type { Write } from './write.ts';
+import type { InputBuilder, InputFields } from './write-input.ts';
+import { failedPayload } from './write-payload.ts';
 
 interface RetiredSpec {
   readonly operation: AnyOperation;

@@ -1,5 +1,5 @@
 /** The request of an operation as plugins see it: without its body, whose parameters they have. */
-import type { GraphqlHttpRequest, GraphqlRequest } from './connection/server-request.ts';
+import type { GraphqlHttpRequest, GraphqlRequest } from '../connection/server-request.ts';
 
 /**
  * @returns the HTTP request; for an operation of a WebSocket a POST without headers, because

@@ -18,9 +18,9 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { parseError, validationError } from './document/document-error.ts';
+import { parseError, validationError } from '../document/document-error.ts';
 import { requestOf } from './fetch-request.ts';
-import type { GraphqlRequest, ServerContext } from './connection/server-request.ts';
+import type { GraphqlRequest, ServerContext } from '../connection/server-request.ts';
 
 /** A plugin that gets the request of its operation in its context. */
 export type OperationPlugin = Plugin<ServerContext, ServerContext>;

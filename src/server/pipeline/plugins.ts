@@ -1,11 +1,11 @@
 /** The plugins of all operations, in the order in which they see one. */
-import type { Config } from '../config.ts';
-import { type Documents, useDocuments } from './document/documents.ts';
-import type { Executor } from './execution/executor.ts';
+import type { Config } from '../../config.ts';
+import { type Documents, useDocuments } from '../document/documents.ts';
+import type { Executor } from '../execution/executor.ts';
 import { useExecution } from './execution-plugin.ts';
-import { useVariableLimits } from './validation/variable-limit.ts';
-import { maxNesting } from './document/document-limit.ts';
-import { type PersistedDocuments, usePersistedDocuments } from './document/persisted-documents.ts';
+import { useVariableLimits } from '../validation/variable-limit.ts';
+import { maxNesting } from '../document/document-limit.ts';
+import { type PersistedDocuments, usePersistedDocuments } from '../document/persisted-documents.ts';
 import type { AnyPlugin } from './pipeline.ts';
 
 /** The parts of the plugins. */

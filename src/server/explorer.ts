@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { HttpError } from '../http-error.ts';
-import type { PageSettings } from './page-settings.ts';
-import { explorerPath } from '../route.ts';
+import { HttpError } from './http-error.ts';
+import type { PageSettings } from './page/page-settings.ts';
+import { explorerPath } from './route.ts';
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
@@ -16,7 +16,7 @@ export interface Explorer {
   readonly file: Handler;
 }
 
-const folder = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url));
+const folder = fileURLToPath(new URL('../../dist/explorer/', import.meta.url));
 
 /** @param settings for the page; it is made at its first use */
 export function explorer(settings: PageSettings): Explorer {
