@@ -60,7 +60,7 @@ function missingLinks(resource: ExposedResource): string[] {
       .map(
         (target) =>
           `${label} holds the id of a ${target}, and no field links to it: add ` +
-          `link(t, ${target}, '${path}', ...) to the type ${typeName}, or list the path in ` +
+          `the row [${target}, '...', { id: '${path}' }] to the type ${typeName}, or list the path in ` +
           fileOf(service),
       );
   });
