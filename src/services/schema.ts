@@ -16,12 +16,14 @@ import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user
 import { addWrites } from '../engine/schema/write/write.ts';
 import { addAttachment } from './links/attachment.ts';
 import { addBroadcast } from './links/broadcast.ts';
-import { addPerson, Person } from './links/person.ts';
+import { addPerson } from './links/person.ts';
+import { Person } from './shared/person.ts';
 import { addLiveChannels } from './links/live-channel.ts';
 import { addPersonLists } from './links/person-list.ts';
 import { addResource } from './links/resource.ts';
 import { addSourceFile } from './links/source-file.ts';
-import { addViewer, Viewer } from './links/viewer.ts';
+import { addViewer } from './links/viewer.ts';
+import { Viewer } from './shared/viewer.ts';
 import { updateBroadcast } from './links/update-broadcast.ts';
 import { addViewerService } from './links/viewer-service.ts';
 import { addWatchChannel, WatchChannel } from './links/watch-channel/type.ts';

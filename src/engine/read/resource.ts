@@ -115,7 +115,7 @@ interface UnreadableRead {
 }
 
 /** No call is made: the gateway stores the entities itself, or they follow from their keys. */
-interface LocalRead {
+export interface LocalRead {
   readonly kind: 'local';
   /** The operation that the entity belongs to. */
   readonly operation: AnyOperation;

@@ -17,7 +17,7 @@ import { fileListArguments, type FileListArguments } from '../storage/search/ord
 import { includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts';
 import { isSameAddress, personKey } from '../shared/person.ts';
-import { Person } from './person.ts';
+import { Person } from '../shared/person.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 import { ancestor } from '../../engine/schema/field/link.ts';
 

@@ -1,23 +1,8 @@
-/** How persons are found, and when they are busy. */
+/** The fields of persons: when they are busy. */
 import { noNeeds } from '../../engine/read/needs.ts';
-import { freebusy } from '../calendar/operations.ts';
 import { busyTimes } from '../calendar/free-busy/type.ts';
-import { withResource } from '../../engine/schema/field/field-factory.ts';
 import { node } from '../../engine/schema/type/node-interface.ts';
-import { Person as PersonType, personKey, type PersonValue } from '../shared/person.ts';
-
-const isKey = (key: string): boolean => key === personKey(key) && /^[^@\s]+@[^@\s]+$/.test(key);
-
-export const Person = withResource(PersonType, {
-  name: 'Person',
-  key: ['email'],
-  read: {
-    kind: 'local',
-    operation: freebusy.query,
-    find: (_, [email]) => (isKey(email!) ? ({ email: email! } satisfies PersonValue) : null),
-    absence: 'The id is not that of a person: it contains no email address in lower case.',
-  },
-});
+import { Person, type PersonValue } from '../shared/person.ts';
 
 /** Adds the type to the schema. */
 export function addPerson(): void {

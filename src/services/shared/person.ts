@@ -1,11 +1,11 @@
 /** Persons in Drive and Calendar, identified by their email addresses. */
 import { attachRef } from '../../engine/read/resource.ts';
-import { builder } from '../../engine/schema/builder.ts';
 import {
   type Field,
   type FieldBuilder,
   field,
-  typeNamed,
+  localRead,
+  resource,
 } from '../../engine/schema/field/field-factory.ts';
 
 /** The value of the type `Person`. */
@@ -13,13 +13,20 @@ export interface PersonValue {
   readonly email: string;
 }
 
-/** The type without its resource, which is in `links/person.ts`. */
-export const Person = builder.objectRef<PersonValue>('Person');
-
-const entity = typeNamed('Person');
-
 /** The address as the key of a person: letter case does not distinguish addresses of Google. */
 export const personKey = (email: string): string => email.toLowerCase();
+
+const isKey = (key: string): boolean => key === personKey(key) && /^[^@\s]+@[^@\s]+$/.test(key);
+
+/** Its fields are in `links/person.ts`. */
+export const Person = resource<PersonValue>({
+  name: 'Person',
+  key: ['email'],
+  read: localRead('calendar:freebusy.query', {
+    find: (_, [email]) => (isKey(email!) ? ({ email: email! } satisfies PersonValue) : null),
+    absence: 'The id is not that of a person: it contains no email address in lower case.',
+  }),
+});
 
 /** Whether an address of an answer is that of a person. @param key of the person */
 export const isSameAddress = (email: string | null | undefined, key: string): boolean =>
@@ -44,6 +51,6 @@ export const person = <Shape>(
       const address = emailOf(value);
       if (!address) return null;
       const email = personKey(address);
-      return attachRef({ email }, { resource: entity.resource, key: [email] });
+      return attachRef({ email }, { resource: Person.resource, key: [email] });
     },
   });

@@ -1,21 +1,15 @@
 /** Upload sessions of all services. Their fields are in `links/upload-session.ts`. */
-import { api } from '../../engine/api/api.ts';
-import { resource } from '../../engine/schema/field/field-factory.ts';
+import { localRead, resource } from '../../engine/schema/field/field-factory.ts';
 import type { UploadRecord } from '../../engine/transfer/upload-session.ts';
 
 export const UploadSession = resource<UploadRecord>({
   name: 'UploadSession',
   key: ['uploadSessionId'],
-  read: {
-    kind: 'local',
-    // Read when all services are described: the declaration belongs to none of them.
-    get operation() {
-      return api().operations.get('video:videos.insert')!;
-    },
+  read: localRead('video:videos.insert', {
     find: async (execution, [id]) =>
       execution.openedUploads.get(id!) ??
       (await execution.uploads.findOwn(execution.identities, id!)) ??
       null,
     absence: 'There is no such upload session, or another access token opened it.',
-  },
+  }),
 });

@@ -4,8 +4,9 @@
  */
 import { EnumRef as PothosEnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { api } from '../../api/api.ts';
 import type { Needs } from '../../read/needs.ts';
-import type { BatchRead, Resource, WholeListRead } from '../../read/resource.ts';
+import type { BatchRead, LocalRead, Resource, WholeListRead } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
@@ -49,15 +50,6 @@ export type EntityType<T> = ObjectEntityType<T> | InterfaceEntityType<T>;
 export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ObjectEntityType<T> =>
   Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
 
-/**
- * Adds the resource to a type that is declared without one, where its operations are not known.
- * @returns the type
- */
-export const withResource = <T>(
-  type: ReturnType<typeof builder.objectRef<T>>,
-  spec: Omit<Resource<T>, '__shape'>,
-): ObjectEntityType<T> => Object.assign(type, { resource: spec });
-
 /** Declares an interface whose values have keys. */
 export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): InterfaceEntityType<T> =>
   Object.assign(builder.interfaceRef<T>(spec.name), { resource: spec });
@@ -76,6 +68,24 @@ export const batchRead = (operation: AnyOperation): BatchRead => ({
   operation,
   param: 'id',
   idPath: 'id',
+});
+
+/**
+ * No call is made. The operation that the entity belongs to has its key here, because a module of
+ * several services imports none of them: it is looked up when something reads it.
+ */
+export const localRead = (
+  operationKey: string,
+  { find, absence }: Pick<LocalRead, 'find' | 'absence'>,
+): LocalRead => ({
+  kind: 'local',
+  get operation() {
+    const operation = api().operations.get(operationKey);
+    if (!operation) throw new TypeError(`${operationKey} is not an operation`);
+    return operation;
+  },
+  find,
+  absence,
 });
 
 /** The one response of a list operation contains all entities. */
