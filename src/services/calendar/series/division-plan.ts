@@ -1,4 +1,5 @@
 /** The new series of a division, and the end of the old one. Pure: no calls. */
+import { ruleOf, supported } from './rule.ts';
 import { createHash } from 'node:crypto';
 import { type Change, type JsonRecord, mergeChanges } from '../../../engine/write/change.ts';
 import { type EventJson, writableBody } from '../event/write/body.ts';
@@ -16,7 +17,6 @@ import {
   wantedPlaces,
 } from './plan.ts';
 import { copiedPaths, copyOf, timesAt } from './occurrence.ts';
-import { ruleOf, supported } from './series.ts';
 
 /** The writes of a division. */
 export interface DivisionPlan {

@@ -2,6 +2,7 @@
  * The division of a series at an occurrence: a new series from the occurrence on, with the changes
  * and the exceptions, and the end of the old one.
  */
+import { supported } from './rule.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
@@ -22,7 +23,7 @@ import { clockOf } from './occurrence.ts';
 import { checkCount, following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
 import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
 import { SeriesConflict } from './series-conflict.ts';
-import { readExceptions, readListed, readOccurrence, readSeries, supported } from './series.ts';
+import { readExceptions, readListed, readOccurrence, readSeries } from './series.ts';
 
 /** Ends the series before the occurrence, and deletes the exceptions that it leaves. */
 export async function endBefore(write: WriteRequest, named: NamedPlace): Promise<void> {

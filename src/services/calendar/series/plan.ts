@@ -21,9 +21,9 @@ import {
   type Wanted,
   withChanges,
 } from './occurrence.ts';
+import { ruleOf } from './rule.ts';
 import { isTimeZone } from '../time-zone.ts';
 import type { SeriesRule } from './rule.ts';
-import { ruleOf } from './series.ts';
 
 /** Maximum number of occurrences, changed one by one, that one mutation writes. */
 export const MAX_PATCHES = 40;

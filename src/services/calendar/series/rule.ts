@@ -5,6 +5,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
+import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import type { EventJson } from '../event/write/body.ts';
 import type { Move } from './arithmetic.ts';
 import { DAY_MS, type EventTimeJson, SeriesClock, UnsupportedSeries } from './clock.ts';
 
@@ -259,4 +261,21 @@ function turnDays(parts: RuleParts, days: number): RuleParts {
   // The week of a rule with an interval turns as well, so that the same days stay in one week.
   if (parts.has('INTERVAL')) turned.set('WKST', turn(parts.get('WKST') ?? 'MO'));
   return turned;
+}
+
+/** @throws InvalidInput for a series that the gateway cannot calculate with */
+export function ruleOf({ start, recurrence }: EventJson): SeriesRule {
+  return supported(
+    () => new SeriesRule({ start: start ?? {}, recurrence: recurrence ?? [], timeZone: 'UTC' }),
+  );
+}
+
+/** Runs computations on series. @throws InvalidInput for a series that they do not support */
+export function supported<T>(compute: () => T, argument = 'scope'): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof UnsupportedSeries)) throw error;
+    throw new InvalidInput(argument, `the series cannot be changed in part: ${error.message}`);
+  }
 }

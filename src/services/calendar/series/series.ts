@@ -8,8 +8,6 @@ import { InvalidInput, UpstreamError, upstreamError } from '../../../engine/rest
 import { events } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import type { EventJson } from '../event/write/body.ts';
-import { UnsupportedSeries } from './clock.ts';
-import { SeriesRule } from './rule.ts';
 
 /** An event that a write names. */
 interface NamedEvent {
@@ -207,13 +205,6 @@ async function readPages(
   );
 }
 
-/** @throws InvalidInput for a series that the gateway cannot calculate with */
-export function ruleOf({ start, recurrence }: EventJson): SeriesRule {
-  return supported(
-    () => new SeriesRule({ start: start ?? {}, recurrence: recurrence ?? [], timeZone: 'UTC' }),
-  );
-}
-
 /**
  * Runs the write of an occurrence, or of a series in part, in the turn of the series: what a
  * division copies must not change meanwhile. The copies of an event on the calendars of its guests
@@ -239,13 +230,3 @@ export async function inTurnOf<T>(
 
 /** The id of the series of an occurrence, whose id ends with its original start; or the same id. */
 export const seriesIdOf = (id: string): string => id.replace(/_\d{8}(T\d{6}Z)?$/, '');
-
-/** Runs computations on series. @throws InvalidInput for a series that they do not support */
-export function supported<T>(compute: () => T, argument = 'scope'): T {
-  try {
-    return compute();
-  } catch (error) {
-    if (!(error instanceof UnsupportedSeries)) throw error;
-    throw new InvalidInput(argument, `the series cannot be changed in part: ${error.message}`);
-  }
-}

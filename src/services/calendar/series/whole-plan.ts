@@ -2,12 +2,12 @@
  * The change of a whole series. New times are those of the named occurrence: all others move with
  * it. Pure: no calls.
  */
+import { ruleOf, supported } from './rule.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import type { Change } from '../../../engine/write/change.ts';
 import type { EventTimeJson } from './clock.ts';
 import { timesAt, wholeTime } from './occurrence.ts';
 import { changedSeries, checkCount, moveOf, type NamedPlace, type WantedPlaces } from './plan.ts';
-import { ruleOf, supported } from './series.ts';
 
 /** The write of a series, and its occurrences. */
 export interface WholePlan {
