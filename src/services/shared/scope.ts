@@ -1,10 +1,10 @@
 /** OAuth scopes of Google. */
+import { fullName, shortName } from '../../engine/rest/operation/scope-name.ts';
 
 export const scopePrefix = 'https://www.googleapis.com/auth/';
 
 /** @param scope a full name, or the short name that descriptors have */
-export const fullScope = (scope: string): string =>
-  scope.startsWith('https://') ? scope : `${scopePrefix}${scope}`;
+export const fullScope = (scope: string): string => fullName(scopePrefix, scope);
 
 /** Scopes that cover only some entities: files of the app, own calendars, free times. */
 export const partialScopes: ReadonlySet<string> = new Set([
@@ -22,5 +22,4 @@ export const partialScopes: ReadonlySet<string> = new Set([
 ]);
 
 /** @param scope a full name */
-export const shortScope = (scope: string): string =>
-  scope.startsWith(scopePrefix) ? scope.slice(scopePrefix.length) : scope;
+export const shortScope = (scope: string): string => shortName(scopePrefix, scope);

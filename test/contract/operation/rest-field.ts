@@ -16,7 +16,7 @@ import { readFileSync } from 'node:fs';
 import { exposedOperationsOf } from '../../../src/engine/schema/exposed-operation.ts';
 import { allResources, resourceNamed } from '../../../src/engine/schema/field/field-factory.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { schemasOf, signatureOf } from '../../../src/engine/rest/operation/rest-schema.ts';
+import { schemasOf, signatureOf } from '../../../src/services/rest-schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type AnswerType, answerType, type Selection } from '../operation/answer-type.ts';
 import { InvalidValue } from '../operation/invalid-value.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
-import { schemasOf, signatureOf } from '../operation/rest-schema.ts';
+import { api } from '../../api/api.ts';
 
 /** Maximum number of masks of an operation whose types are kept. */
 const maxMasks = 500;
@@ -35,9 +35,11 @@ function typeOf(operation: AnyOperation, fields = ''): AnswerType {
   if (!types) typesByMask.set(operation, (types = new LRUCache({ max: maxMasks })));
   let type = types.get(fields);
   if (!type) {
-    const { answer = 'any' } = signatureOf(operation.key);
+    const { services, signatures } = api();
+    const answer = signatures[operation.key]?.answer ?? 'any';
+    const { schemas } = services[serviceOf(operation)];
     const selection = fields === '' || fields === '*' ? undefined : selectionOf(fields);
-    types.set(fields, (type = answerType(schemasOf(serviceOf(operation)), answer, selection)));
+    types.set(fields, (type = answerType(schemas, answer, selection)));
   }
   return type;
 }

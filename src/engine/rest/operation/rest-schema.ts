@@ -1,9 +1,5 @@
-/**
- * The schemas of what the services receive and return. The client checks answers against them, and
- * the sandbox checks bodies.
- */
-import { api, type Schemas, type Signature } from '../../api/api.ts';
-import type { Service } from '../../api/register.ts';
+/** How the schemas of a service are read: what the objects of a type have. */
+import type { Schemas } from '../../api/api.ts';
 
 /** The fields that an object may have. */
 interface ObjectShape {
@@ -12,12 +8,6 @@ interface ObjectShape {
   /** The type of the values, for maps. */
   readonly valueType?: string;
 }
-
-/** The schemas of a service. */
-export const schemasOf = (service: Service): Schemas => api().services[service].schemas;
-
-/** @param key operation key */
-export const signatureOf = (key: string): Signature => api().signatures[key] ?? {};
 
 /** The shape of a type, for lists the one of the elements; undefined if it is not an object. */
 export function shapeOf(schemas: Schemas, type: string): ObjectShape | undefined {

@@ -1,12 +1,9 @@
-/** Full and short names of OAuth scopes. Descriptors and tables have the short ones. */
+/** Names of scopes of the described API. Descriptors and tables have the short ones. */
 import { api } from '../../api/api.ts';
+import { fullName, shortName } from './scope-name.ts';
 
 /** @param scope a full name, or a short one */
-export const fullScope = (scope: string): string =>
-  scope.startsWith('https://') ? scope : `${api().scopes.prefix}${scope}`;
+export const fullScope = (scope: string): string => fullName(api().scopes.prefix, scope);
 
 /** @param scope a full name */
-export function shortScope(scope: string): string {
-  const { prefix } = api().scopes;
-  return scope.startsWith(prefix) ? scope.slice(prefix.length) : scope;
-}
+export const shortScope = (scope: string): string => shortName(api().scopes.prefix, scope);
