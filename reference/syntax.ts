@@ -47,7 +47,8 @@ export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
 
 const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode);
 
-const isNode = (value: unknown): value is SyntaxNode =>
+/** Whether a value is a node of a syntax tree. */
+export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value;
 
 /** @throws TypeError if the value is no node */

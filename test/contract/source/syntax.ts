@@ -3,6 +3,7 @@
  * cast escapes the rules about them.
  */
 import { parseAstAsync } from 'vitest/node';
+import { descendants, isNode, type SyntaxNode } from '../../../reference/syntax.ts';
 
 export interface SourceFacts {
   /** All import and re-export specifiers, types included; undefined: a computed `import()`. */
@@ -35,14 +36,6 @@ export interface ImportedName {
   readonly isReexport: boolean;
 }
 
-interface SyntaxNode {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is SyntaxNode =>
-  typeof value === 'object' && value !== null && 'type' in value;
-
 /**
  * @param source TypeScript
  * @param file its name: the ending decides whether the source may have JSX
@@ -74,13 +67,6 @@ export const packageOf = (specifier: string): string =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-
-function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (isNode(child)) yield* descendants(child);
-}
 
 const withSource = new Set([
   'ImportDeclaration',
