@@ -98,6 +98,12 @@ const aboutField = /(?:to include required|not to include unknown) field "(\w+)"
 const join = (...paths: (string | undefined)[]): string =>
   paths.flatMap((path) => path?.match(/\w+/g) ?? []).join('.');
 
+/** Whether a node is the given one, or its original: errors have copies of objects and lists. */
+const isAt =
+  (node: ASTNode) =>
+  (each: ASTNode): boolean =>
+    each === node || (each.kind === node.kind && each.loc !== undefined && each.loc === node.loc);
+
 /** @returns the argument that a message of graphql-js names; undefined if it names none */
 export function argumentInMessage(message: string): string | undefined {
   const [, argument, below] = aboutArgument.exec(message) ?? [];
@@ -118,6 +124,6 @@ export function argumentOf(
     return join(argumentOfVariable(document, node), below, field);
   }
   if (node.kind !== Kind.OBJECT_FIELD && !isValueNode(node)) return undefined;
-  const argument = findPlaced(document, (each) => each === node)?.argument;
+  const argument = findPlaced(document, isAt(node))?.argument;
   return join(argument, node.kind === Kind.OBJECT_FIELD ? undefined : field);
 }

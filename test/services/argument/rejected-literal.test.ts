@@ -33,6 +33,24 @@ it.each([
   }
 });
 
+it.each([
+  ['{ files(filter: { name: { contains: "a" } }) { nodes { id } } }', 'filter.name', 25],
+  ['{ video(id: [{}]) { id } }', 'id', 13],
+  [
+    'query ($filter: FileFilter = { name: ["a"] }) { files(filter: $filter) { nodes { id } } }',
+    'filter.name',
+    38,
+  ],
+])(
+  'an error about an object or a list in place of a scalar names it: %s',
+  (document, argument, column) => {
+    const source = parse(document);
+    const error = validate(schema, source).find(({ message }) => /cannot represent/.test(message));
+    expect(error!.locations).toEqual([{ line: 1, column }]);
+    expect(argumentOf(source, error!)).toBe(argument);
+  },
+);
+
 it('an error about the default of a variable names the argument that gets it', () => {
   const document =
     'query ($filter: SearchFilter = { published: { from: "2024-01-01" } }) { search(search: "a", filter: $filter) { nodes { title } } }';
