@@ -7,6 +7,8 @@ import { promised } from './test/support/report/promised-size.ts';
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = [
   'test/engine/schema/field/feed.test.ts',
+  'test/engine/schema/field/row.test.ts',
+  'test/engine/schema/field/schema-builder.test.ts',
   'test/server/websocket/subscription.test.ts',
 ];
 
@@ -45,6 +47,7 @@ export default defineConfig({
     maxWorkers: promised(1, availableParallelism() + 1),
     tags,
     globalSetup: 'test/support/report/setup.ts',
+    setupFiles: 'test/support/upstream/google-apis.ts',
     reporters: ['default', './test/support/report/summary.ts'],
     // Group orders start at 1: with one worker, group 0 would run last.
     projects: [

@@ -14,7 +14,6 @@ import { apiKey, users } from '../../src/sandbox/user.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 import { meteredBuckets } from '../../src/engine/api/api.ts';
 import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
-import '../support/upstream/google-apis.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 
 const root = new URL('../../', import.meta.url);

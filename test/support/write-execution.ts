@@ -1,5 +1,4 @@
 /** Executions of writes on one entity, without a server. */
-import './upstream/google-apis.ts';
 import { AcceptedCallers } from '../../src/engine/execution/accepted-callers.ts';
 import { Quotas } from '../../src/engine/cost/quota.ts';
 import { Execution } from '../../src/engine/execution/execution.ts';

@@ -2,7 +2,6 @@
  * Compares the writable paths of the descriptors with the sandbox's own list of them, and checks
  * that list against the schemas and the read-only paths of Google's documents.
  */
-import '../../support/upstream/google-apis.ts';
 import type { Schemas } from '../../../src/engine/api/api.ts';
 import { describe, expect, it } from 'vitest';
 import data from '../../../src/sandbox/data/writable.json' with { type: 'json' };

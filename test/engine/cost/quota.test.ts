@@ -1,4 +1,3 @@
-import '../../support/upstream/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { Usage } from '../../../src/engine/cost/usage.ts';

@@ -1,4 +1,3 @@
-import '../../support/upstream/google-apis.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';

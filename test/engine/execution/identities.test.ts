@@ -1,5 +1,4 @@
 /** The identities of one request. */
-import '../../support/upstream/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/execution/caller.ts';
 import { Identities, type ServiceIdentities } from '../../../src/engine/execution/identities.ts';

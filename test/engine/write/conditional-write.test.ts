@@ -1,5 +1,4 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
-import '../../support/upstream/google-apis.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';

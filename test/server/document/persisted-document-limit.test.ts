@@ -1,5 +1,4 @@
 /** The documents that one caller can put into the shared store in a day. */
-import '../../support/upstream/google-apis.ts';
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/execution/caller.ts';

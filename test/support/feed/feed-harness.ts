@@ -1,5 +1,4 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
-import '../upstream/google-apis.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

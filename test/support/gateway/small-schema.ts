@@ -3,7 +3,6 @@
  * server layer use it instead of the real graph.
  */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
-import '../upstream/google-apis.ts';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
 import type { GatewayParts } from '../../../src/server/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';

@@ -1,5 +1,4 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
-import './google-apis.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import {
   body,

@@ -1,5 +1,4 @@
 /** The order of the scopes of which a token needs one. */
-import '../../../support/upstream/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import {
   acceptedScopes,

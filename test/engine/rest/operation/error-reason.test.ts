@@ -1,5 +1,4 @@
 /** The table of error reasons. */
-import '../../../support/upstream/google-apis.ts';
 import { describe, expect, it } from 'vitest';
 import { errorReasonOf } from '../../../../src/engine/rest/operation/error-reason.ts';
 

@@ -5,7 +5,6 @@
  * A proxy adds the values to the reads before the write, as far as the read asks for them. What a
  * replacing request lacks, or what a PATCH removes, would be lost.
  */
-import '../../../support/upstream/google-apis.ts';
 import type { Schemas } from '../../../../src/engine/api/api.ts';
 import { describe, expect, it } from 'vitest';
 import { setAt } from '../../../../src/engine/read/path.ts';
