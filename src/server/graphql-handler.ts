@@ -1,5 +1,5 @@
 /**
- * Serves GraphQL over HTTP. The pipeline runs all operations; two paths read requests and write
+ * Serves GraphQL over HTTP. All operations pass the same plugins; two paths read requests and write
  * responses. A plain POST with JSON, as nearly all requests are, is read and answered here: Yoga
  * makes a `Request`, a `Response` and a chain of promises for each. Yoga reads and answers
  * everything else: other methods, media types and forms.

@@ -6,8 +6,8 @@ import {
   entityReasons,
   expectedOf,
   reasonMessage,
-  restored,
-  shownDeleted,
+  restoreHints,
+  deletedLists,
 } from './reason-message.ts';
 import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
@@ -132,7 +132,7 @@ export const googleApis: Api = {
     delegated: new Set(['youtubepartner', 'youtubepartner-channel-audit']),
     isForMetadata: (scope) => scope.startsWith('drive.metadata'),
   },
-  messages: { reasonMessage, expectedOf, shownDeleted, restored, entityReasons },
+  messages: { reasonMessage, expectedOf, deletedLists, restoreHints, entityReasons },
   accountProofs,
   knownHeaders: () => new KnownResourceKeys(),
 };

@@ -266,13 +266,13 @@ const textOf = (texts: Texts, reason: string | undefined): string | undefined =>
   reason !== undefined && Object.hasOwn(texts, reason) ? texts[reason] : undefined;
 
 /** Types whose deleted objects cannot be found by writes, but by the lists of their parents. */
-export const shownDeleted: Readonly<Record<string, string>> = {
+export const deletedLists: Readonly<Record<string, string>> = {
   FileComment: 'File.comments',
   FileReply: 'FileComment.replies',
 };
 
 /** How to restore the deleted objects of a type. */
-export const restored: Readonly<Record<string, string>> = {
+export const restoreHints: Readonly<Record<string, string>> = {
   Event: 'updateEvent with the status CONFIRMED restores it.',
 };
 

@@ -9,22 +9,23 @@ import type { ReasonTable } from './error-reason.ts';
 import type { KnownHeaders, OwnHeaders } from './known-headers.ts';
 import type { BaseName, Bucket, KnownReason, Service } from './register.ts';
 
-/** The batches that a service accepts. */
+/** Where a service accepts several calls in one request. */
 export interface BatchEndpoint {
-  /** The part of the base address that belongs to the API. */
+  /** The path that begins those of all operations, as the base address ends. */
   readonly basePath: string;
-  /** Path of the endpoint, beside the base path. */
+  /** The path of the endpoint from the host on: it is not below `basePath`. */
   readonly path: string;
   readonly maxParts: number;
 }
 
 /**
- * By schema name: the type of each field. A type is a primitive, `=a|b` (documented values) or the
- * name of another schema, followed by `[]` (list), `{}` (map) or `{[]}` (map of lists).
+ * By schema name: the type of each field. A type is a primitive, the documented values of a text
+ * (`=public|private`) or the name of another schema, followed by `[]` (list), `{}` (map) or `{[]}`
+ * (map of lists).
  */
 export type Schemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Names of the schemas of an operation's response and request body. */
+/** Names of the schemas of an operation's answer and request body. */
 export interface Signature {
   readonly answer?: string;
   readonly body?: string;
@@ -33,10 +34,10 @@ export interface Signature {
 /** The kind of id that names an account, such as an address. */
 export type AccountKind = string;
 
-/** How an answer names the account of the caller. */
+/** Where an answer says whose access token it is. */
 export interface AccountProof {
   readonly kind: AccountKind;
-  /** The argument that makes it an answer about the caller, and its value. */
+  /** The argument that makes it an answer about the caller, and its value: `mine` and true. */
   readonly argument: readonly [name: string, value: unknown];
   /** Path of the id in the answer, or in the items of a list. */
   readonly path: string;
@@ -51,16 +52,19 @@ export interface ServiceSpec {
   /** The description of the service in the schema. */
   readonly description: string;
   readonly address: BaseName;
-  /** Absent: the service accepts no batches that save anything. */
+  /** Absent: the service has no batches, or they would not save requests. */
   readonly batch?: BatchEndpoint;
-  /** The header with the access token for this service and those that name the same header. */
+  /** The request header with the access token for this service. Services can share one. */
   readonly tokenHeader: string;
   /** Whether a file without bytes may be uploaded. */
   readonly acceptsEmptyFile?: true;
   /** Schemas of the service's answers and bodies. */
   readonly schemas: Schemas;
   readonly reasons: ReasonTable;
-  /** Names of the objects that an account lacks if an id that all callers share is not found. */
+  /**
+   * Ids that stand for another object for each caller, with the name of the object in messages:
+   * `inbox` for "task list of new tasks".
+   */
   readonly wellKnownIds?: Readonly<Record<string, string>>;
 }
 
@@ -72,20 +76,20 @@ export interface BucketSpec {
    * The description in the schema; absent: calls cost no units, and the schema does not name it.
    */
   readonly description?: string;
-  /** Whose units these are, as far as answers tell it. Absent: those of the access token. */
+  /** The kind of account that has the units. Absent: they belong to the access token. */
   readonly account?: AccountKind;
 }
 
-/** What the names of scopes say. Short names are those of descriptors. */
+/** OAuth scopes. The sets have short names, as the declarations of operations have. */
 interface ScopeSpec {
-  /** What a short name leaves out of the full one. */
+  /** The beginning of full names, which short ones leave out. */
   readonly prefix: string;
   /**
    * Scopes that cover only some entities of an account. An operation on one entity can be rejected
    * although the token has such a scope.
    */
   readonly partial: ReadonlySet<string>;
-  /** Scopes that help only those who act for somebody else. */
+  /** Scopes that are useful only to those who act for somebody else. */
   readonly delegated: ReadonlySet<string>;
   /** Whether a scope shows and changes files without their content. */
   readonly isForMetadata: (scope: string) => boolean;
@@ -95,13 +99,19 @@ interface ScopeSpec {
 interface MessageSpec {
   /** The whole message for a reason; undefined for reasons without one. */
   readonly reasonMessage: (failure: Failure) => string | undefined;
-  /** The values that the service accepts; undefined if neither reason nor argument tells. */
+  /**
+   * The end of a sentence about a rejected value: what the service accepts. Undefined if neither
+   * reason nor argument tells.
+   */
   readonly expectedOf: (failure: Failure) => string | undefined;
-  /** By GraphQL type: the list that shows deleted objects to those who ask for them. */
-  readonly shownDeleted: Readonly<Record<string, string>>;
+  /** By GraphQL type: the list field that can show deleted objects. */
+  readonly deletedLists: Readonly<Record<string, string>>;
   /** By GraphQL type: how to restore a deleted object. */
-  readonly restored: Readonly<Record<string, string>>;
-  /** Reasons that concern the written entity in any write: the caller may not change it. */
+  readonly restoreHints: Readonly<Record<string, string>>;
+  /**
+   * Reasons by which a service says, in any write, that the caller may not change the entity.
+   * Joined with `reasons` of the write, where other values are paths of its input.
+   */
   readonly entityReasons: { readonly [K in KnownReason]?: 'entity' };
 }
 
@@ -118,7 +128,7 @@ export interface Api {
   readonly messages: MessageSpec;
   /** By operation key: how an answer names the account of the caller. */
   readonly accountProofs: ReadonlyMap<string, AccountProof>;
-  /** A new one for each execution. */
+  /** Makes what one execution remembers about headers. */
   readonly knownHeaders: () => OwnHeaders;
 }
 
@@ -138,19 +148,21 @@ const defaults: Pick<Api, Exclude<Optional, 'knownHeaders'>> = {
   messages: {
     reasonMessage: () => undefined,
     expectedOf: () => undefined,
-    shownDeleted: {},
-    restored: {},
+    deletedLists: {},
+    restoreHints: {},
     entityReasons: {},
   },
   accountProofs: new Map(),
 };
 
-/** An API whose calls need no headers of their own has no type for them either. */
+/**
+ * For an API that names no headers. Then `OwnHeaders` is `KnownHeaders`; the compiler cannot tell.
+ */
 const noHeaders: KnownHeaders = { addTo: (_, args) => args, learn: () => {} };
 
 let described: Api | undefined;
 
-/** Describes the API: once in a process, before the schema is built and the first call is sent. */
+/** Describes the API, before the schema is built and the first call is sent. */
 export function useApi(description: ApiDescription): void {
   described = {
     ...defaults,

@@ -1,4 +1,4 @@
-/** What an error reason of a service means, and the look-up of one. */
+/** The meaning of the error reasons of a service. */
 import type { UpstreamCode } from '../rest/call/error.ts';
 
 /** The meaning of a reason. */

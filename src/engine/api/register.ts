@@ -1,7 +1,8 @@
 /** The names of the described API, for the compiler. */
 
 /**
- * Types of the described API, which it adds by declaration merging; what it leaves out is any text.
+ * Names of the described API, which it adds by declaration merging. Those that it leaves out are
+ * any text.
  * Properties: `service`, `bucket`, `address` and `reason` are unions of names, `headers` is the
  * type of `Execution.knownHeaders`.
  */

@@ -1,7 +1,7 @@
 /**
- * What each GraphQL operation passes through, wherever it comes from: one list of plugins, which
- * parse, validate and execute it. The operations of plain POSTs and of WebSockets are run here.
- * Yoga runs the same list for all others.
+ * The list of plugins that parse, validate and execute each GraphQL operation. The operations of
+ * plain POSTs and of WebSockets are run here, unless a plugin needs Yoga. Yoga runs the same list
+ * for all others.
  */
 import {
   envelop,
@@ -25,7 +25,7 @@ import type { GraphqlRequest, ServerContext } from '../connection/server-request
 /** A plugin that gets the request of its operation in its context. */
 export type OperationPlugin = Plugin<ServerContext, ServerContext>;
 
-/** A plugin of the gateway, of Yoga or of envelop. */
+/** A plugin of the gateway, of Yoga or of envelop: envelop runs all three. */
 export type AnyPlugin = OperationPlugin | Plugin | EnvelopPlugin;
 
 /** The result of an operation, or those of the events of a subscription. */
@@ -33,32 +33,33 @@ export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
 
 /** Runs operations by plugins. */
 export class Pipeline {
-  /** For Yoga. */
+  /** Yoga gets the same ones. */
   readonly plugins: readonly AnyPlugin[];
   /**
    * Whether a plugin looks at more than parsing, validation and execution: at parameters, HTTP
    * requests or responses. Then Yoga serves all requests.
    */
   readonly needsYoga: boolean;
-  readonly #enveloped: ReturnType<typeof envelop>;
+  readonly #getEnveloped: ReturnType<typeof envelop>;
 
   /** @throws Error if a plugin replaces the schema: operations are executed on the given one */
   constructor(schema: GraphQLSchema, plugins: readonly AnyPlugin[]) {
     this.plugins = plugins;
     const start: OperationPlugin = { onPluginInit: ({ setSchema }) => setSchema(schema) };
-    this.#enveloped = envelop({ plugins: [start, ...plugins] });
-    if (this.#enveloped().schema !== schema) throw new Error('a plugin replaces the schema');
+    this.#getEnveloped = envelop({ plugins: [start, ...plugins] });
+    if (this.#getEnveloped().schema !== schema) throw new Error('a plugin replaces the schema');
     // Plugins can add others.
-    this.needsYoga = this.#enveloped._plugins.some(needsYoga);
+    this.needsYoga = this.#getEnveloped._plugins.some(hasOtherHooks);
   }
 
   /**
    * Runs an operation.
-   * @returns its results; a promise only where something is waited for
-   * @throws the errors of the document
+   * @param params with a document: whoever read the request has checked it
+   * @returns its results; no promise if no part of it is asynchronous
+   * @throws syntax errors; those of validation are in the result
    */
   run(params: GraphQLParams, serverRequest: GraphqlRequest): PromiseOrValue<OperationResult> {
-    const enveloped = this.#enveloped(new PluginContext(params, serverRequest));
+    const enveloped = this.#getEnveloped(new PluginContext(params, serverRequest));
     let document: DocumentNode;
     try {
       document = enveloped.parse(params.query!) as DocumentNode;
@@ -86,7 +87,7 @@ export class Pipeline {
   }
 }
 
-/** What plugins find in Yoga's context, too. They can add to it. */
+/** The context of plugins, with the properties that Yoga's has, too. They can add to it. */
 class PluginContext implements ServerContext {
   readonly params: GraphQLParams;
   readonly serverRequest: GraphqlRequest;
@@ -103,7 +104,7 @@ class PluginContext implements ServerContext {
   }
 }
 
-/** The hooks that are called here. */
+/** The hooks of envelop. */
 const hooks: ReadonlySet<string> = new Set([
   'onContextBuilding',
   'onEnveloped',
@@ -115,6 +116,7 @@ const hooks: ReadonlySet<string> = new Set([
   'onValidate',
 ]);
 
+/** The parts of an operation that envelop can wrap. */
 const instruments: ReadonlySet<string> = new Set([
   'context',
   'execute',
@@ -125,7 +127,7 @@ const instruments: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a plugin has a hook or an instrument that only Yoga calls. */
-const needsYoga = ({
+const hasOtherHooks = ({
   instrumentation = {},
   ...plugin
 }: object & Pick<OperationPlugin, 'instrumentation'>): boolean =>

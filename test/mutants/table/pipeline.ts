@@ -13,7 +13,7 @@ export const pipelineMutants: readonly Mutant[] = [
   {
     name: 'plain-posts-miss-plugins-for-http',
     file: 'src/server/pipeline/pipeline.ts',
-    text: 'this.needsYoga = this.#enveloped._plugins.some(needsYoga);',
+    text: 'this.needsYoga = this.#getEnveloped._plugins.some(hasOtherHooks);',
     replacement: 'this.needsYoga = false;',
     breaks: 'A plugin that looks at parameters or responses sees no plain POST.',
     tests: ['test/server/plugins.test.ts'],

@@ -113,14 +113,15 @@ const withParent = ({ parentId }: Failure): string =>
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 
 function deletedHint({ type }: Failure): string {
-  const list = type === undefined ? undefined : api().messages.shownDeleted[type];
+  const list = type === undefined ? undefined : api().messages.deletedLists[type];
   return list === undefined
     ? ''
     : ` Or it was deleted: ${list}(includeDeleted: true) shows deleted ones.`;
 }
 
 const restoreHint = ({ type }: Failure): string =>
-  (type === undefined ? undefined : api().messages.restored[type]) ?? 'Do not request it again.';
+  (type === undefined ? undefined : api().messages.restoreHints[type]) ??
+  'Do not request it again.';
 
 /** Reasons that add nothing to the error code. */
 const plainReasons: Readonly<Record<string, true>> = {
