@@ -1,6 +1,6 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
 import type { Bases, Config, OAuthClient } from './config.ts';
-import { AcceptedCallers } from './engine/execution/accepted-callers.ts';
+import { AcceptedCallers } from './engine/execution/identities.ts';
 import { DownloadLinks } from './engine/transfer/download-link.ts';
 import { Quotas } from './engine/cost/quota.ts';
 import { Encryption } from './engine/execution/encryption.ts';
@@ -8,17 +8,19 @@ import { MediaCalls } from './engine/transfer/media-calls.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
 import { UploadSessions } from './engine/transfer/upload-session.ts';
-import { admit, admitted, maxWaitMs } from './engine/schema/quota/admission.ts';
-import type { Context } from './engine/schema/builder.ts';
 import {
+  admit,
+  admitted,
   createContextFactory,
+  maxWaitMs,
   responseExtensions,
   type SharedServices,
 } from './engine/schema/context.ts';
+import type { Context } from './engine/schema/builder.ts';
 import { schema } from './services/schema.ts';
 import { sharePolicy } from './server/limits/share-policy.ts';
-import type { Admission } from './server/limits/execute-admitted.ts';
-import { documentReader } from './server/document/document-reader.ts';
+import type { Admission } from './server/document/operation-limit.ts';
+import { documentReader } from './server/document/documents.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
 import type { Observability } from './observability/observability.ts';

@@ -4,10 +4,10 @@ import type { ExecutionResult } from 'graphql';
 import { Slices } from '../engine/execution/slices.ts';
 import { toGraphError } from '../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../engine/rest/share/timed-list.ts';
-import type { FormatResult } from './error-format.ts';
+import type { FormatResult } from './error-response.ts';
 import { EventResult } from './execution/event-result.ts';
 import { limitStreamTime } from './limits/stream-timeout.ts';
-import { jsonOf } from './response/result-json.ts';
+import { jsonOf } from './response/response-limit.ts';
 import type { GraphqlHttpRequest } from './connection/server-request.ts';
 
 /** The dependencies of the streams. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './error-response.ts';
 import type { PageSettings } from './page/page-settings.ts';
 import { explorerPath } from './route.ts';
 

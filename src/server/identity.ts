@@ -8,7 +8,7 @@ import { Identities } from '../engine/execution/identities.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
 import { showValue } from '../engine/rest/call/error.ts';
 import type { Identity } from '../engine/rest/upstream.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './error-response.ts';
 
 /** A Bearer token in the characters that RFC 6750 allows: it cannot end a header line. */
 const bearer = /^bearer +([\w.~+/-]{1,8192}=*)$/i;

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelNotification } from '../engine/feed/watch/watch-channel.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './error-response.ts';
 
 /** Takes a notification. @returns whether it is one of an open channel */
 export type NotificationReceiver = (notification: ChannelNotification) => Promise<boolean>;

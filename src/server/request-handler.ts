@@ -1,23 +1,25 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { callerKey } from '../engine/execution/caller.ts';
+import { callerKey } from '../engine/execution/identities.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
 import type { Service } from '../engine/api/register.ts';
 import { anonymousCaller, type Shares } from '../engine/rest/share/shares.ts';
 import type { Config } from '../config.ts';
-import { type ClientAddresses, forwardedHeader } from './connection/client-address.ts';
-import type { Cors } from './connection/cors.ts';
+import { type ClientAddresses, forwardedHeader, hostError } from './connection/client-address.ts';
+import type { Cors } from './connection/cross-origin.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { type Explorer, explorer } from './explorer.ts';
-import { hostError } from './connection/host.ts';
-import { HttpError, isShort, sendHttpError } from './http-error.ts';
+import {
+  checkTransport,
+  HttpError,
+  isShort,
+  sendHttpError,
+  shareHttpError,
+} from './error-response.ts';
 import { identitiesOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
-import { minRate } from './limits/min-rate.ts';
-import { limitReceiveTime } from './limits/receive-timeout.ts';
-import { shareHttpError } from './limits/share-http-error.ts';
+import { limitReceiveTime, minRate } from './limits/slow-clients.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
-import { checkTransport } from './limits/transport-limit.ts';
 import { type Logger, logRequest, stackOf } from './record/log.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import type { RequestObserver } from './record/request-observer.ts';

@@ -2,10 +2,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
-import { useCrossSitePrevention } from './connection/cross-site.ts';
-import type { FormatResult } from './error-format.ts';
-import { useErrorFormat } from './pipeline/error-format-plugin.ts';
-import { type ResponseEncoding, useResponseEncoding } from './response/response-encoding.ts';
+import { useCrossSitePrevention } from './connection/cross-origin.ts';
+import type { FormatResult } from './error-response.ts';
+import { useErrorFormat } from './pipeline/plugins.ts';
+import { type ResponseEncoding, useResponseEncoding } from './response/negotiation.ts';
 import type { PersistedDocuments } from './document/persisted-documents.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';

@@ -1,10 +1,8 @@
 /** Executions of writes on one entity, without a server. */
-import { AcceptedCallers } from '../../src/engine/execution/accepted-callers.ts';
+import { AcceptedCallers, Identities, KnownScopes } from '../../src/engine/execution/identities.ts';
 import { Quotas } from '../../src/engine/cost/quota.ts';
 import { Execution } from '../../src/engine/execution/execution.ts';
 import type { ExecutionSettings } from '../../src/engine/execution/execution-settings.ts';
-import { Identities } from '../../src/engine/execution/identities.ts';
-import { KnownScopes } from '../../src/engine/execution/known-scopes.ts';
 import { WellKnownIds } from '../../src/engine/read/well-known-id.ts';
 import { MemoryStore } from '../../src/engine/store/memory-store.ts';
 import { RunningWrites } from '../../src/engine/write/lock/running-writes.ts';

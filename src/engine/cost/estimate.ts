@@ -4,36 +4,42 @@
  * maximum has an infinite cost. Retries do not count, nor do calls that are made again without a
  * rejected choice, nor a write that has to read and write again because of other writers: the
  * allowance limits these calls while the operation runs.
+ *
+ * The estimate reads and checks the arguments of all fields: it rejects them before the first call.
  */
-import type { ValidatedExecutionArgs } from 'graphql';
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLResolveInfo,
+  type ValidatedExecutionArgs,
+} from 'graphql';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Identities } from '../execution/identities.ts';
 import { checkFirst, fullPagesOf } from '../read/list/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
-import { type Branch, makesLoad, type Projection } from '../read/walk/projection.ts';
-import type { Rejections } from '../read/load/rejected-field.ts';
-import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
-import { entityChoice, projectionBehind } from '../read/walk/choice-projection.ts';
-import { projectionFor } from '../read/walk/walker.ts';
-import { EXTRA_PAGES } from './allowance.ts';
 import {
-  afterLoad,
-  type Cardinality,
-  namedEntities,
-  ONE,
-  times,
-  ungrouped,
-} from './cardinality.ts';
-import { CheckedArguments, isRejection } from './checked-arguments.ts';
+  type Branch,
+  entityChoice,
+  type FieldStep,
+  makesLoad,
+  type Projection,
+  projectionBehind,
+} from '../read/walk/projection.ts';
+import type { Rejections } from '../read/load/rejected-field.ts';
+import { idsPerCall, isReadByCall, type Ref, type Resource } from '../read/resource.ts';
+import { projectionFor } from '../read/walk/walker.ts';
 import {
   CountedCalls,
   CountedLookups,
+  EXTRA_PAGES,
   fetchRequest,
   listRequest,
   type SelectedList,
-} from './counted-calls.ts';
+} from './usage.ts';
 import { CostParts } from './field-cost.ts';
+import { argumentValues } from '../read/argument-values.ts';
+import { InvalidInput } from '../rest/call/error.ts';
 
 export interface CostEstimate {
   /** Without retries. */
@@ -286,4 +292,82 @@ class Sum implements CostEstimate {
       if (projection) this.addFields(choice ? choice.projection : projection, loaded);
     }
   }
+}
+
+/** Reads the arguments of the fields of an operation before it runs, and checks them. */
+const noArguments: FieldArguments = {};
+
+/** Whether an error is about arguments of a client. */
+const isRejection = (error: unknown): error is GraphQLError | InvalidInput =>
+  error instanceof GraphQLError || error instanceof InvalidInput;
+
+class CheckedArguments {
+  readonly #variableValues: GraphQLResolveInfo['variableValues'];
+  #rejections: Map<FieldNode, Error> | undefined;
+
+  constructor(variableValues: GraphQLResolveInfo['variableValues']) {
+    this.#variableValues = variableValues;
+  }
+
+  /** The fields whose arguments were rejected so far; undefined without any. */
+  get rejections(): Rejections | undefined {
+    return this.#rejections;
+  }
+
+  /** @returns undefined for arguments that are rejected */
+  of({ field, node }: FieldStep): FieldArguments | undefined {
+    if (field.args.length === 0) return noArguments;
+    try {
+      const args = argumentValues(field, node, this.#variableValues);
+      field.extensions.check?.(args);
+      return args;
+    } catch (error) {
+      if (!isRejection(error)) throw error;
+      this.#rejections ??= new Map();
+      this.#rejections.set(node, error);
+      return undefined;
+    }
+  }
+}
+
+/**
+ * The number of values at one place of a response. They arrive in groups of at most `largest`: only
+ * values of one group are certain to share a batch.
+ */
+interface Cardinality {
+  readonly count: number;
+  readonly groups: number;
+  readonly largest: number;
+}
+
+const ONE: Cardinality = { count: 1, groups: 1, largest: 1 };
+const ungrouped = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
+
+const times = ({ count, groups, largest }: Cardinality, factor: number): Cardinality => ({
+  count: count * factor,
+  groups,
+  largest: largest * factor,
+});
+
+/** `first` of the named entities are loaded at once. */
+function namedEntities({ length }: readonly string[], first: number): Cardinality {
+  const count = Math.min(length, first);
+  return { count, groups: 1, largest: count };
+}
+
+/** How entities arrive that are loaded by their keys: each call brings one group. */
+function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
+  const { read, key } = resource;
+  const { count, groups, largest } = entities;
+  if (!isReadByCall(resource)) return entities;
+  // All values share the one entity of a resource without a key.
+  if (read.kind === 'wholeList' || key.length === 0)
+    return { count, groups: Math.min(count, groups), largest };
+  // Entities below different parents cannot share a call.
+  const size = idsPerCall(read);
+  if (size === 1 || key.length > 1) return ungrouped(count);
+  const ifGroupsAreFull = groups * Math.ceil(largest / size);
+  const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);
+  const calls = Math.min(count, ifGroupsAreFull, ifGroupsDiffer);
+  return { count, groups: calls, largest: Math.min(largest, size) };
 }

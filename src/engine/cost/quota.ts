@@ -1,7 +1,8 @@
 /**
- * The daily quotas of callers. The units of an operation are reserved in the store before its calls
- * are sent, so that concurrent requests cannot overspend a budget; unspent units are given back. A
- * bucket that a service reports as exhausted gets no call until its day ends.
+ * The daily quotas of callers, and the limits that decide whether an operation is executed. The
+ * units of an operation are reserved in the store before its calls are sent, so that concurrent
+ * requests cannot overspend a budget; unspent units are given back. A bucket that a service reports
+ * as exhausted gets no call until its day ends.
  */
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
 import { errorReasonOf } from '../rest/operation/error-reason.ts';
@@ -9,16 +10,27 @@ import { meteredBuckets } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
-import type { AcceptedCallers } from '../execution/accepted-callers.ts';
-import type { Identities } from '../execution/identities.ts';
+import type { AcceptedCallers, Identities } from '../execution/identities.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
-import { bucketsOf } from './bucket-units.ts';
+import {
+  bucketsOf,
+  dayAt,
+  ExhaustedBuckets,
+  unitsByBucket,
+  type UnmarkedBuckets,
+  unmarkedBucketsOf,
+} from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
-import { accountKindOf, namedAccount } from './account.ts';
-import { ExhaustedBuckets, type UnmarkedBuckets, unmarkedBucketsOf } from './exhausted-buckets.ts';
-import { dayAt } from './quota-day.ts';
-import { type AccountDigests, type SpentEntry, SpentUnits } from './spent-units.ts';
+import {
+  type AccountDigests,
+  accountKindOf,
+  namedAccount,
+  type SpentEntry,
+  SpentUnits,
+} from './spent-units.ts';
+import { OperationTypeNode } from 'graphql';
+import type { QueryLimits } from './usage.ts';
 
 /** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
@@ -300,3 +312,46 @@ export class Quota {
       void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
   }
 }
+
+/** A limit, and how much of it an operation can use. */
+export interface CostLimit {
+  /** REST calls, quota units of one operation, or quota units that are left today. */
+  readonly kind: 'requests' | 'units' | 'budget';
+  /** The bucket of the quota units; absent for calls. */
+  readonly bucket?: Bucket;
+  readonly limit: number;
+  readonly value: number;
+}
+
+/** The units that are left; null if the gateway sets no limit. */
+export function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
+  if (exhausted) return 0;
+  return limit === undefined ? null : Math.max(0, limit - spent);
+}
+
+/** The product of nested lists can be Infinity, or NaN. */
+export const isExceeded = ({ limit, value }: CostLimit): boolean => !(value <= limit);
+
+/**
+ * The limits of one operation. A query can stop when it has made its calls, and keeps what it has
+ * read. A mutation must not stop between its writes.
+ */
+export const limitsOf = (
+  { calls, units }: CostEstimate,
+  type: OperationTypeNode,
+  limits: QueryLimits,
+): CostLimit[] => [
+  {
+    kind: 'requests',
+    limit: type === OperationTypeNode.MUTATION ? limits.calls : limits.estimatedCalls,
+    value: calls,
+  },
+  ...unitsByBucket({ units }).map(
+    ({ bucket, units: value }): CostLimit => ({
+      kind: 'units',
+      bucket,
+      limit: limits.units,
+      value,
+    }),
+  ),
+];

@@ -13,12 +13,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from '../api/register.ts';
 import type { Identity } from '../rest/upstream.ts';
-import type { AcceptedCallers } from '../execution/accepted-callers.ts';
-import { callerKey } from '../execution/caller.ts';
+import { type AcceptedCallers, callerKey } from '../execution/identities.ts';
 import { Encryption } from '../execution/encryption.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountKind } from '../api/api.ts';
-import { accountKindOf, type KnownAccount } from './account.ts';
+import { type AccountKind, api } from '../api/api.ts';
+import type { AnyOperation } from '../rest/operation/operation.ts';
+import { valuesAt } from '../read/path.ts';
 
 /** The units of one caller in one bucket on one day. */
 export interface SpentEntry {
@@ -189,3 +189,32 @@ const accountKeyOf = ({ day, bucket }: SpentEntry, account: string): string =>
 
 const tokenAccountKey = (kind: AccountKind, identity: Identity): string =>
   `${kind} ${callerKey(identity)}`;
+
+/** An account that an answer has named. */
+interface KnownAccount {
+  readonly kind: AccountKind;
+  readonly id: string;
+}
+
+/** @returns undefined for a bucket without units */
+export const accountKindOf = (bucket: Bucket): AccountKind | undefined =>
+  api().buckets[bucket].account;
+
+/**
+ * The account behind an access token, as far as an answer proves it: `Api.accountProofs` says which
+ * answers name it. Buckets with the same kind of account belong to one account, others do not.
+ */
+export function namedAccount(
+  { key }: AnyOperation,
+  args: object,
+  { identity, answer }: { readonly identity: Identity; readonly answer: unknown },
+): KnownAccount | undefined {
+  const proof = api().accountProofs.get(key);
+  if (!proof || identity.token === undefined || identity.contentOwner !== undefined)
+    return undefined;
+  const [name, value] = proof.argument;
+  if ((args as Readonly<Record<string, unknown>>)[name] !== value) return undefined;
+  const [id, ...others] = new Set(valuesAt(answer, proof.path));
+  if (others.length > 0 || typeof id !== 'string' || id === '' || id === value) return undefined;
+  return { kind: proof.kind, id };
+}

@@ -1,7 +1,16 @@
-/** The cost of a request so far: `extensions.cost`. */
+/**
+ * What one execution may use and what it has used: its allowance, and its cost so far, which is
+ * `extensions.cost`.
+ */
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { CostReport, SentCalls } from '../execution/response-extensions.ts';
+import { upstreamError } from '../rest/call/error.ts';
+import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/needs.ts';
+import { hasOwnerOnlyParts } from '../read/list/list.ts';
+import { Paths } from '../read/path.ts';
+import { type Branch, listChoice, responseName } from '../read/walk/projection.ts';
+import { entityKey, idsPerCall, type Ref, type Resource } from '../read/resource.ts';
 
 /** @returns the sums of two costs; undefined costs nothing */
 export function sumOfCalls(
@@ -73,4 +82,168 @@ export class Usage {
     const polling = this.#polling;
     return { ...this.sent, avoided, ...(polling && { polling }) };
   }
+}
+
+/** The limits of one operation. */
+export interface QueryLimits {
+  /** REST calls. A query that needs more keeps what it has read. */
+  readonly calls: number;
+  /** REST calls in the estimate of a query, which is not executed if it is above them. */
+  readonly estimatedCalls: number;
+  /** Quota units of any one bucket. */
+  readonly units: number;
+  /** Fields of the response. */
+  readonly fields: number;
+  /** Milliseconds that one mutation may wait between its calls. */
+  readonly waitMs: number;
+}
+
+/**
+ * Pages that all lists of one field of a query may read together beyond those that full pages take:
+ * for pages that come short, or whose items are filtered.
+ */
+export const EXTRA_PAGES = 4;
+
+/** A list is left out of the response, which would have more fields than the limit. */
+export class ResponseTooLarge extends Error {
+  readonly limit: number;
+  /** Fields of the response with the list. */
+  readonly value: number;
+
+  constructor(limit: number, value: number) {
+    super(`The response would have ${value} fields, more than the limit of ${limit}.`);
+    this.name = 'ResponseTooLarge';
+    this.limit = limit;
+    this.value = value;
+  }
+}
+
+/**
+ * The calls, quota units and response fields that are left to one execution. It stops the execution
+ * exactly at its limits; the estimate before is only an upper bound.
+ */
+export class Allowance {
+  readonly limits: QueryLimits;
+  readonly #units: Partial<Record<Bucket, number>> = {};
+  /** By the list field. */
+  #extraPages: Map<object, number> | undefined;
+  #calls = 0;
+  #fields = 0;
+
+  constructor(limits: QueryLimits) {
+    this.limits = limits;
+  }
+
+  /** @throws UpstreamError QUERY_TOO_EXPENSIVE for a call beyond the limits: it must not be sent */
+  takeCall(operation: AnyOperation): void {
+    const { bucket } = operation;
+    const limits = this.limits;
+    const units = (this.#units[bucket] ?? 0) + (operation.units ?? 0);
+    if (this.#calls >= limits.calls)
+      throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: limits.calls });
+    if (units > limits.units)
+      throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: limits.units, bucket });
+    this.#calls += 1;
+    this.#units[bucket] = units;
+  }
+
+  /**
+   * @param listField identifies a list field of the query
+   * @returns whether a page is left for it
+   */
+  takeExtraPage(listField: object): boolean {
+    const taken = this.#extraPages?.get(listField) ?? 0;
+    if (taken >= EXTRA_PAGES) return false;
+    this.#extraPages ??= new Map();
+    this.#extraPages.set(listField, taken + 1);
+    return true;
+  }
+
+  /** @throws ResponseTooLarge if the response cannot have so many more fields */
+  takeFields(count: number): void {
+    const fields = this.#fields + count;
+    if (fields > this.limits.fields) throw new ResponseTooLarge(this.limits.fields, fields);
+    this.#fields = fields;
+  }
+}
+
+/** A list field, and its arguments. */
+export interface SelectedList {
+  readonly branch: Branch;
+  readonly needs: ListNeeds;
+  readonly args: FieldArguments;
+}
+
+/** The calls for fields of one value that are counted. */
+export class CountedCalls {
+  readonly #counts = new Map<string, number>();
+
+  /**
+   * @param request identifies what the calls request
+   * @returns how many calls come in addition to those of other fields with the same request
+   */
+  add(request: string, count: number): number {
+    const known = this.#counts.get(request) ?? 0;
+    // Both can be Infinity, whose difference is no number.
+    if (count <= known) return 0;
+    this.#counts.set(request, count);
+    return count - known;
+  }
+}
+
+/** The entities that root fields name and that are counted: they are read together. */
+export class CountedLookups {
+  /** Entity keys by batch. */
+  readonly #batches = new Map<string, Set<string>>();
+
+  /**
+   * @param choice the value of the call's choice
+   * @returns how many calls come in addition to those for the entities of other fields
+   */
+  add({ name, read }: Resource, refs: readonly Ref[], choice: string | undefined): number {
+    let calls = 0;
+    for (const ref of refs) {
+      const parents = read.kind === 'batch' ? ref.key.slice(0, -1) : [];
+      const batch = JSON.stringify([name, parents, ref.args, choice]);
+      let keys = this.#batches.get(batch);
+      if (!keys) this.#batches.set(batch, (keys = new Set()));
+      const key = entityKey(ref);
+      if (keys.has(key)) continue;
+      // One call has the whole list of all entities.
+      const isFull = read.kind !== 'wholeList' && keys.size % idsPerCall(read) === 0;
+      if (isFull || keys.size === 0) calls += 1;
+      keys.add(key);
+    }
+    return calls;
+  }
+}
+
+/**
+ * The request of a list. Fields of one value that list the same share calls: they request each page
+ * in one tick.
+ * @returns undefined for a list whose pages others do not share for certain: a page behind a cursor
+ * has a size of its own, and entities that pointers lead to can arrive at different times
+ */
+export function listRequest({ branch, needs, args }: SelectedList): string | undefined {
+  const { operation, extent } = needs;
+  const { first: _, after, ...same } = args;
+  if (after != null) return undefined;
+  if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.before.length > 0))
+    return undefined;
+  const choices = [...branch.projections.values()].map(
+    (each) => listChoice(operation, each)?.value,
+  );
+  return JSON.stringify([branch.above.map(responseName), operation.key, same, choices]);
+}
+
+/**
+ * The request of a separate fetch. All owner-only parts of one value are requested together.
+ * @returns undefined for other values, each of which counts with a call of its own
+ */
+export function fetchRequest(
+  { above }: Branch,
+  { resource, path }: SeparateFetchNeeds,
+): string | undefined {
+  if (!hasOwnerOnlyParts(resource.read.operation, Paths.of(path))) return undefined;
+  return JSON.stringify([above.map(responseName), resource.name]);
 }

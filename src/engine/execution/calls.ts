@@ -3,7 +3,7 @@
  * of the caller's request.
  */
 import { withPartScopes } from '../rest/operation/accepted-scopes.ts';
-import { checkAnswer } from '../rest/call/answer-check.ts';
+import { checkAnswer } from '../rest/operation/answer-check.ts';
 import { upstreamError } from '../rest/call/error.ts';
 import {
   type AnyOperation,
@@ -12,19 +12,20 @@ import {
   type ResponseOf,
 } from '../rest/operation/operation.ts';
 import type { CallOptions, FileInfo, Identity, Requester, Upstream } from '../rest/upstream.ts';
-import { type WaitObserver } from '../rest/share/wait-observer.ts';
-import type { AcceptedCallers } from './accepted-callers.ts';
+import type { WaitObserver } from '../rest/share/wait-observer.ts';
+import {
+  type AcceptedCallers,
+  callerKey,
+  type Identities,
+  type KnownScopes,
+  type ProvenScopes,
+} from './identities.ts';
 import { type CallRecord, type CallRecorder, recorded } from '../trace/call-record.ts';
-import { callerKey } from './caller.ts';
-import type { Allowance } from '../cost/allowance.ts';
+import type { Allowance, Usage } from '../cost/usage.ts';
 import type { Quota } from '../cost/quota.ts';
-import type { Usage } from '../cost/usage.ts';
-import type { Identities } from './identities.ts';
-import type { KnownScopes, ProvenScopes } from './known-scopes.ts';
 import { pause } from './pause.ts';
-import type { BatchScheduler } from '../read/load/batch-scheduler.ts';
-import { ReadLimit } from '../read/read-limit.ts';
-import type { ReadSharing } from '../read/read-sharing.ts';
+import type { BatchScheduler } from '../read/load/batching.ts';
+import type { ReadSharing } from '../read/load/loader.ts';
 import type { KnownHeaders } from '../api/known-headers.ts';
 import { hasUnknownOutcome } from '../write/update/applied-change.ts';
 
@@ -302,4 +303,30 @@ function optionsOf(
     },
     onDetachedWrite: (ended) => void calls.detachedWrites.push(ended),
   };
+}
+
+/** Limits the number of concurrent reads of one execution. The others wait in their order. */
+class ReadLimit {
+  readonly #max: number;
+  readonly #waiting: (() => void)[] = [];
+  #underWay = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Called before a read. @returns what the read has to wait for; undefined if it may start */
+  enter(): Promise<void> | undefined {
+    if (this.#underWay >= this.#max)
+      return new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#underWay += 1;
+    return undefined;
+  }
+
+  /** Called after a read that has entered. Its place goes to the next one that waits. */
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#underWay -= 1;
+  }
 }

@@ -1,7 +1,7 @@
 /** What an execution is given. Its parts read the settings that they need. */
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { KeyedMutex } from '../write/lock/keyed-mutex.ts';
-import type { QueryLimits } from '../cost/allowance.ts';
+import type { QueryLimits } from '../cost/usage.ts';
 import type { Quotas } from '../cost/quota.ts';
 import type { RunningWrites } from '../write/lock/running-writes.ts';
 import type { UnconditionalOperations } from '../write/update/unconditional-operations.ts';

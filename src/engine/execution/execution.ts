@@ -10,8 +10,7 @@ import {
 } from '../rest/operation/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
 import { api } from '../api/api.ts';
-import { Allowance } from '../cost/allowance.ts';
-import { Usage } from '../cost/usage.ts';
+import { Allowance, Usage } from '../cost/usage.ts';
 import { Paths } from '../read/path.ts';
 import { Reads } from '../read/reads.ts';
 import type { Ref, WriteAnswer } from '../read/resource.ts';

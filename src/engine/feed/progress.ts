@@ -6,7 +6,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { upstreamError } from '../rest/call/error.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
-import { identityKey } from '../execution/caller.ts';
+import { identityKey } from '../execution/identities.ts';
 import type { ProgressReport, ReportOwner } from '../execution/progress-report.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import { Audience } from './topic/audience.ts';

@@ -1,5 +1,5 @@
 /** Calls of one execution that fields with equal arguments share. */
-import { addAskers, type Asker, askerSet, runFor } from '../trace/asker.ts';
+import { addAskers, type Asker, askerSet, runFor } from '../trace/call-record.ts';
 
 interface FieldCall<Answer> {
   readonly answer: Promise<Answer>;

@@ -3,20 +3,25 @@
  * fields share. They know what was read; a write makes all of them forget it.
  */
 import { upstreamError } from '../rest/call/error.ts';
-import { isPathId } from '../rest/operation/id.ts';
+import { isPathId } from '../rest/request/request.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Usage } from '../cost/usage.ts';
 import type { SendOptions } from '../execution/calls.ts';
 import { FieldCalls } from './field-calls.ts';
 import { PageLoader } from './list/page-loader.ts';
-import { BatchScheduler } from './load/batch-scheduler.ts';
+import { BatchScheduler } from './load/batching.ts';
 import type { SendRead } from './load/entity-fetch.ts';
-import { Loaders } from './load/loaders.ts';
 import { Paths } from './path.ts';
-import { ReadSharing } from './read-sharing.ts';
-import { attachRef, keysByName, type LocalReadContext, type Ref } from './resource.ts';
-import type { WriteAnswer } from './resource.ts';
+import { type LoaderContext, ReadSharing, ResourceLoader } from './load/loader.ts';
+import {
+  attachRef,
+  keysByName,
+  type LocalReadContext,
+  type Ref,
+  type Resource,
+  type WriteAnswer,
+} from './resource.ts';
 import type { EntityProjection } from './walk/projection.ts';
 import type { WellKnownIds } from './well-known-id.ts';
 
@@ -130,4 +135,55 @@ export class Reads {
   /** Makes a call whose answer may have errors in the place of invalid values. */
   readonly #read: SendRead = (operation, args, downstream) =>
     this.#execution.send(operation, args, { downstream, acceptsInvalid: true });
+}
+
+/** Answers of writes, of which the paths are known. */
+interface Answers {
+  readonly written: readonly WriteAnswer[];
+  readonly paths: Paths;
+}
+
+class Loaders {
+  readonly #context: LoaderContext;
+  readonly #loaders = new Map<Resource, ResourceLoader>();
+  /** Those of writes that run at once; undefined if no such writes run. */
+  #collected: Answers[] | undefined;
+
+  constructor(context: LoaderContext) {
+    this.#context = context;
+  }
+
+  /** The loader of the entities of a resource. */
+  readonly of = (resource: Resource): ResourceLoader => {
+    let loader = this.#loaders.get(resource);
+    if (!loader)
+      this.#loaders.set(resource, (loader = new ResourceLoader(resource, this.#context)));
+    return loader;
+  };
+
+  /** Forgets all entities, and stores the answers of writes. */
+  replace(written: readonly WriteAnswer[], paths: Paths): void {
+    for (const loader of this.#loaders.values()) loader.clear();
+    this.#store({ written, paths });
+    if (written.length > 0) this.#collected?.push({ written, paths });
+  }
+
+  /**
+   * Runs several writes at once, none of which changes the entity of another one: at their end the
+   * answers of all are stored. Meanwhile each of them forgets those of the others.
+   */
+  async collect<T>(writes: () => Promise<T>): Promise<T> {
+    const collected: Answers[] = [];
+    this.#collected = collected;
+    try {
+      return await writes();
+    } finally {
+      this.#collected = undefined;
+      for (const answers of collected) this.#store(answers);
+    }
+  }
+
+  #store({ written, paths }: Answers): void {
+    for (const { ref, answer } of written) this.of(ref.resource).prime(ref, answer, paths);
+  }
 }

@@ -8,6 +8,7 @@ import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Identities } from '../execution/identities.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { Paths } from './path.ts';
+import { checkListId, encodePathId } from '../rest/request/request.ts';
 
 /** A type of entity that can be read by its key. `T` is the official type of its JSON. */
 export interface Resource<T = unknown> {
@@ -206,3 +207,23 @@ export function keysByName({ resource, key }: Ref): Readonly<Record<string, stri
 
 /** The last key of a value that has a ref: the entity's own id. */
 export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;
+
+/**
+ * @param argument the argument that gave the key, if a client did: the error names it. A function
+ *   returns the argument of each part of the key by the name of the part
+ * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma
+ */
+export function checkKey(
+  { key: names, read }: Resource,
+  key: readonly string[],
+  argument?: string | ((name: string) => string),
+): void {
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index]!;
+    const given = typeof argument === 'function' ? argument(name) : (argument ?? name);
+    const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
+    if (isInPath) encodePathId(given, key[index]);
+    // The ref of a whole list has an empty key.
+    else if (read.kind === 'batch' || key[index] !== undefined) checkListId(given, key[index]);
+  }
+}

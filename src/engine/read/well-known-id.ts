@@ -6,9 +6,8 @@
 import { LRUCache } from 'lru-cache';
 import { UpstreamError } from '../rest/call/error.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
-import { callerKey } from '../execution/caller.ts';
+import { callerKey, type Identities } from '../execution/identities.ts';
 import { Encryption } from '../execution/encryption.ts';
-import type { Identities } from '../execution/identities.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import { FieldCalls } from './field-calls.ts';

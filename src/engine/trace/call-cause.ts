@@ -1,6 +1,5 @@
 /** Which fields asked for calls, and which other calls had to end before each could be made. */
-import type { Asker } from './asker.ts';
-import type { CallRecord, WaitRecord } from './call-record.ts';
+import type { Asker, CallRecord, WaitRecord } from './call-record.ts';
 
 /** The calls of one execution. */
 export class CallCauses {

@@ -9,9 +9,8 @@ import type {
   UploadProgress,
   Upstream,
 } from '../rest/upstream.ts';
-import { callerKey } from '../execution/caller.ts';
+import { callerKey, type Identities } from '../execution/identities.ts';
 import type { Quotas } from '../cost/quota.ts';
-import type { Identities } from '../execution/identities.ts';
 
 interface MediaCallSettings {
   readonly upstream: Pick<Upstream, 'media' | 'endSharing'>;

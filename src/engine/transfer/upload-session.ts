@@ -8,9 +8,8 @@ import { randomBytes } from 'node:crypto';
 import { upstreamError } from '../rest/call/error.ts';
 import type { AnyOperation, Operation } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
-import { callerKey } from '../execution/caller.ts';
+import { callerKey, type Identities } from '../execution/identities.ts';
 import type { Encryption } from '../execution/encryption.ts';
-import type { Identities } from '../execution/identities.ts';
 import { isLeased, type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 

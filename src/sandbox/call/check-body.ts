@@ -5,7 +5,7 @@ import { ApiError, throwBindingError } from '../http/api-error.ts';
 import type { HandlerEntry } from './handler.ts';
 import { isObject } from '../json.ts';
 import { schemasOf, signatureOf } from '../../services/rest-schema.ts';
-import { fieldTypeOf, shapeOf } from '../../engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../../engine/rest/operation/answer-check.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

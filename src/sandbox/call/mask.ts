@@ -1,7 +1,7 @@
 /** The `fields` parameter: parsing, checking against a schema, and applying to a response. */
 import type { Schemas } from '../../engine/api/api.ts';
 import { ApiError } from '../http/api-error.ts';
-import { fieldTypeOf, shapeOf } from '../../engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../../engine/rest/operation/answer-check.ts';
 
 /** The selected fields with the masks of their values; `'all'` selects everything. */
 export type Mask = 'all' | ReadonlyMap<string, Mask>;

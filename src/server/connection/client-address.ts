@@ -1,11 +1,13 @@
 /**
- * The address of a client, for the log alone: by it an operator finds who sent requests that no
- * token names. Nothing else may depend on it, because many clients can share one address.
+ * What a connection says about where a request comes from, and what that does not prove: the
+ * address of the client, and the header `host`.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config.ts';
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../error-response.ts';
 
 type AddressSettings = Pick<Config, 'CLIENT_ADDRESS' | 'TRUSTED_PROXIES' | 'LINK_SECRET'>;
 
@@ -113,3 +115,42 @@ function networkOf(address: string): string {
   if (end !== undefined) while (groups.length + end.split(':').length < 8) groups.push('0');
   return groups.slice(0, 4).join(':');
 }
+
+/**
+ * Node takes the first of several `host` headers. A proxy before the gateway may take another one:
+ * both would route, log and check different hosts.
+ * @returns why the request is rejected
+ */
+export function hostError({ rawHeaders }: IncomingMessage): HttpError | undefined {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts <= 1) return undefined;
+  const message = 'host: the request has more than one, expected exactly one';
+  return new HttpError(400, 'INVALID_INPUT', message);
+}
+
+/**
+ * Whether a page has come from the address that its request is sent to. A browser says so of a page
+ * of any name that leads to the gateway, which anybody can arrange (DNS rebinding). So this holds
+ * for addresses only, and for `localhost`, which browsers look up nowhere.
+ */
+function isOwnAddress(origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host: ownHost, hostname } = new URL(origin);
+  if (ownHost !== host) return false;
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[(.+)\]$/, '$1')) !== 0;
+}
+
+/**
+ * Whether a page is one of the gateway's own, by the origin and the host of its request.
+ * @param publicUrl the base URL of the gateway as clients see it
+ */
+export const isOwnPage = (
+  origin: string,
+  host: string | undefined,
+  publicUrl: string | undefined,
+): boolean =>
+  (publicUrl !== undefined && origin === new URL(publicUrl).origin) || isOwnAddress(origin, host);

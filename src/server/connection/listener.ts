@@ -1,13 +1,23 @@
 /**
- * The port of an HTTP server. Each listening socket accepts one connection in each turn of the
- * event loop. With one socket, new clients of a busy process would wait for seconds, and so would
- * the probes that decide whether it is alive. Therefore several sockets listen on the same port,
- * and the kernel distributes connections among them (`SO_REUSEPORT`).
+ * The port of an HTTP server, and how its connections end.
+ *
+ * Each listening socket accepts one connection in each turn of the event loop. With one socket, new
+ * clients of a busy process would wait for seconds, and so would the probes that decide whether it
+ * is alive. Therefore several sockets listen on the same port, and the kernel distributes
+ * connections among them (`SO_REUSEPORT`).
  */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer, Server as NetServer } from 'node:net';
+import type {
+  IncomingMessage,
+  OutgoingHttpHeader,
+  OutgoingHttpHeaders,
+  RequestListener,
+  Server,
+  ServerResponse,
+} from 'node:http';
+import { createServer, Server as NetServer, type Socket } from 'node:net';
 import { type Address, listen } from './listen.ts';
+import { ServerResponse as BaseResponse } from '../http.ts';
 
 /** Number of listening sockets. */
 const socketCount = 16;
@@ -79,4 +89,84 @@ async function checkIsFree(address: Address): Promise<void> {
   await new Promise((resolve) => {
     probe.close(resolve);
   });
+}
+
+/**
+ * The connections of one server, and which of them end with their next response while the gateway
+ * stops. A request that a client writes on a connection while it is being closed is lost. Therefore
+ * a connection that is in use is closed only after a response that has announced it.
+ */
+export class ConnectionEnd {
+  /** Undefined while no connection ends. */
+  #kept: WeakSet<Socket> | undefined;
+
+  /**
+   * From now on the connections that are open end with their next response. Connections opened
+   * later do not: their clients still take the gateway for available, and would only connect again.
+   */
+  endOpen(server: Server): void {
+    const kept = new WeakSet<Socket>();
+    this.#kept = kept;
+    server.on('connection', (socket) => kept.add(socket));
+  }
+
+  /** From now on every connection ends with its next response. */
+  endAll(): void {
+    this.#kept = new WeakSet();
+  }
+
+  /** Whether a connection ends with its next response. */
+  ends(socket: Socket | null): boolean {
+    if (this.#kept === undefined) return false;
+    return socket === null || !this.#kept.has(socket);
+  }
+}
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** @returns the class of responses that announce the end of their connection */
+export function responseClass(connections: ConnectionEnd): typeof ServerResponse {
+  return class<Request extends IncomingMessage> extends BaseResponse<Request> {
+    override writeHead(status: number, message?: string | Headers, headers?: Headers): this {
+      // Node then adds the header, if there is none, and closes the connection.
+      if (connections.ends(this.socket)) this.shouldKeepAlive = false;
+      return super.writeHead(status, message as string, headers);
+    }
+
+    /** The end of a stream whose head was sent before is that of its connection, too. */
+    override end(chunk?: unknown, encoding?: unknown, callback?: () => void): this {
+      const { socket } = this;
+      if (this.headersSent && this.shouldKeepAlive && connections.ends(socket))
+        this.once('finish', () => socket?.end());
+      return super.end(chunk, encoding as BufferEncoding, callback);
+    }
+  };
+}
+
+/** While the gate is closed, requests wait; when it opens, they are handled in their order. */
+export class RequestGate {
+  readonly #handle: RequestListener;
+  /** Undefined while the gate is open. */
+  #waiting: (readonly [req: IncomingMessage, res: ServerResponse])[] | undefined;
+
+  constructor(handle: RequestListener) {
+    this.#handle = handle;
+  }
+
+  /** Handles the request, immediately or when the gate opens. */
+  pass(req: IncomingMessage, res: ServerResponse): void {
+    if (this.#waiting) this.#waiting.push([req, res]);
+    else this.#handle(req, res);
+  }
+
+  close(): void {
+    this.#waiting ??= [];
+  }
+
+  /** Handles the waiting requests in their order. */
+  open(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const [req, res] of waiting) this.#handle(req, res);
+  }
 }

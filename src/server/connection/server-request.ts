@@ -1,18 +1,15 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
-import { callerKey } from '../../engine/execution/caller.ts';
-import type { Identities } from '../../engine/execution/identities.ts';
+import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import type { OperationLimit } from '../document/operation-limit.ts';
-import { OperationPlace } from '../document/operation-place.ts';
-import type { UnsentBytes } from '../limits/unsent-bytes.ts';
+import { type OperationLimit, OperationPlace } from '../document/operation-limit.ts';
+import type { UnsentBytes } from '../limits/slow-clients.ts';
 import { overloadError } from '../request-error.ts';
-import { requestIdOf } from '../record/request-id.ts';
+import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
-import { RequestRecord } from '../record/request-record.ts';
 import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';
 import { type Direction, type RoutePath, routeOf } from '../route.ts';
 

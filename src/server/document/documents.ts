@@ -1,6 +1,6 @@
 /**
  * The documents that clients send: checked, parsed and validated once, then cached with what the
- * executor computes for them.
+ * executor computes for them. Their variables are limited before they are parsed.
  */
 import {
   type DocumentNode,
@@ -18,6 +18,8 @@ import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
 import { malformed } from './params.ts';
 import type { OperationPlugin } from '../pipeline/pipeline.ts';
+import type { DocumentReader } from '../../engine/schema/builder.ts';
+import { limitError, listLimitError } from '../request-error.ts';
 
 /**
  * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans
@@ -30,7 +32,7 @@ const cacheByText = <T extends object>(): LRUCache<string, T> =>
   new LRUCache({ max: 1_000, maxSize, sizeCalculation: (_, source) => source.length + 1 });
 
 /** @throws GraphQLError for a document that is too large or has a syntax error */
-export function readDocument(source: string, limits: Config): DocumentNode {
+function readDocument(source: string, limits: Config): DocumentNode {
   checkSource(source, sourceLimits(limits));
   const { MAX_TOKENS } = limits;
   const document = parse(source, { maxTokens: MAX_TOKENS, maxComments: MAX_TOKENS });
@@ -106,4 +108,78 @@ export class Documents {
     if (errors.length > 0 || extra.length === 0) return errors;
     return this.#validate(this.#schema, document, extra);
   }
+}
+
+/**
+ * Reads a document that is an argument of a field, under the same limits as a document that is to
+ * be executed. @returns a reader that throws the first error of a document
+ */
+export function documentReader(config: Config, schema: GraphQLSchema): DocumentReader {
+  const validate = validator(config.INTROSPECTION);
+  return {
+    hideSuggestions: !config.INTROSPECTION,
+    parse: (source) => {
+      const document = readDocument(source, config);
+      const [error] = validate(schema, document);
+      if (error) throw error;
+      return document;
+    },
+  };
+}
+
+/** Limits for the values of variables. */
+interface VariableLimits {
+  /** Elements of a list at any depth. */
+  readonly list: number;
+  /** Levels of nested lists and objects. */
+  readonly nesting: number;
+}
+
+/**
+ * Plugin: limits the length of lists, the entries of objects and the nesting of the variables.
+ * @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, before the document is parsed
+ */
+export const useVariableLimits = (limits: VariableLimits): OperationPlugin => ({
+  onParse({ context: { params } }) {
+    const { variables } = params;
+    if (variables !== undefined) checkVariables(variables, limits);
+  },
+});
+
+/** A list or an object in the variables. */
+interface Placed {
+  readonly value: object;
+  /** The path of the value, for example `input.attendees`; empty for the variables themselves. */
+  readonly path: string;
+}
+
+/** Checks level by level instead of recursively: JSON may be nested deeper than the call stack. */
+function checkVariables(variables: object, limits: VariableLimits): void {
+  let level: readonly Placed[] = [{ value: variables, path: '' }];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limits.nesting)
+      throw limitError('QUERY_TOO_DEEP', 'Nesting of the variables', limits.nesting, depth);
+    for (const each of level) checkSize(each, limits);
+    level = level.flatMap(childrenOf);
+  }
+}
+
+const childrenOf = ({ value, path }: Placed): Placed[] =>
+  Object.entries(value).flatMap(([name, child]: [string, unknown]) =>
+    typeof child === 'object' && child !== null
+      ? [{ value: child, path: path === '' ? name : `${path}.${name}` }]
+      : [],
+  );
+
+/** No input type has more fields; graphql-js compares each unknown field with the known ones. */
+const maxEntries = 1_000;
+
+function checkSize({ value, path }: Placed, { list }: VariableLimits): void {
+  if (Array.isArray(value)) {
+    if (value.length > list) throw listLimitError(`The variable $${path}`, list, value.length);
+    return;
+  }
+  const entries = Object.keys(value).length;
+  if (entries > maxEntries)
+    throw limitError('QUERY_TOO_LARGE', 'Entries of an object in variables', maxEntries, entries);
 }

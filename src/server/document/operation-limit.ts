@@ -13,6 +13,10 @@ import {
   type SharePolicy,
   Shares,
 } from '../../engine/rest/share/shares.ts';
+import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
+import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
+import { shareError } from '../limits/share-error.ts';
+import { toRequestError } from '../request-error.ts';
 
 /** Milliseconds between two measurements of the delay. */
 const intervalMs = 10;
@@ -45,7 +49,7 @@ const rejectionMs = 0.03;
 const bytesPerTurn = 32 * 1024;
 
 /** An operation that waits for its start. */
-export interface WaitingOperation extends QueueEntry<WaitingOperation>, Holding {
+interface WaitingOperation extends QueueEntry<WaitingOperation>, Holding {
   /** Called when it can run; it is not in the queue any more. */
   start(): void;
 }
@@ -186,4 +190,187 @@ export class OperationLimit {
         : Math.min(this.#max, this.#maxRunning * 1.1 + 1);
     this.#startWaiting();
   }
+}
+
+/** What all operations of a gateway share. */
+interface PlaceLimits {
+  readonly operations: OperationLimit;
+  readonly subscriptions: Shares;
+  /** Learns how long operations wait for their turns. */
+  readonly waits?: WaitObserver | undefined;
+}
+
+/** The request of an operation: what learns how long it waits. */
+interface WaitingRequest {
+  readonly record: WaitObserver;
+  readonly details: { readonly trace?: WaitObserver | undefined };
+}
+
+/**
+ * The place of one operation among all operations of the gateway: first a slot, then its turn to
+ * run. The turn ends with its result, and the slot with the response. A subscription exchanges both
+ * for a place among the subscriptions, because it lasts long and runs only when an event is there.
+ * Gives way to other callers while it waits for its turn, and as a subscription.
+ */
+export class OperationPlace implements WaitingOperation {
+  readonly caller: string;
+  older: WaitingOperation | undefined = undefined;
+  newer: WaitingOperation | undefined = undefined;
+  waiter: WaitingOperation['waiter'] = undefined;
+  readonly #limits: PlaceLimits;
+  #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' | 'ended' = 'none';
+  /** Ends the wait of `begin`. */
+  #resolve: ((refusal?: Refusal) => void) | undefined;
+  /** Ends the subscription. */
+  #end: ((error: GraphQLError) => void) | undefined;
+
+  constructor(limits: PlaceLimits, caller: string) {
+    this.#limits = limits;
+    this.caller = caller;
+  }
+
+  /** Takes a slot, unless the operation has a place. @returns why there is none */
+  take(): Refusal | undefined {
+    if (this.#state !== 'none') return undefined;
+    const refusal = this.#limits.operations.take(this.caller);
+    if (refusal === undefined) this.#state = 'slot';
+    return refusal;
+  }
+
+  /**
+   * Lets the operation run, if it has a slot and does not run.
+   * @returns undefined if it can run now, or why it cannot; a promise of the same if it has to
+   * wait, which also resolves with undefined when the place is ended: the caller has to look
+   * whether the client has left
+   */
+  begin({ record, details }: WaitingRequest): Promise<Refusal | undefined> | Refusal | undefined {
+    if (this.#state !== 'slot') return undefined;
+    const begun = this.#limits.operations.start(this);
+    if (begun === 'share' || begun === 'total') return begun;
+    this.#state = begun;
+    if (begun === 'runs') return undefined;
+    const begins = new Promise<Refusal | undefined>((resolve) => {
+      this.#resolve = resolve;
+    });
+    return observed(begins, 'queue', this.#limits.waits, record, details.trace);
+  }
+
+  start(): void {
+    this.#state = 'runs';
+    this.#resolve!();
+  }
+
+  /**
+   * Ends its turn, when its result is there: a client that does not read it holds nobody back.
+   * @param resultBytes length of the result, or of its text
+   */
+  endTurn(resultBytes: number): void {
+    if (this.#state !== 'runs') return;
+    this.#state = 'slot';
+    this.#limits.operations.end(this.caller, resultBytes);
+  }
+
+  /**
+   * Exchanges slot and turn for a place among the subscriptions.
+   * @param end called with an error if the subscription has to give way to others
+   * @returns the error if there is no place
+   */
+  subscribe(end: (error: GraphQLError) => void): GraphQLError | undefined {
+    if (this.#state === 'ended') return undefined;
+    this.#release();
+    const refusal = this.#limits.subscriptions.hold(this.caller, this);
+    if (refusal !== undefined) return shareError('subscriptions', refusal, this.caller);
+    this.#state = 'subscribed';
+    this.#end = end;
+    return undefined;
+  }
+
+  giveWay(): void {
+    const isSubscription = this.#state === 'subscribed';
+    if (isSubscription) this.#end!(shareError('subscriptions', 'share', this.caller));
+    else this.#resolve!('share');
+    this.end();
+  }
+
+  /**
+   * Frees the place for ever: an operation whose client has left while something was waited for
+   * takes none afterwards, because nobody would free it.
+   */
+  end(): void {
+    this.#release();
+    this.#state = 'ended';
+  }
+
+  #release(): void {
+    const { operations, subscriptions } = this.#limits;
+    const state = this.#state;
+    this.#state = 'none';
+    if (state === 'none' || state === 'ended') return;
+    if (state === 'subscribed') return subscriptions.drop(this.caller, this);
+    if (state === 'waits') {
+      operations.leave(this);
+      this.#resolve!();
+    } else if (state === 'runs') operations.end(this.caller, 0);
+    operations.release(this.caller);
+  }
+}
+
+/** Decides whether an operation is executed. */
+export interface Admission<Context> {
+  /** @returns why the operation must not be executed; a promise only if a lookup is needed */
+  readonly admit: (
+    context: Context,
+    prepared: ValidatedExecutionArgs,
+  ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
+  /** The operation as it is executed, after `admit`. Default: as it is. */
+  readonly admitted?: <Prepared extends ValidatedExecutionArgs>(
+    context: Context,
+    prepared: Prepared,
+  ) => Prepared;
+  /** Maximum time in ms that the operation waits. It is added to the time of its deadline. */
+  readonly waitMs?: (prepared: ValidatedExecutionArgs) => number;
+  /** Called when an admitted execution has ended: returns the reserved and unspent units. */
+  readonly settle: (context: Context) => void;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+/**
+ * Executes an operation if it is admitted.
+ * @returns the result of `execute`, or a result with the error; a promise only where needed
+ */
+export function executeAdmitted<Context, Prepared extends ValidatedExecutionArgs, Result>(
+  admission: Admission<Context> | undefined,
+  context: Context,
+  prepared: Prepared,
+  execute: (prepared: Prepared) => MaybePromise<Result>,
+): MaybePromise<Result | ExecutionResult> {
+  if (admission === undefined) return execute(prepared);
+  const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
+    if (error) return { errors: [toRequestError(error)] };
+    let result: MaybePromise<Result>;
+    try {
+      result = execute(admission.admitted?.(context, prepared) ?? prepared);
+    } catch (thrown) {
+      admission.settle(context);
+      throw thrown;
+    }
+    if (!(result instanceof Promise)) {
+      admission.settle(context);
+      return result;
+    }
+    // `finally` would make three more promises.
+    return result.then(
+      (value) => {
+        admission.settle(context);
+        return value;
+      },
+      (error: unknown) => {
+        admission.settle(context);
+        throw error;
+      },
+    );
+  };
+  const error = admission.admit(context, prepared);
+  return error instanceof Promise ? error.then(proceed) : proceed(error);
 }

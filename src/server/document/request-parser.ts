@@ -4,7 +4,7 @@
  */
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
-import { hasPreflight } from '../connection/cross-site.ts';
+import { hasPreflight } from '../connection/cross-origin.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
 import { shareError } from '../limits/share-error.ts';

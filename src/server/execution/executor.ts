@@ -5,6 +5,8 @@
 import {
   createSourceEventStream,
   type DocumentNode,
+  executeRootSelectionSet,
+  executeSubscriptionEvent,
   type ExecutionArgs,
   type ExecutionResult,
   getVariableValues,
@@ -13,16 +15,15 @@ import {
   Kind,
   locatedError,
   OperationTypeNode,
-  validateExecutionArgs,
   type ValidatedExecutionArgs,
   type ValidatedSubscriptionArgs,
+  validateExecutionArgs,
 } from 'graphql';
-import { nameFields } from '../../engine/trace/asker.ts';
-import { CallRecorder } from '../../engine/trace/call-record.ts';
+import { CallRecorder, nameFields } from '../../engine/trace/call-record.ts';
 import { TraceReport } from '../../engine/trace/trace-report.ts';
 import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../validation/argument-path.ts';
-import { type Admission, executeAdmitted } from '../limits/execute-admitted.ts';
+import { type Admission, executeAdmitted } from '../document/operation-limit.ts';
 import type { ResponseLimit } from '../response/response-limit.ts';
 import { nullVariableError } from '../validation/null-variable.ts';
 import { requestError, toRequestError } from '../request-error.ts';
@@ -32,10 +33,12 @@ import type {
   GraphqlRequest,
   RequestDetails,
 } from '../connection/server-request.ts';
-import { endAtDeadline } from './deadline.ts';
 import { EventGroups } from './event-groups.ts';
 import { EventResults } from './event-results.ts';
-import { executeByPlan, executeEvent, type ExecutePrepared } from './execute-prepared.ts';
+import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
+import { planOf } from './operation-plan.ts';
+import { executePlan } from './plan-execution.ts';
+import type { OperationPlugin } from '../pipeline/pipeline.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -284,3 +287,78 @@ const variableErrors = (document: DocumentNode, errors: readonly GraphQLError[])
       ? error
       : requestError('INVALID_INPUT', error.message, argument === undefined ? {} : { argument });
   });
+
+/** Time after the deadline in which an execution may assemble its result, in milliseconds. */
+const graceMs = 1_000;
+
+const openExecutions = new TimedList(250);
+
+type Settle = (result: ExecutionResult) => void;
+
+class OpenExecution extends Timed {
+  override readonly endAt: number;
+  readonly #resolve: Settle;
+
+  constructor(deadline: number, resolve: Settle) {
+    super();
+    this.endAt = deadline + graceMs;
+    this.#resolve = resolve;
+  }
+
+  override expire(): void {
+    openExecutions.delete(this);
+    const error = toGraphError(new Error('the execution did not end at its deadline'));
+    this.#resolve({ data: null, errors: [error] });
+  }
+}
+
+/**
+ * A deadline ends every upstream call, and thereby every execution. An execution that continues is
+ * a defect of the gateway: the client gets an error instead of no response.
+ * @returns the result, or an error a second after the deadline
+ */
+function endAtDeadline(
+  result: Promise<ExecutionResult>,
+  deadline: number,
+): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const execution = new OpenExecution(deadline, resolve);
+    openExecutions.add(execution);
+    result.then(
+      (value) => {
+        openExecutions.delete(execution);
+        resolve(value);
+      },
+      (error: Error) => {
+        openExecutions.delete(execution);
+        reject(error);
+      },
+    );
+  });
+}
+
+/** Executes prepared operations: by their plans, and by graphql-js those that have none. */
+type MaybePromise<T> = T | Promise<T>;
+
+/** Executes a prepared operation. */
+type ExecutePrepared = (prepared: ValidatedExecutionArgs) => MaybePromise<ExecutionResult>;
+
+/** Executes a query or a mutation. */
+export const executeByPlan: ExecutePrepared = (prepared) => {
+  const plan = planOf(prepared);
+  return plan ? executePlan(plan, prepared) : executeRootSelectionSet(prepared);
+};
+
+/** Executes an event of a subscription, which is the root value. */
+export function executeEvent(prepared: ValidatedSubscriptionArgs): MaybePromise<ExecutionResult> {
+  const plan = planOf(prepared);
+  return plan ? executePlan(plan, prepared) : executeSubscriptionEvent(prepared);
+}
+
+/** Executes queries and mutations, and starts subscriptions. */
+export const useExecution = <Context>(executor: Executor<Context>): OperationPlugin => ({
+  onExecute: ({ context, setExecuteFn }) =>
+    setExecuteFn((args: ExecutionArgs) => executor.execute(args, context.serverRequest.details)),
+  onSubscribe: ({ context, setSubscribeFn }) =>
+    setSubscribeFn((args: ExecutionArgs) => executor.subscribe(args, context.serverRequest)),
+});

@@ -1,5 +1,5 @@
 /** Resolves fields of executions that name the fields of their calls. */
-import { runForField } from '../../engine/trace/asker.ts';
+import { runForField } from '../../engine/trace/call-record.ts';
 import type { FieldInfo, Frame, Key } from './frame.ts';
 import type { ArgumentValues, FieldPlan } from './operation-plan.ts';
 

@@ -4,7 +4,7 @@
  * `info` gets none, and paths are made for errors only.
  */
 import { type ExecutionResult, type GraphQLError, type ValidatedExecutionArgs } from 'graphql';
-import { currentAskers } from '../../engine/trace/asker.ts';
+import { currentAskers } from '../../engine/trace/call-record.ts';
 import { argumentValues } from '../../engine/read/argument-values.ts';
 import { invalidValue } from '../../engine/schema/error/error.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';

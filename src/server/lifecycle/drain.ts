@@ -8,9 +8,7 @@
  */
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Listener } from '../connection/listener.ts';
-import type { ConnectionEnd } from './connection-end.ts';
-import type { RequestGate } from './request-gate.ts';
+import type { ConnectionEnd, Listener, RequestGate } from '../connection/listener.ts';
 
 /** All in milliseconds. */
 export interface DrainTimes {

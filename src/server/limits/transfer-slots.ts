@@ -11,8 +11,7 @@ import {
   type SharePolicy,
 } from '../../engine/rest/share/shares.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
-import { closeUnfinished } from './receive-timeout.ts';
-import { minRate } from './min-rate.ts';
+import { closeUnfinished, minRate } from './slow-clients.ts';
 
 /** The slots of one gateway. */
 export class TransferSlots {

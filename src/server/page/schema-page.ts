@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { preferredEncoding } from '../response/accept-encoding.ts';
-import { HttpError } from '../http-error.ts';
+import { preferredEncoding } from '../response/negotiation.ts';
+import { HttpError } from '../error-response.ts';
 
 /** Prints the schema. */
 export type SchemaPrinter = () => Promise<string>;

@@ -6,8 +6,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { CodeExchange, TokenAnswer, TokenRefusal } from '../../engine/rest/token-endpoint.ts';
-import { isOwnPage } from '../connection/host.ts';
-import { HttpError, overloaded } from '../http-error.ts';
+import { isOwnPage } from '../connection/client-address.ts';
+import { HttpError, overloaded } from '../error-response.ts';
 import type { Logger } from '../record/log.ts';
 
 /** How users sign in at the page of the gateway. */

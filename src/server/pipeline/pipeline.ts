@@ -19,8 +19,11 @@ import {
 } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { parseError, validationError } from '../document/document-error.ts';
-import { requestOf } from './fetch-request.ts';
-import type { GraphqlRequest, ServerContext } from '../connection/server-request.ts';
+import type {
+  GraphqlHttpRequest,
+  GraphqlRequest,
+  ServerContext,
+} from '../connection/server-request.ts';
 
 /** A plugin that gets the request of its operation in its context. */
 export type OperationPlugin = Plugin<ServerContext, ServerContext>;
@@ -133,3 +136,16 @@ const hasOtherHooks = ({
 }: object & Pick<OperationPlugin, 'instrumentation'>): boolean =>
   Object.keys(plugin).some((name) => name.startsWith('on') && !hooks.has(name)) ||
   Object.keys(instrumentation).some((name) => !instruments.has(name));
+
+/**
+ * @returns the HTTP request; for an operation of a WebSocket a POST without headers, because
+ * plugins look at the method: operations of a GET may only read
+ */
+export function requestOf(request: GraphqlRequest | GraphqlHttpRequest): Request {
+  if (!('req' in request)) return new Request('http://gateway/graphql', { method: 'POST' });
+  const { method = 'POST', url = '', headersDistinct } = request.req;
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Request(new URL(url, 'http://gateway'), { method, headers });
+}

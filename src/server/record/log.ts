@@ -4,7 +4,7 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config.ts';
-import { callerKey } from '../../engine/execution/caller.ts';
+import { callerKey } from '../../engine/execution/identities.ts';
 import type { EndedTask } from '../../engine/trace/task-trace.ts';
 import { UpstreamError } from '../../engine/rest/call/error.ts';
 import type { Identity } from '../../engine/rest/upstream.ts';

@@ -3,6 +3,8 @@ import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { sumOfCounts } from '../../engine/cost/usage.ts';
 import type { CostReport } from '../../engine/execution/response-extensions.ts';
 import type { WaitKind, WaitObserver } from '../../engine/rest/share/wait-observer.ts';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** `partial`: some fields failed. */
 type Outcome = 'ok' | 'partial' | 'failed';
@@ -93,3 +95,11 @@ const sum = (one: RecordedCost, other: RecordedCost): RecordedCost => ({
   requests: one.requests + other.requests,
   units: sumOfCounts(one.units, other.units),
 });
+
+/** @returns an id that no other request has */
+export const newRequestId = (): string => randomUUID();
+
+/** @returns the client's `x-request-id` if it is 1 to 64 plain characters, else a new id */
+export function requestIdOf({ 'x-request-id': id }: IncomingHttpHeaders): string {
+  return typeof id === 'string' && /^\w[\w.-]{0,63}$/.test(id) ? id : newRequestId();
+}

@@ -6,7 +6,7 @@ import { toGraphError } from '../../engine/schema/error/error.ts';
 import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../engine/rest/call/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../record/request-record.ts';
 import type { Direction } from '../route.ts';
 

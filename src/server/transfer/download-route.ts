@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { callerKey } from '../../engine/execution/caller.ts';
+import { callerKey, Identities } from '../../engine/execution/identities.ts';
 import type { Quotas } from '../../engine/cost/quota.ts';
 import { Usage } from '../../engine/cost/usage.ts';
 import type {
@@ -13,14 +13,13 @@ import type {
   DownloadLinks,
 } from '../../engine/transfer/download-link.ts';
 import { recorded } from '../../engine/trace/call-record.ts';
-import { Identities } from '../../engine/execution/identities.ts';
 import { extensionOf } from '../../services/storage/content/file-extension.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/rest/call/error.ts';
 import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../error-response.ts';
 import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
   type ByteRoute,

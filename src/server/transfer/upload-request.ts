@@ -18,7 +18,7 @@ import {
   serviceOf,
 } from '../../engine/rest/operation/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../error-response.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import { bodyChunks } from './upload-body.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';

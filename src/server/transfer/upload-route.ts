@@ -9,8 +9,7 @@ import {
   type UploadSessions,
 } from '../../engine/transfer/upload-session.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
-import { HttpError } from '../http-error.ts';
-import { checkContentEncoding } from '../limits/transport-limit.ts';
+import { checkContentEncoding, HttpError } from '../error-response.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
 import type { RunningParts } from './running-part.ts';
 import { parseUploadCommand } from './upload-command.ts';

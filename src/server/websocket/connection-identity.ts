@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Identities } from '../../engine/execution/identities.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../error-response.ts';
 import { identitiesOf, identityHeaders } from '../identity.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';

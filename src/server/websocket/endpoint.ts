@@ -6,12 +6,16 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
 import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
-import { type ClientAddresses, forwardedHeader } from '../connection/client-address.ts';
-import type { Cors } from '../connection/cors.ts';
-import { hostError, isOwnPage } from '../connection/host.ts';
-import { HttpError, overloaded } from '../http-error.ts';
+import {
+  type ClientAddresses,
+  forwardedHeader,
+  hostError,
+  isOwnPage,
+} from '../connection/client-address.ts';
+import type { Cors } from '../connection/cross-origin.ts';
+import { HttpError, overloaded } from '../error-response.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../record/log.ts';
-import { requestIdOf } from '../record/request-id.ts';
+import { requestIdOf } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import { pathOf, type RequestLimits } from '../connection/server-request.ts';

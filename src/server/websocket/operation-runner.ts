@@ -3,13 +3,12 @@ import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/execution/slices.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
-import type { FormatResult } from '../error-format.ts';
+import type { FormatResult } from '../error-response.ts';
 import { shareError } from '../limits/share-error.ts';
-import { requestOf } from '../pipeline/fetch-request.ts';
+import { type OperationResult, type Pipeline, requestOf } from '../pipeline/pipeline.ts';
 import { paramsFrom } from '../document/params.ts';
 import type { PersistedDocuments } from '../document/persisted-documents.ts';
-import type { OperationResult, Pipeline } from '../pipeline/pipeline.ts';
-import { jsonOf, sentError } from '../response/result-json.ts';
+import { jsonOf, sentError } from '../response/response-limit.ts';
 import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 

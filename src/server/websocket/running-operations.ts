@@ -1,14 +1,13 @@
 /** The running operations of one WebSocket. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { callerKey } from '../../engine/execution/caller.ts';
+import { callerKey } from '../../engine/execution/identities.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import { OperationPlace } from '../document/operation-place.ts';
+import { OperationPlace } from '../document/operation-limit.ts';
 import { type Logger, logOperation } from '../record/log.ts';
-import { newRequestId } from '../record/request-id.ts';
+import { newRequestId, type RejectionReason, RequestRecord } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
-import { type RejectionReason, RequestRecord } from '../record/request-record.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import type { GraphqlRequest, RequestLimits } from '../connection/server-request.ts';
 import type { ConnectionCaller } from './connection-identity.ts';

@@ -7,7 +7,7 @@ import { eventKey, eventsIn } from '../calendar/event/search.ts';
 import { Event } from '../calendar/event/resource.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
 import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
-import { findFirst } from '../../engine/schema/field/find-first.ts';
+import { findFirst } from '../../engine/schema/field/field-call.ts';
 import { type LinkSpec, ancestor } from '../../engine/schema/field/link.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
 import { Broadcast } from '../live/broadcast/resource.ts';

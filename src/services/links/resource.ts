@@ -8,7 +8,7 @@ import { channels } from '../video/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import { Event } from '../calendar/event/resource.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
-import { findExisting } from '../../engine/schema/field/find-first.ts';
+import { findExisting } from '../../engine/schema/field/field-call.ts';
 import { polymorphicType } from '../../engine/schema/field/link.ts';
 import { loadExisting } from '../../engine/schema/field/lookup.ts';
 import { File } from '../storage/file/resource.ts';

@@ -5,7 +5,7 @@ import type { Ref } from '../../engine/read/resource.ts';
 import { upstreamError } from '../../engine/rest/call/error.ts';
 import { files } from '../storage/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
-import { findFirst } from '../../engine/schema/field/find-first.ts';
+import { findFirst } from '../../engine/schema/field/field-call.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
 import { File, includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms } from '../storage/search/filter.ts';

@@ -5,7 +5,7 @@
 import type { Schemas } from '../../../src/engine/api/api.ts';
 import { describe, expect, it } from 'vitest';
 import data from '../../../src/sandbox/data/writable.json' with { type: 'json' };
-import { fieldTypeOf, shapeOf } from '../../../src/engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../../../src/engine/rest/operation/answer-check.ts';
 import { schemasOf, signatureOf } from '../../../src/services/rest-schema.ts';
 import { writablePathsOf } from '../../../src/sandbox/call/writable-path.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';

@@ -6,7 +6,7 @@ import type { Schemas } from '../../../src/engine/api/api.ts';
 import { type GraphQLEnumType, getNamedType, isEnumType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { fieldTypeOf, shapeOf } from '../../../src/engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../../../src/engine/rest/operation/answer-check.ts';
 import { schemasOf } from '../../../src/services/rest-schema.ts';
 import { services } from '../../../src/services/api.ts';
 import { exposedResourcesOf } from '../operation/rest-field.ts';

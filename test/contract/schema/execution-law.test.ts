@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { attachRef } from '../../../src/engine/read/resource.ts';
 import { payloadCodes } from '../../../src/engine/schema/error/user-error.ts';
 import { allResources } from '../../../src/engine/schema/field/field-factory.ts';
-import { executeByPlan } from '../../../src/server/execution/execute-prepared.ts';
+import { executeByPlan } from '../../../src/server/execution/executor.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { breaksOf, LawWatch } from './execution-law.ts';
 

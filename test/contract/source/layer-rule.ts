@@ -75,7 +75,7 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   undici:
     /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts|request\/batch-request\.ts)/,
   ioredis: /^src\/engine\/store\/redis-(connection|store)\.ts$/,
-  dataloader: /^src\/engine\/read\/load\/batch-queue\.ts$/,
+  dataloader: /^src\/engine\/read\/load\/batching\.ts$/,
 };
 
 /** The only files with computed imports: of written files, and of the modules of a schema. */

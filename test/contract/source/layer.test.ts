@@ -137,7 +137,7 @@ describe('import rules', () => {
       "import './catalogue.ts'; import './live/index.ts'; import './video/index.ts'; import './links/b.ts';",
     ],
     ['src/engine/schema/error/error.ts', "new GraphQLError('x');"],
-    ['src/engine/read/load/batch-queue.ts', "import DataLoader from 'dataloader';"],
+    ['src/engine/read/load/batching.ts', "import DataLoader from 'dataloader';"],
     ['src/engine/rest/connection/pool.ts', "import { Pool } from 'undici';"],
     [
       'src/observability/a.ts',

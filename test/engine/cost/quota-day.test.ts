@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAt } from '../../../src/engine/cost/quota-day.ts';
+import { dayAt } from '../../../src/engine/cost/buckets.ts';
 
 const day = (instant: string): [string, string] => {
   const { name, end } = dayAt(Date.parse(instant));

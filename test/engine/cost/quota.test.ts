@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
 import { Usage } from '../../../src/engine/cost/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
-import { Identities } from '../../../src/engine/execution/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import { events } from '../../../src/services/calendar/operations.ts';

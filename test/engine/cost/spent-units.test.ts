@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
 import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
-import { Identities } from '../../../src/engine/execution/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
-import { Identities } from '../../../src/engine/execution/identities.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';

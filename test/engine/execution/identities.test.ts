@@ -1,7 +1,10 @@
 /** The identities of one request. */
 import { describe, expect, it } from 'vitest';
-import { callerKey } from '../../../src/engine/execution/caller.ts';
-import { Identities, type ServiceIdentities } from '../../../src/engine/execution/identities.ts';
+import {
+  callerKey,
+  Identities,
+  type ServiceIdentities,
+} from '../../../src/engine/execution/identities.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 

@@ -3,7 +3,7 @@
  * store, and their reads keep to the waits that the service demands.
  */
 import { describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { AcceptedCallers } from '../../../src/engine/execution/identities.ts';
 import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';

@@ -6,8 +6,7 @@ import {
 } from '../../../src/engine/read/load/cache-entry.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import { refOf } from '../../../src/engine/read/resource.ts';
-import { checkAnswer } from '../../../src/engine/rest/call/answer-check.ts';
-import { errorAbove } from '../../../src/engine/rest/operation/invalid-value.ts';
+import { checkAnswer, errorAbove } from '../../../src/engine/rest/operation/answer-check.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 
 const resource = {

@@ -1,6 +1,6 @@
 /** The loader of one resource, on a service of the test's own. */
 import { expect, it } from 'vitest';
-import { BatchScheduler } from '../../../src/engine/read/load/batch-scheduler.ts';
+import { BatchScheduler } from '../../../src/engine/read/load/batching.ts';
 import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import type { Projection } from '../../../src/engine/read/walk/projection.ts';

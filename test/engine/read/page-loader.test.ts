@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BatchScheduler } from '../../../src/engine/read/load/batch-scheduler.ts';
+import { BatchScheduler } from '../../../src/engine/read/load/batching.ts';
 import { PageLoader, type PageRead } from '../../../src/engine/read/list/page-loader.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import { captions, playlistItems } from '../../../src/services/video/operations.ts';

@@ -1,6 +1,6 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
 import { describe, expect, it, vi } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
@@ -18,7 +18,6 @@ import { EntityLocks } from '../../../src/engine/write/lock/entity-lock.ts';
 import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../../src/engine/write/update/unconditional-operations.ts';
 import { entityKey } from '../../../src/engine/read/resource.ts';
-import { Identities } from '../../../src/engine/execution/identities.ts';
 import { Playlist } from '../../../src/services/video/playlist/resource.ts';
 import {
   outdatedReason,

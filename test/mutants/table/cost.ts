@@ -20,7 +20,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'calls-without-limit',
-    file: 'src/engine/cost/allowance.ts',
+    file: 'src/engine/cost/usage.ts',
     text: 'if (this.#calls >= limits.calls)',
     replacement: 'if (this.#calls > limits.calls)',
     breaks: 'An operation makes one call more than the limit.',
@@ -52,7 +52,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'exhausted-bucket-for-ever',
-    file: 'src/engine/cost/exhausted-buckets.ts',
+    file: 'src/engine/cost/buckets.ts',
     text: 'if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;',
     replacement: 'if (until === undefined) return false;',
     breaks: 'A bucket stays closed after its day.',

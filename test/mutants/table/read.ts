@@ -52,7 +52,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'extra-pages-without-limit',
-    file: 'src/engine/cost/allowance.ts',
+    file: 'src/engine/cost/usage.ts',
     text: 'if (taken >= EXTRA_PAGES) return false;',
     replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',
@@ -76,7 +76,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-does-not-wait',
-    file: 'src/engine/read/load/batch-scheduler.ts',
+    file: 'src/engine/read/load/batching.ts',
     text: 'for (const { downstream } of this.#pending) if (downstream.has(type)) return true;',
     replacement: '',
     breaks: 'Ids that arrive with two answers are read by two calls in place of one.',
@@ -84,7 +84,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'batch-waits-for-ever',
-    file: 'src/engine/read/load/batch-scheduler.ts',
+    file: 'src/engine/read/load/batching.ts',
     text: 'timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);',
     replacement: '',
     breaks: 'A call that hangs delays batches beyond BATCH_MAX_WAIT_MS.',
@@ -108,7 +108,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'whole-batch-fails-with-one-part',
-    file: 'src/engine/read/list/owner-only.ts',
+    file: 'src/engine/read/list/list.ts',
     text: "(error.code === 'FORBIDDEN' || error.code === 'MISSING_SCOPE') &&",
     replacement: "error.code === 'MISSING_SCOPE' &&",
     breaks: 'A part that only the owner may read makes all fields of a video fail.',
@@ -116,7 +116,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'no-prefetch',
-    file: 'src/engine/read/load/prefetch.ts',
+    file: 'src/engine/read/load/loader.ts',
     text: 'if (projection.links.length === 0 || !mayWait(projection)) return undefined;',
     replacement: 'if (projection.links.length >= 0) return undefined;',
     breaks: 'Linked entities of a list are loaded item by item, with a promise for each.',
@@ -124,7 +124,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'key-with-a-slash',
-    file: 'src/engine/read/key.ts',
+    file: 'src/engine/read/resource.ts',
     text: 'if (isInPath) encodePathId(given, key[index]);',
     replacement: 'if (isInPath) return;',
     breaks: 'An id with a slash is found invalid only when a call is built.',

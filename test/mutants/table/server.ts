@@ -122,7 +122,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'scope-lack-of-another-caller',
-    file: 'src/engine/execution/known-scopes.ts',
+    file: 'src/engine/execution/identities.ts',
     text: 'const lack = this.#lacks.get(callerKey(identity));',
     replacement: 'const lack = this.#lacks.values().next().value;',
     breaks: 'The lack of a scope of one caller makes the calls of all others fail.',
@@ -130,7 +130,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'rejected-token-stays-accepted',
-    file: 'src/engine/execution/accepted-callers.ts',
+    file: 'src/engine/execution/identities.ts',
     text: 'if (identity.token !== undefined && isUnauthenticated(error))',
     replacement: 'if (identity.token === undefined && isUnauthenticated(error))',
     breaks: 'A token that is no longer valid keeps its share.',
@@ -138,7 +138,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'token-as-its-own-key',
-    file: 'src/engine/execution/caller.ts',
+    file: 'src/engine/execution/identities.ts',
     text: "keys.set(token, (key = hash('sha256', token, 'base64url')));",
     replacement: 'keys.set(token, (key = token + hash.name.slice(99)));',
     breaks: 'Access tokens are written to the store and to the log.',

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'reads-of-two-content-owners-shared',
-    file: 'src/engine/rest/share/shared-calls.ts',
+    file: 'src/engine/rest/connection/transport.ts',
     text: "return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');",
     replacement: "return [operation.key, own, path, body ?? ''].join(' ');",
     breaks: 'A caller who acts for two content owners gets the data of the other one.',
@@ -12,7 +12,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'write-keeps-shared-reads',
-    file: 'src/engine/rest/share/shared-calls.ts',
+    file: 'src/engine/rest/connection/transport.ts',
     text: 'return call.send().finally(end);',
     replacement: 'return call.send();',
     breaks: 'A read after a write gets the answer from before it.',
@@ -20,7 +20,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'old-call-is-joined',
-    file: 'src/engine/rest/share/shared-calls.ts',
+    file: 'src/engine/rest/connection/transport.ts',
     text: 'if (running && call.startedAt - running.startedAt < maxAgeMs) {',
     replacement: 'if (running) {',
     breaks: 'A call that hangs delays all equal reads that come later.',
@@ -28,7 +28,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'owner-only-answer-is-stored',
-    file: 'src/engine/rest/share/shared-calls.ts',
+    file: 'src/engine/rest/connection/transport.ts',
     text: 'return isPublic(operation, args) && !ownerOnlyParams.some((name) => args[name] !== undefined);',
     replacement: 'return isPublic(operation, args) || ownerOnlyParams.length < 0;',
     breaks: 'Answers that only an owner sees are stored.',
@@ -76,7 +76,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'retries-without-budget',
-    file: 'src/engine/rest/call/retry-budget.ts',
+    file: 'src/engine/rest/share/breaker.ts',
     text: 'if (this.#retries.total(now) >= Math.max(this.#floor, share)) return false;',
     replacement: 'void share;',
     breaks: 'A service that fails gets several times as many calls.',
@@ -148,7 +148,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'key-and-token',
-    file: 'src/engine/rest/request/credential.ts',
+    file: 'src/engine/rest/request/outgoing-request.ts',
     text: 'if (token === undefined && apiKey !== undefined && isPublic(operation, args)) return ',
     replacement: 'if (apiKey !== undefined && isPublic(operation, args)) return ',
     breaks: 'A request with a malformed token is answered with public data.',
@@ -156,7 +156,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'private-call-with-key',
-    file: 'src/engine/rest/request/credential.ts',
+    file: 'src/engine/rest/request/outgoing-request.ts',
     text: "if (auth !== 'public') return false;",
     replacement: '',
     breaks: 'Calls for private data are sent with the API key.',
@@ -164,7 +164,7 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'all-headers-are-forwarded',
-    file: 'src/engine/rest/request/credential.ts',
+    file: 'src/engine/rest/request/outgoing-request.ts',
     text: "const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;",
     replacement: "const forwardedNames = ['if-none-match', 'range'] as const;",
     breaks: 'Updates are sent without the condition that protects other writers.',

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { DocumentMemory } from '../../../src/server/document/document-memory.ts';
+import { DocumentMemory } from '../../../src/server/document/persisted-documents.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 
 const maxDocuments = 1_000;

@@ -14,9 +14,8 @@ import {
   type ValidatedSubscriptionArgs,
 } from 'graphql';
 import { expect } from 'vitest';
-import { executeByPlan, executeEvent } from '../../../src/server/execution/execute-prepared.ts';
-import { Executor } from '../../../src/server/execution/executor.ts';
-import { planOf } from '../../../src/server/execution/plan-cache.ts';
+import { executeByPlan, executeEvent, Executor } from '../../../src/server/execution/executor.ts';
+import { planOf } from '../../../src/server/execution/operation-plan.ts';
 import { ResponseLimit } from '../../../src/server/response/response-limit.ts';
 import { TurnQueue } from '../../../src/server/limits/turn-queue.ts';
 

@@ -18,7 +18,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { executeByPlan } from '../../../src/server/execution/execute-prepared.ts';
+import { executeByPlan } from '../../../src/server/execution/executor.ts';
 import {
   errorPaths,
   executeBoth,

@@ -4,11 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildSchema, parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type {
-  AbstractCompletion,
-  OperationPlan,
+import {
+  type AbstractCompletion,
+  type OperationPlan,
+  planOf,
 } from '../../../src/server/execution/operation-plan.ts';
-import { planOf } from '../../../src/server/execution/plan-cache.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -32,7 +32,7 @@ import {
 } from 'graphql';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { planOf } from '../../../src/server/execution/plan-cache.ts';
+import { planOf } from '../../../src/server/execution/operation-plan.ts';
 import { executePlan } from '../../../src/server/execution/plan-execution.ts';
 import { seedOf } from '../../support/random/repeatable-seed.ts';
 

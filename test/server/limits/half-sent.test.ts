@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callerKey } from '../../../src/engine/execution/caller.ts';
+import { callerKey } from '../../../src/engine/execution/identities.ts';
 import { formOf, preflightHeader } from '../../support/client/form.ts';
 import { promised, runsFull } from '../../support/report/promised-size.ts';
 import type { Env } from '../../support/gateway/server.ts';

@@ -1,8 +1,7 @@
 /** Which operations run, wait or are rejected while the event loop is delayed. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
-import { OperationPlace } from '../../../src/server/document/operation-place.ts';
+import { OperationLimit, OperationPlace } from '../../../src/server/document/operation-limit.ts';
 import { Shares } from '../../../src/engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../../src/engine/rest/share/wait-observer.ts';
 

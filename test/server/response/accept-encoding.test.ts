@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { preferredEncoding } from '../../../src/server/response/accept-encoding.ts';
+import { preferredEncoding } from '../../../src/server/response/negotiation.ts';
 
 const supported = ['br', 'gzip'] as const;
 

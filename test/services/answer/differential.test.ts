@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
-import { executeByPlan } from '../../../src/server/execution/execute-prepared.ts';
+import { executeByPlan } from '../../../src/server/execution/executor.ts';
 import { LawWatch } from '../../contract/schema/execution-law.ts';
 import { anyCost } from '../../support/gateway/document-limit.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';

@@ -7,7 +7,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { readExamples } from '../../support/example.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { withContentOwner } from '../../../src/engine/rest/request/credential.ts';
+import { withContentOwner } from '../../../src/engine/rest/request/outgoing-request.ts';
 import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
 import { expectContentOwner } from '../../support/report/call-check.ts';
 import { start } from '../../support/gateway/sandbox.ts';

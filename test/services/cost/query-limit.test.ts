@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
-import type { QueryLimits } from '../../../src/engine/cost/allowance.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
+import type { QueryLimits } from '../../../src/engine/cost/usage.ts';
 import { Quotas } from '../../../src/engine/cost/quota.ts';
 import { DownloadLinks } from '../../../src/engine/transfer/download-link.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { MediaCalls } from '../../../src/engine/transfer/media-calls.ts';
 import { UploadSessions } from '../../../src/engine/transfer/upload-session.ts';
-import { Identities } from '../../../src/engine/execution/identities.ts';
 import type { Context } from '../../../src/engine/schema/builder.ts';
 import { createContextFactory } from '../../../src/engine/schema/context.ts';
 import { toGraphError } from '../../../src/engine/schema/error/error.ts';

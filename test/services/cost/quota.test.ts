@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
-import { documentReader } from '../../../src/server/document/document-reader.ts';
+import { documentReader } from '../../../src/server/document/documents.ts';
 import { InvalidInput } from '../../../src/engine/rest/call/error.ts';
 import { setDate, useFixedDate } from '../../support/clock/driven-date.ts';
 import { costAndEstimate } from '../../support/report/estimate.ts';

@@ -2,14 +2,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { AcceptedCallers } from '../../../src/engine/execution/accepted-callers.ts';
+import {
+  AcceptedCallers,
+  Identities,
+  KnownScopes,
+} from '../../../src/engine/execution/identities.ts';
 import { type Budget, Quotas } from '../../../src/engine/cost/quota.ts';
 import { Execution } from '../../../src/engine/execution/execution.ts';
 import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
 import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import type { FeedLimits } from '../../../src/engine/feed/limits.ts';
-import { Identities } from '../../../src/engine/execution/identities.ts';
-import { KnownScopes } from '../../../src/engine/execution/known-scopes.ts';
 import { WellKnownIds } from '../../../src/engine/read/well-known-id.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { DownloadLinks } from '../../../src/engine/transfer/download-link.ts';

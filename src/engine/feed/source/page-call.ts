@@ -1,5 +1,5 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
-import { checkAnswer } from '../../rest/call/answer-check.ts';
+import { checkAnswer } from '../../rest/operation/answer-check.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import type { AnyOperation, PageSpec } from '../../rest/operation/operation.ts';

@@ -4,7 +4,7 @@
  */
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { START } from './cursor.ts';
-import { choiceCheck } from '../walk/choice-projection.ts';
+import { choiceCheck } from '../walk/projection.ts';
 import { checkFirst, keyOfList, type List, type Paging, startOf } from './list.ts';
 
 interface EmbeddedListRequest extends Paging {

@@ -3,12 +3,20 @@ import { UpstreamError } from '../../rest/call/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { listKey, type ListPosition, positionOf, START } from './cursor.ts';
 import { checkFirst, fullPagesOf, type List } from './list.ts';
-import { boundArguments, type ListRequest, projectionAt, requestAt } from './list-request.ts';
-import { nextTokenOf, pageRead, Trail } from './page.ts';
-import { selectItems, valuesOf } from './page-items.ts';
+import {
+  boundArguments,
+  type ListRequest,
+  nextTokenOf,
+  pageRead,
+  projectionAt,
+  requestAt,
+  selectItems,
+  Trail,
+  valuesOf,
+} from './page.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
-import { prefetch, storeEntities } from '../load/prefetch.ts';
-import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/choice-projection.ts';
+import { prefetch, storeEntities } from '../load/loader.ts';
+import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
 
 /**
  * Reads a list. If the service rejects its choice, such as a language, the list is read without it,

@@ -1,10 +1,9 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
 import { UpstreamError } from '../../rest/call/error.ts';
-import { InvalidValue } from '../../rest/operation/invalid-value.ts';
+import { InvalidValue } from '../../rest/operation/answer-check.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
-import { type EntityMap, entriesOf, type FetchedEntities, storeItems } from './entity-answer.ts';
-import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/owner-only.ts';
+import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/list.ts';
 import { getter, Paths } from '../path.ts';
 import type { EntityProjection } from '../walk/projection.ts';
 import {
@@ -14,8 +13,9 @@ import {
   isKey,
   type Ref,
   type Resource,
+  type WholeListRead,
 } from '../resource.ts';
-import { type Asker, runFor } from '../../trace/asker.ts';
+import { type Asker, runFor } from '../../trace/call-record.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 
 /** Entities of a batch of which the same is requested. */
@@ -325,4 +325,45 @@ function isCausedByAnId(error: unknown, param: string): boolean {
 function storeFailure(entry: CacheEntry, paths: Paths, error: unknown): void {
   if (error instanceof UpstreamError && error.code === 'NOT_FOUND') entry.store(null, paths);
   else entry.fail(paths, error);
+}
+
+/** Entities, and the paths of their call. */
+interface FetchedEntities {
+  readonly entries: readonly CacheEntry[];
+  readonly paths: Paths;
+}
+
+/**
+ * Stores the entities of an answer. One that the answer lacks does not exist, unless an item of the
+ * answer has no valid id and could be it.
+ * @returns all entities of the answer by their ids
+ */
+function storeItems(
+  { operation, idPath }: BatchRead | WholeListRead,
+  items: readonly object[],
+  { entries, paths }: FetchedEntities,
+): ReadonlyMap<string, object> {
+  const idOf = getter(idPath);
+  const byId = new Map<string, object>();
+  let hasUnknown = false;
+  for (const item of items) {
+    const id = idOf(item);
+    if (isKey(id)) byId.set(id, item);
+    else hasUnknown = true;
+  }
+  for (const entry of entries) {
+    const item = byId.get(entry.ref.key.at(-1)!);
+    if (item || !hasUnknown) entry.store(item ?? null, paths);
+    else entry.fail(paths, new InvalidValue(operation));
+  }
+  return byId;
+}
+
+/** Entities by id. */
+type EntityMap = Readonly<Record<string, object>>;
+
+/** @throws the error in the place of an invalid map */
+function entriesOf(map: EntityMap | Error | undefined): [string, object][] {
+  if (map instanceof Error) throw map;
+  return Object.entries(map ?? {});
 }

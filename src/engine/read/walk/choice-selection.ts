@@ -1,8 +1,7 @@
 /** Choices that fields make by an argument, while the walker makes a projection. */
 import type { FieldNode, GraphQLField } from 'graphql';
 import type { Needs } from '../needs.ts';
-import type { Choice, ChoiceProjection, Projection } from './projection.ts';
-import type { Draft } from './projection-draft.ts';
+import type { Choice, ChoiceProjection, Draft, Projection } from './projection.ts';
 import { selectedChoice, selectedNeeds, type SelectionContext } from './selection.ts';
 
 const isSameChoice = (one: Choice, other: Choice | undefined): boolean =>

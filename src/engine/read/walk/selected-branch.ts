@@ -1,8 +1,7 @@
 /** Adds the links and lists of a selection to the projection in the making. */
 import { type FieldNode, getNamedType, type GraphQLField } from 'graphql';
 import type { LinkNeeds, ListNeeds } from '../needs.ts';
-import { withoutOwnerOnly } from '../list/owner-only.ts';
-import { responseName } from './projection.ts';
+import { withoutOwnerOnly } from '../list/list.ts';
 import {
   addCall,
   addDownstream,
@@ -10,7 +9,8 @@ import {
   type AnswerPosition,
   type Draft,
   type Projections,
-} from './projection-draft.ts';
+  responseName,
+} from './projection.ts';
 import { addChoiceOf, projectionWith } from './choice-selection.ts';
 
 /** A field that is selected at a position, under one response key. */

@@ -28,8 +28,7 @@ import type {
   NestedNeeds,
   SeparateFetchNeeds,
 } from '../needs.ts';
-import { choiceValue } from './choice-projection.ts';
-import type { Choice } from './projection.ts';
+import { type Choice, choiceValue } from './projection.ts';
 import type { Ref } from '../resource.ts';
 
 /** The parts of an operation that reading a selection takes. */

@@ -10,16 +10,16 @@ import { classifyFailure } from './classify-failure.ts';
 import { type Failure, outdatedReason, UpstreamError, upstreamError } from './error.ts';
 import type { CallState } from './call-state.ts';
 import { HttpCall } from './http-call.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import { type AnyOperation, isRead } from '../operation/operation.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
 import { unreadable } from './response-body.ts';
 import { RetryState } from './retry-state.ts';
 import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import type { CallOptions } from '../upstream.ts';
+import type { CallOptions, Requester } from '../upstream.ts';
 import { observed } from '../share/wait-observer.ts';
-import { Waiter, type WaitOptions } from '../share/waiter.ts';
+import { Timed, TimedList } from '../share/timed-list.ts';
 
 /** What is sent, and how its response is read. */
 interface PreparedCall {
@@ -266,4 +266,64 @@ function logFailure(
     { service, operation, code, status, reason, outcome, errorCode, retryInMs },
     retryInMs === undefined ? 'call failed' : 'call failed, will be retried',
   );
+}
+
+/** How long a request waits. */
+type WaitOptions = Pick<CallOptions, 'deadline' | 'requester' | 'signal'>;
+
+/** The call that requests wait for. */
+interface AwaitedCall {
+  readonly operation: AnyOperation;
+  /** Called when a request stops waiting that shares the call, or has shared it. */
+  leave(waiter: Waiter): void;
+}
+
+const openWaiters = new TimedList(20);
+
+/** A request that waits for a call. */
+class Waiter extends Timed {
+  override endAt: number;
+  readonly signal: AbortSignal | undefined;
+  readonly promise: Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly #call: AwaitedCall;
+  readonly #requester: Requester | undefined;
+
+  constructor(call: AwaitedCall, { deadline, signal, requester }: WaitOptions) {
+    super();
+    this.#call = call;
+    // A write that has begun is finished.
+    this.#requester = isRead(call.operation) ? requester : undefined;
+    this.endAt = deadline;
+    this.signal = signal;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.promise = promise;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  /** Whether the request does not need the answer any more. */
+  get hasLeft(): boolean {
+    return this.signal?.aborted === true || this.#requester?.hasEnded === true;
+  }
+
+  /** Lets the request leave at its own deadline: others wait for the call, too. */
+  watch(): void {
+    openWaiters.add(this);
+  }
+
+  /** The call has ended. */
+  unwatch(): void {
+    openWaiters.delete(this);
+  }
+
+  override check(now: number): void {
+    if (this.hasLeft || now >= this.endAt) this.expire();
+  }
+
+  override expire(): void {
+    this.unwatch();
+    this.#call.leave(this);
+  }
 }

@@ -22,7 +22,7 @@ import type { CallState } from './call-state.ts';
 import { isRead } from '../operation/operation.ts';
 import { anonymousCaller } from '../share/shares.ts';
 import { Timed, TimedList } from '../share/timed-list.ts';
-import { hasTooManyValues } from '../operation/value-count.ts';
+import { hasTooManyValues } from './response-body.ts';
 
 /**
  * A call with less time left is not sent. Other timers of the gateway fire up to two milliseconds

@@ -1,10 +1,9 @@
 /** Whether a failed call is sent again, and after which delay. */
-import type { Breaker } from '../share/breaker.ts';
+import type { Breaker, RetryBudget } from '../share/breaker.ts';
 import type { Failure } from './error.ts';
 import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
 import { isRateLimit, type PausableCall, type RateLimits } from '../share/rate-limits.ts';
-import type { RetryBudget } from './retry-budget.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions } from '../upstream.ts';
 

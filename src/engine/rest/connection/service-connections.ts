@@ -4,11 +4,10 @@
  */
 import type { BatchEndpoint } from '../../api/api.ts';
 import { BatchPool } from '../request/batch-pool.ts';
-import { Breaker } from '../share/breaker.ts';
+import { Breaker, RetryBudget } from '../share/breaker.ts';
 import { RequestBuilder } from '../request/outgoing-request.ts';
 import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
 import type { RateLimits } from '../share/rate-limits.ts';
-import { RetryBudget } from '../call/retry-budget.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { ConnectionCounts } from '../upstream.ts';
 import { WaitingCalls } from '../share/waiting-calls.ts';

@@ -1,15 +1,19 @@
 /**
- * The client of all services. It builds every call and gives it its connections; `Call` sends
- * and retries it.
+ * The client of all services. It builds every call and gives it its connections; `Call` sends and
+ * retries it.
+ *
+ * Equal reads of one caller share a call: those that begin while it is in flight, within a second
+ * of its start, and, if answers are stored (`CACHE_TTL_MS`), later ones too. Nothing is shared
+ * between callers. A write ends the sharing of its caller: a read after it is sent.
  */
 import { api, byService, type ServiceSpec } from '../../api/api.ts';
-import { Call } from '../call/call.ts';
+import { Call, type CallObserver } from '../call/call.ts';
 import type { CallPool } from '../call/call-handler.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 import { createMediaClient } from '../request/media-client.ts';
 import type { Service } from '../../api/register.ts';
-import { type AnyOperation, type ResponseOf, serviceOf } from '../operation/operation.ts';
-import { builtRequest, type CallInput } from '../request/outgoing-request.ts';
+import { type AnyOperation, isRead, type ResponseOf, serviceOf } from '../operation/operation.ts';
+import { builtRequest, type CallInput, isPublic } from '../request/outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
 import { RateLimits } from '../share/rate-limits.ts';
 import { readResponseBody } from '../call/response-body.ts';
@@ -20,8 +24,10 @@ import {
   type ServiceConnections,
 } from './service-connections.ts';
 import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from '../settings.ts';
-import { SharedCalls } from '../share/shared-calls.ts';
 import type { Upstream } from '../upstream.ts';
+import { AnswerCache, type StoredAnswer } from '../share/answer-cache.ts';
+import { UpstreamError } from '../call/error.ts';
+import type { Arguments } from '../request/request.ts';
 
 /**
  * @returns a client that opens its connections when they are needed, and keeps them until `close`
@@ -113,3 +119,129 @@ const isBatched = ({ method, page, download }: AnyOperation): boolean =>
 
 const readBody = ({ operation }: Call, response: CallResult): unknown =>
   readResponseBody(operation, response);
+
+/**
+ * A read joins only a call that is younger, in milliseconds: its answer is at most so much older
+ * than the read, and a call that hangs does not delay all that come later.
+ */
+const maxAgeMs = 1_000;
+
+/** The reads of a process that callers share. */
+class SharedCalls implements CallObserver {
+  /** Calls in flight by caller and request. */
+  readonly #calls = new Map<string, Map<string, Call>>();
+  readonly #cache: AnswerCache | undefined;
+
+  /** @param cacheTtlMs 0: only calls in flight are shared */
+  constructor(cacheTtlMs: number) {
+    this.#cache = cacheTtlMs > 0 ? new AnswerCache(cacheTtlMs) : undefined;
+  }
+
+  /** Sends a call, or lets it share the answer of an equal one. */
+  send(call: Call, args: Arguments): Promise<unknown> {
+    const { callerKey, onShared, headers } = call.options;
+    if (callerKey === undefined) return call.send();
+    if (!isRead(call.operation)) return this.#write(callerKey, call);
+    if (onShared === undefined || headers !== undefined) return call.send();
+    return this.#read(callerKey, call, args);
+  }
+
+  /** Reads of the caller that begin from now on share nothing with those before. */
+  end(callerKey: string): void {
+    this.#calls.delete(callerKey);
+    this.#cache?.drop(callerKey);
+  }
+
+  /** A write that goes on after its deadline ends the sharing a second time when it has ended. */
+  #write(callerKey: string, call: Call): Promise<unknown> {
+    const end = (): void => this.end(callerKey);
+    const { onDetachedWrite, ...options } = call.options;
+    call.options = {
+      ...options,
+      onDetachedWrite: (finished: Promise<void>) => {
+        onDetachedWrite?.(finished.then(end));
+      },
+    };
+    return call.send().finally(end);
+  }
+
+  #read(callerKey: string, call: Call, args: Arguments): Promise<unknown> {
+    const { operation, options } = call;
+    const key = keyOf(call, args);
+    const running = this.#calls.get(callerKey)?.get(key);
+    if (running && call.startedAt - running.startedAt < maxAgeMs) {
+      options.onShared!('shared');
+      return running.join(options);
+    }
+    const isStored = this.#cache !== undefined && isCacheable(call, args);
+    const stored = isStored ? this.#cache.get(cacheKey(callerKey, key)) : undefined;
+    if (stored && stored.freshUntil > call.startedAt) {
+      options.onShared!('cache');
+      return Promise.resolve(readResponseBody(operation, stored.response));
+    }
+    if (stored) revalidate(call, stored);
+    call.sharing = { callerKey, key, isStored };
+    call.observer = this;
+    const calls = this.#calls.get(callerKey);
+    if (calls) calls.set(key, call);
+    else this.#calls.set(callerKey, new Map([[key, call]]));
+    return call.send();
+  }
+
+  onEnd(call: Call, response: CallResult | undefined, error?: unknown): void {
+    const { callerKey, key, isStored } = call.sharing!;
+    const isCurrent = this.#remove(call);
+    if (response && isCurrent && isStored)
+      this.#cache!.set(callerKey, cacheKey(callerKey, key), response);
+    if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED') this.end(callerKey);
+  }
+
+  onAbandoned(call: Call): void {
+    this.#remove(call);
+  }
+
+  /** @returns whether reads could still join the call */
+  #remove(call: Call): boolean {
+    const { callerKey, key } = call.sharing!;
+    const calls = this.#calls.get(callerKey);
+    if (calls?.get(key) !== call) return false;
+    if (calls.size > 1) calls.delete(key);
+    else this.#calls.delete(callerKey);
+    return true;
+  }
+}
+
+/**
+ * Names a request among those of a caller. One caller can act for several content owners, of which
+ * not every request tells the service; calls can have headers of their own.
+ */
+function keyOf(
+  { operation, request, options: { identity } }: Call,
+  { headers }: Arguments,
+): string {
+  const { contentOwner = '', contentOwnerChannel = '' } = identity;
+  const { path, body } = request;
+  if (contentOwner === '' && body === null && headers === undefined) return path;
+  const own = headers === undefined ? '' : JSON.stringify(headers);
+  return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');
+}
+
+const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key}`;
+
+/**
+ * Whether the answer may be stored: the gateway could read it with its own API key, and it has
+ * nothing that only an owner sees.
+ */
+function isCacheable({ operation, options }: Call, args: Arguments): boolean {
+  const { cacheable, ownerOnlyParams = [] } = operation;
+  if (!cacheable || options.identity.contentOwner !== undefined) return false;
+  return isPublic(operation, args) && !ownerOnlyParams.some((name) => args[name] !== undefined);
+}
+
+/** Adds the etag of the stored response: the call is answered 304 if that is still valid. */
+function revalidate(call: Call, { etag, response }: StoredAnswer): void {
+  if (etag === undefined) return;
+  const { request } = call;
+  call.request = { ...request, headers: [...request.headers, 'if-none-match', etag] };
+  call.stored = response;
+}

@@ -12,7 +12,7 @@ import { type CallOutcome, outcomeOfError } from '../call/call-outcome.ts';
 import type { HttpCall } from '../call/http-call.ts';
 import { boundaryOf, readResponseParts } from './multipart-mixed.ts';
 import type { TransportSettings } from '../settings.ts';
-import { countedBytes, ValueCount } from '../operation/value-count.ts';
+import { countedBytes, ValueCount } from '../call/response-body.ts';
 
 /** Statuses of a whole batch that are the answer to each of its calls, besides all from 500 on. */
 const commonStatuses: ReadonlySet<number> = new Set([401, 403, 429]);

@@ -14,7 +14,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { builtRequest, type CallInput, type OutgoingRequest } from './outgoing-request.ts';
 import type { MediaPool } from '../connection/pool.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
-import { parseJsonObject, unreadable } from '../call/response-body.ts';
+import { hasTooManyValues, parseJsonObject, unreadable } from '../call/response-body.ts';
 import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type {
@@ -25,7 +25,6 @@ import type {
   UploadOptions,
   UploadProgress,
 } from '../upstream.ts';
-import { hasTooManyValues } from '../operation/value-count.ts';
 
 type RequestOptions = Parameters<MediaPool['request']>[0];
 type Response = Awaited<ReturnType<MediaPool['request']>>;

@@ -1,7 +1,9 @@
 /**
- * The circuit breaker of one service. After repeated failures it stops the calls to the service:
- * they fail at once, and the service is not loaded while it recovers. One call per `probeMs` is
- * sent as a probe, and the first success lets all calls through again.
+ * What one service loses by failures: its circuit breaker, and the budget of its retries.
+ *
+ * After repeated failures the breaker stops the calls to the service: they fail at once, and the
+ * service is not loaded while it recovers. One call per `probeMs` is sent as a probe, and the first
+ * success lets all calls through again.
  *
  * A service that hangs is recognised before its calls time out: a request that has been sent and is
  * silent for some time counts as a failure. If it is answered after all, the failure is taken back.
@@ -15,8 +17,7 @@
 import type { CallOutcome } from '../call/call-outcome.ts';
 import { upstreamError, type UpstreamError } from '../call/error.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
-import type { BreakerSettings } from '../settings.ts';
-import { SlidingCount } from './sliding-count.ts';
+import type { BreakerSettings, RetrySettings } from '../settings.ts';
 
 /**
  * `closed`: all calls are sent. `open`: none is. `halfOpen`: a probe has been sent, and has not
@@ -227,4 +228,80 @@ function effectOf({ outcome, status, sent, onStaleConnection, sharedRetry }: End
   if (sharedRetry.isCounted) return 'none';
   sharedRetry.isCounted = true;
   return 'failure';
+}
+
+/** Parts of the window: counts are dropped one part at a time. */
+const slotCount = 10;
+
+/** The number of events in a window that ends now. */
+export class SlidingCount {
+  readonly #slotMs: number;
+  readonly #counts = Array.from({ length: slotCount }, () => 0);
+  /** The number of the slot, counted from time 0, to which each count belongs. */
+  readonly #slots = Array.from({ length: slotCount }, () => -slotCount);
+
+  /** @param windowMs the length of the window */
+  constructor(windowMs: number) {
+    this.#slotMs = windowMs / slotCount;
+  }
+
+  clear(): void {
+    this.#slots.fill(-slotCount);
+  }
+
+  /**
+   * Counts an event.
+   * @param at when it was, in ms of `performance.now()`
+   * @param weight less than 1 for a part of an event, negative to take one back
+   */
+  add(at: number, weight = 1): void {
+    const slot = Math.floor(at / this.#slotMs);
+    const index = slot % slotCount;
+    // It was before the window.
+    if (this.#slots[index]! > slot) return;
+    if (this.#slots[index] !== slot) {
+      this.#slots[index] = slot;
+      this.#counts[index] = 0;
+    }
+    this.#counts[index]! += weight;
+  }
+
+  /** @returns the events of the window that ends now */
+  total(now: number): number {
+    const newestDropped = Math.floor(now / this.#slotMs) - slotCount;
+    let sum = 0;
+    for (let index = 0; index < slotCount; index += 1)
+      if (this.#slots[index]! > newestDropped) sum += this.#counts[index]!;
+    return sum;
+  }
+}
+
+/**
+ * Counts calls and retries of a service: retries are a share of its calls, over a sliding window.
+ */
+export class RetryBudget {
+  readonly #ratio: number;
+  readonly #floor: number;
+  readonly #calls: SlidingCount;
+  readonly #retries: SlidingCount;
+
+  constructor({ budgetRatio, budgetFloor, budgetWindowMs }: RetrySettings) {
+    this.#ratio = budgetRatio;
+    this.#floor = budgetFloor;
+    this.#calls = new SlidingCount(budgetWindowMs);
+    this.#retries = new SlidingCount(budgetWindowMs);
+  }
+
+  /** Counts a call, whose retries are not counted again. @param now in ms of `performance.now()` */
+  countCall(now = performance.now()): void {
+    this.#calls.add(now);
+  }
+
+  /** Takes one retry from the budget. @returns whether there was one */
+  spend(now = performance.now()): boolean {
+    const share = Math.floor(this.#ratio * this.#calls.total(now));
+    if (this.#retries.total(now) >= Math.max(this.#floor, share)) return false;
+    this.#retries.add(now);
+    return true;
+  }
 }

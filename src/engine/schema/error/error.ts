@@ -1,6 +1,6 @@
 /** Errors as `GraphQLError`s. */
 import { GraphQLError } from 'graphql';
-import { ResponseTooLarge } from '../../cost/allowance.ts';
+import { ResponseTooLarge } from '../../cost/usage.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { StoreUnavailable } from '../../store/store-unavailable.ts';
 import { type Failure, InvalidInput, UpstreamError } from '../../rest/call/error.ts';

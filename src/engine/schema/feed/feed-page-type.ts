@@ -12,10 +12,10 @@ import type { FeedBatch } from '../../feed/batch.ts';
 import { noNeeds } from '../../read/needs.ts';
 import type { Warning } from '../../execution/response-extensions.ts';
 import type { Resource } from '../../read/resource.ts';
-import { errorAlong } from '../../rest/operation/invalid-value.ts';
+import { errorAlong } from '../../rest/operation/answer-check.ts';
 import { builder, type Context } from '../builder.ts';
 import type { ObjectRef } from '../schema-builder.ts';
-import { refAttacher } from '../list/child-list.ts';
+import { refAttacher } from '../field/field-call.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from '../field/field-factory.ts';
 
 /** An object type whose values are pages of a feed. */

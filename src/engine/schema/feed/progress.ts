@@ -3,7 +3,7 @@
  * subscribes.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { identityKey } from '../../execution/caller.ts';
+import { identityKey } from '../../execution/identities.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { FeedBatch } from '../../feed/batch.ts';
 import type { Reports } from '../../feed/progress.ts';

@@ -9,11 +9,10 @@ import type { EntityProjection, Projection } from '../../read/walk/projection.ts
 import { ownId, refOf, type Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { InvalidInput } from '../../rest/call/error.ts';
-import { errorAlong } from '../../rest/operation/invalid-value.ts';
+import { errorAlong } from '../../rest/operation/answer-check.ts';
 import type { Context } from '../builder.ts';
-import { type EntityType, type Field, type FieldBuilder, field } from './field-factory.ts';
+import { type EntityType, type Field, field, type FieldBuilder, memoize } from './field-factory.ts';
 import { resolveLink } from './link.ts';
-import { memoize } from './memoize.ts';
 import type { LeafPath } from './path-type.ts';
 
 interface LinkChainSpec<Path extends string> {

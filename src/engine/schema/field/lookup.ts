@@ -11,17 +11,17 @@ import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import { graphError } from '../error/error.ts';
 import { globalId, refFrom } from '../type/global-id.ts';
-import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
+import { nameArgumentsIn, withArgumentNames } from './field-call.ts';
 import {
   type AnyFieldBuilder,
   type ArgumentMap,
+  type EntityType,
   type Field,
   field,
-  type EntityType,
+  loadByList,
+  memoize,
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
-import { loadByList } from './load-by-list.ts';
-import { memoize } from './memoize.ts';
 
 // any: each lookup declares the types of its own arguments.
 interface LookupSpec {

@@ -3,8 +3,7 @@
  * its parts.
  */
 import type { Execution } from '../../execution/execution.ts';
-import type { Ref, Resource } from '../../read/resource.ts';
-import { checkKey } from '../../read/key.ts';
+import { checkKey, type Ref, type Resource } from '../../read/resource.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { builder } from '../builder.ts';
 import type { InputRef } from '../schema-builder.ts';

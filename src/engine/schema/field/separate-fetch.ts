@@ -4,35 +4,39 @@
  * its own field.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { choiceArguments, choiceValue } from '../../read/walk/choice-projection.ts';
+import {
+  choiceArguments,
+  choiceValue,
+  type EntityProjection,
+  type Projection,
+} from '../../read/walk/projection.ts';
 import type { AnswerNeeds, FieldArguments, SeparateFetchNeeds } from '../../read/needs.ts';
 import { getter, Paths } from '../../read/path.ts';
-import type { EntityProjection, Projection } from '../../read/walk/projection.ts';
 import { type Ref, refOf, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { KnownReason } from '../../api/register.ts';
-import { errorAlong } from '../../rest/operation/invalid-value.ts';
+import { errorAlong } from '../../rest/operation/answer-check.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,
+  parameterCheck,
   type ParameterNames,
   parametersOf,
+  refAttacher,
   withArgumentNames,
-} from './argument-name.ts';
-import { refAttacher } from '../list/child-list.ts';
+} from './field-call.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import {
   type ArgumentMap,
-  type Field,
-  type FieldBuilder,
-  field,
   type EntityType,
+  type Field,
+  field,
+  type FieldBuilder,
   isEntityType,
+  memoize,
 } from './field-factory.ts';
-import { parameterCheck } from './find-first.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
-import { memoize } from './memoize.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 import type { ObjectPath, ScalarPath } from './path-type.ts';
 

@@ -3,11 +3,15 @@ import type { Execution } from '../../execution/execution.ts';
 import { sliceList } from '../../read/list/embedded-list.ts';
 import { checkFirst, emptyList, type List } from '../../read/list/list.ts';
 import { readNamed } from '../../read/list/named-list.ts';
-import type { ListRequest } from '../../read/list/list-request.ts';
+import type { ListRequest } from '../../read/list/page.ts';
 import type { PageRead } from '../../read/list/page-loader.ts';
 import { firstPageOf, readList } from '../../read/list/paged-list.ts';
 import { getter, Paths } from '../../read/path.ts';
-import type { EntityProjection, Projection } from '../../read/walk/projection.ts';
+import {
+  choiceVariant,
+  type EntityProjection,
+  type Projection,
+} from '../../read/walk/projection.ts';
 import {
   attachRef,
   entityKey,
@@ -16,16 +20,16 @@ import {
   refOf,
   type Resource,
 } from '../../read/resource.ts';
-import { choiceVariant } from '../../read/walk/choice-projection.ts';
 import { upstreamError } from '../../rest/call/error.ts';
-import { InvalidValue } from '../../rest/operation/invalid-value.ts';
+import { InvalidValue, validAt } from '../../rest/operation/answer-check.ts';
 import {
+  type CallArguments,
   type ChildListSpec,
   parentKeys,
   refAttacher,
-  validAt,
   variantOfItems,
-} from './child-list.ts';
+  withParameters,
+} from '../field/field-call.ts';
 import type {
   ConnectionCall,
   ConnectionSpec,
@@ -33,10 +37,8 @@ import type {
   PagingArguments,
 } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
-import { isEntityType } from '../field/field-factory.ts';
-import { type CallArguments, withParameters } from '../field/find-first.ts';
+import { isEntityType, memoize } from '../field/field-factory.ts';
 import { resolveLink } from '../field/link.ts';
-import { memoize } from '../field/memoize.ts';
 
 /** Returns the resource of the nodes; undefined for nodes that exist in the list only. */
 export const resourceOf = ({ node }: ConnectionType): Resource | undefined =>

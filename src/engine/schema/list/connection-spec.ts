@@ -5,8 +5,7 @@ import type { Projection } from '../../read/walk/projection.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { KnownReason } from '../../api/register.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
-import type { ChildListSpec } from './child-list.ts';
-import type { CallArguments } from '../field/find-first.ts';
+import type { CallArguments, ChildListSpec } from '../field/field-call.ts';
 
 /** The declaration of a paged list. */
 // any: each field declares the types of its own parent, arguments and items.

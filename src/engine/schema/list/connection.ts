@@ -10,12 +10,11 @@ import { projectionOf } from '../../read/walk/walker.ts';
 import type { UpstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
-import { type ArgumentNames, nameArgumentsIn } from '../field/argument-name.ts';
+import { type ArgumentNames, nameArgumentsIn, parameterCheck } from '../field/field-call.ts';
 import { connectionReader, firstPageReader, resourceOf } from './connection-read.ts';
 import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';
-import { parameterCheck } from '../field/find-first.ts';
 import { nullOrThrow } from '../field/null-on-reason.ts';
 
 /** A paged list: `first` (1 to 500) items after a cursor, from the minimum number of pages. */

@@ -8,33 +8,29 @@ import type { EntityProjection } from '../../read/walk/projection.ts';
 import { ownId, refOf, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { validAt } from '../../rest/operation/answer-check.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,
+  type CallArguments,
+  type ChildListSpec,
+  type ListCallSpec,
+  parameterCheck,
   type ParameterNames,
   parametersOf,
+  parentKeys,
+  refAttacher,
+  variantOf,
+  variantOfItems,
   withArgumentNames,
-} from '../field/argument-name.ts';
+  withParameters,
+} from '../field/field-call.ts';
 import {
   type AnyFieldBuilder,
   type Field,
   field,
   type EntityType,
 } from '../field/field-factory.ts';
-import {
-  type ChildListSpec,
-  parentKeys,
-  refAttacher,
-  validAt,
-  variantOf,
-  variantOfItems,
-} from './child-list.ts';
-import {
-  type CallArguments,
-  type ListCallSpec,
-  parameterCheck,
-  withParameters,
-} from '../field/find-first.ts';
 import { cut, type FirstArgument, firstArgument } from './first-argument.ts';
 import { nullOnReasons } from '../field/null-on-reason.ts';
 

@@ -1,6 +1,6 @@
 /** The type of `Quota.dryRun`: the cost of an operation, and what it consists of. */
 import { noNeeds } from '../../read/needs.ts';
-import { type BucketUnits, unitsByBucket } from '../../cost/bucket-units.ts';
+import { type BucketUnits, unitsByBucket } from '../../cost/buckets.ts';
 import type { ExplainedCost } from '../../cost/estimate.ts';
 import {
   type CostSum,
@@ -8,7 +8,7 @@ import {
   mostExpensive,
   type OperationCost,
 } from '../../cost/field-cost.ts';
-import { type CostLimit, isExceeded } from '../../cost/limit.ts';
+import { type CostLimit, isExceeded } from '../../cost/quota.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';

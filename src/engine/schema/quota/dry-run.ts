@@ -8,10 +8,15 @@ import {
 } from 'graphql';
 import { explainCost, type PreparedOperation } from '../../cost/estimate.ts';
 import { type CostSum, mostExpensive } from '../../cost/field-cost.ts';
-import { type CostLimit, isExceeded, limitsOf, remainingOf } from '../../cost/limit.ts';
-import type { Balance } from '../../cost/quota.ts';
+import {
+  type Balance,
+  type CostLimit,
+  isExceeded,
+  limitsOf,
+  remainingOf,
+} from '../../cost/quota.ts';
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
-import { adviceFor } from './admission.ts';
+import { adviceFor } from '../context.ts';
 import { builder, type Context, type DocumentReader } from '../builder.ts';
 import type { DryRunResult } from './cost-type.ts';
 import { withoutSuggestion } from '../error/error.ts';

@@ -1,7 +1,7 @@
 /** Quota buckets as the schema shows them. */
 import { api, meteredBuckets } from '../../api/api.ts';
 import type { Bucket } from '../../api/register.ts';
-import type { BucketUnits } from '../../cost/bucket-units.ts';
+import type { BucketUnits } from '../../cost/buckets.ts';
 import { noNeeds } from '../../read/needs.ts';
 import { builder } from '../builder.ts';
 import { laterEnumeration } from '../field/enumeration.ts';

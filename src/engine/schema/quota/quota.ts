@@ -1,8 +1,7 @@
 /** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../read/needs.ts';
-import { remainingOf } from '../../cost/limit.ts';
-import type { Balance } from '../../cost/quota.ts';
+import { type Balance, remainingOf } from '../../cost/quota.ts';
 import { builder, type Context } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';

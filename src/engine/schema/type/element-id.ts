@@ -1,7 +1,7 @@
 /**
  * Ids of elements inside entities (fields of a label), without global ids.
  */
-import { encodePathId } from '../../rest/operation/id.ts';
+import { encodePathId } from '../../rest/request/request.ts';
 import { checkRestId } from './global-id.ts';
 
 /**

@@ -1,8 +1,7 @@
 /**
  * Global ids: `~` and, base64url-encoded, the type name and the key. No REST id begins with `~`.
  */
-import { checkKey } from '../../read/key.ts';
-import { type Ref, refOf, type Resource } from '../../read/resource.ts';
+import { checkKey, type Ref, refOf, type Resource } from '../../read/resource.ts';
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
 import { resourceNamed } from '../field/field-factory.ts';
 

@@ -1,9 +1,7 @@
 /** The turns in which one execution writes to entities. */
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { WaitObserver } from '../../rest/share/wait-observer.ts';
-import type { AcceptedCallers } from '../../execution/accepted-callers.ts';
-import { callerKey } from '../../execution/caller.ts';
-import type { Identities } from '../../execution/identities.ts';
+import { type AcceptedCallers, callerKey, type Identities } from '../../execution/identities.ts';
 import { pause } from '../../execution/pause.ts';
 import { entityKey, type Ref } from '../../read/resource.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';

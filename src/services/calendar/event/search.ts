@@ -3,7 +3,7 @@ import type { Execution } from '../../../engine/execution/execution.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { calendars, events } from '../operations.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import type { CallArguments } from '../../../engine/schema/field/find-first.ts';
+import type { CallArguments } from '../../../engine/schema/field/field-call.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { resolveCalendarId } from '../calendar-id.ts';
 import {

@@ -5,7 +5,7 @@ import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-fie
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { calendars } from '../operations.ts';
-import { variantOf } from '../../../engine/schema/list/child-list.ts';
+import { variantOf } from '../../../engine/schema/field/field-call.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';

@@ -5,7 +5,7 @@ import type { Change } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { refAttacher } from '../../../engine/schema/list/child-list.ts';
+import { refAttacher } from '../../../engine/schema/field/field-call.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';

@@ -1,7 +1,7 @@
 /** `startFileDownload`, which starts a long-running operation. */
 import type { Ref } from '../../../engine/read/resource.ts';
 import { upstreamError } from '../../../engine/rest/call/error.ts';
-import { encodePathId, isPathId } from '../../../engine/rest/operation/id.ts';
+import { encodePathId, isPathId } from '../../../engine/rest/request/request.ts';
 import { checkRestId } from '../../../engine/schema/type/global-id.ts';
 import { parameters } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';

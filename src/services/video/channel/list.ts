@@ -6,10 +6,13 @@ import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { channels } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
-import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
+import {
+  findExisting,
+  findFirst,
+  withArgumentNames,
+} from '../../../engine/schema/field/field-call.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { findExisting, findFirst } from '../../../engine/schema/field/find-first.ts';
 import { loadExisting } from '../../../engine/schema/field/lookup.ts';
 import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';

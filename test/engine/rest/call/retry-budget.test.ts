@@ -1,7 +1,7 @@
 /** Retries as a share of the calls in a sliding window. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RetryBudget } from '../../../../src/engine/rest/call/retry-budget.ts';
+import { RetryBudget } from '../../../../src/engine/rest/share/breaker.ts';
 import { defaultSettings } from '../../../../src/engine/rest/settings.ts';
 
 /** More retries than any of these budgets has: one without a limit must fail, and not hang. */

@@ -1,7 +1,7 @@
 /** The values of an answer are counted without parsing it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasTooManyValues, ValueCount } from '../../../../src/engine/rest/operation/value-count.ts';
+import { hasTooManyValues, ValueCount } from '../../../../src/engine/rest/call/response-body.ts';
 import {
   json,
   type Behaviour,

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../src/services/catalogue.ts';
-import { isPublic } from '../../../../src/engine/rest/request/credential.ts';
+import { isPublic } from '../../../../src/engine/rest/request/outgoing-request.ts';
 import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Counts over a sliding window. */
 import { expect, it } from 'vitest';
-import { SlidingCount } from '../../../../src/engine/rest/share/sliding-count.ts';
+import { SlidingCount } from '../../../../src/engine/rest/share/breaker.ts';
 
 it('drops what was before the window', () => {
   const count = new SlidingCount(1_000);

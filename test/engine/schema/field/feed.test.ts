@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../../../src/engine/execution/execution.ts';
 import type { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { admit } from '../../../../src/engine/schema/quota/admission.ts';
+import { admit } from '../../../../src/engine/schema/context.ts';
 import { builder, type Context } from '../../../../src/engine/schema/builder.ts';
 import { feed, feedSubscription } from '../../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../../src/engine/schema/feed/feed-page-type.ts';

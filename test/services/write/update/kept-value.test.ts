@@ -9,7 +9,7 @@ import type { Schemas } from '../../../../src/engine/api/api.ts';
 import { describe, expect, it } from 'vitest';
 import { setAt } from '../../../../src/engine/read/path.ts';
 import { applyMask, parseMask } from '../../../../src/sandbox/call/mask.ts';
-import { fieldTypeOf, shapeOf } from '../../../../src/engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../../../../src/engine/rest/operation/answer-check.ts';
 import { schemasOf, signatureOf } from '../../../../src/services/rest-schema.ts';
 import { type AnyOperation, serviceOf } from '../../../../src/engine/rest/operation/operation.ts';
 import { start } from '../../../support/gateway/sandbox.ts';

@@ -2,7 +2,7 @@
 import { action, remove } from '../../../../engine/write/action.ts';
 import { patch } from '../../../../engine/write/update/patch.ts';
 import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
-import { checkListId } from '../../../../engine/rest/operation/id.ts';
+import { checkListId } from '../../../../engine/rest/request/request.ts';
 import { files } from '../../operations.ts';
 import { mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../../engine/schema/write/write.ts';

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { action, remove } from '../../../../engine/write/action.ts';
 import { replaceParts, type ReplaceRules } from '../../../../engine/write/update/replace-parts.ts';
-import { checkListId } from '../../../../engine/rest/operation/id.ts';
+import { checkListId } from '../../../../engine/rest/request/request.ts';
 import { videos } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';

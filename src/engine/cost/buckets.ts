@@ -1,11 +1,13 @@
-/** The buckets of a caller that a service has reported as exhausted, until their day ends. */
+/**
+ * Buckets of quota units: the units of calls by bucket, the day for which a bucket lasts, and the
+ * buckets of a caller that a service has reported as exhausted, until their day ends.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from '../api/register.ts';
-import { callerKey } from '../execution/caller.ts';
-import type { Identities } from '../execution/identities.ts';
+import { callerKey, type Identities } from '../execution/identities.ts';
 import type { Store } from '../store/store.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
-import { dayAt } from './quota-day.ts';
+import { Temporal } from 'temporal-polyfill';
 
 /**
  * Time in ms for which a bucket that is not marked is not looked up again in a shared store, so
@@ -84,4 +86,49 @@ export class ExhaustedBuckets {
   #keyOf(bucket: Bucket): string {
     return `${bucket} ${callerKey(this.#identities.ofBucket(bucket))}`;
   }
+}
+
+/** Numbers of quota units by bucket. */
+interface UnitCost {
+  readonly units: Readonly<Partial<Record<Bucket, number>>>;
+}
+
+/** The buckets that calls are made from. */
+export const bucketsOf = ({ units }: UnitCost): Bucket[] => Object.keys(units) as Bucket[];
+
+/** Quota units of one bucket. */
+export interface BucketUnits {
+  readonly bucket: Bucket;
+  readonly units: number;
+}
+
+/** The quota units of the buckets that have a cost. */
+export const unitsByBucket = (cost: UnitCost): readonly BucketUnits[] =>
+  bucketsOf(cost)
+    .map((bucket) => ({ bucket, units: cost.units[bucket]! }))
+    .filter(({ units }) => units > 0);
+
+/** The day of a quota: the services count units from midnight to midnight, Pacific time. */
+interface Day {
+  /** `2027-03-14`. */
+  readonly name: string;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
+  /** The end as RFC 3339. */
+  readonly resetAt: string;
+}
+
+let last: Day | undefined;
+
+/** @param now milliseconds since 1970 */
+export function dayAt(now: number): Day {
+  if (last && now >= last.start && now < last.end) return last;
+  const zoned =
+    Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('America/Los_Angeles');
+  const start = zoned.startOfDay();
+  const { epochMilliseconds: end } = start.add({ days: 1 });
+  const name = start.toPlainDate().toString();
+  last = { name, start: start.epochMilliseconds, end, resetAt: new Date(end).toISOString() };
+  return last;
 }

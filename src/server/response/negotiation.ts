@@ -1,5 +1,6 @@
 /**
- * Encodes the body of a GraphQL response before Node writes it.
+ * The media type and the encoding of a response, as the headers `accept` and `accept-encoding` (RFC
+ * 9110, 12.5) want them.
  *
  * Compresses bodies of more than 1 KB if the client accepts it. The size of a compressed body can
  * reveal a secret only to somebody who makes a browser send requests in another user's name; here
@@ -12,7 +13,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'graphql-yoga';
-import { preferredEncoding } from './accept-encoding.ts';
 import type { TurnQueue } from '../limits/turn-queue.ts';
 import {
   type GraphqlHttpRequest,
@@ -138,4 +138,106 @@ class Compression {
       this.#running -= 1;
     }
   }
+}
+
+/** Maximum number of elements of the header that are read; clients send about five. */
+const maxElements = 20;
+
+/**
+ * @param header the `accept-encoding` header
+ * @param supported encodings in lower case, preferred ones first
+ * @returns the accepted encoding with the greatest weight; undefined for `identity`
+ */
+export function preferredEncoding<E extends string>(
+  header: string,
+  supported: readonly E[],
+): E | undefined {
+  const weights = weightsOf(header);
+  const others = weights.get('*') ?? 0;
+  let preferred: E | undefined;
+  // A supported encoding is preferred to `identity` unless the client gives that more weight.
+  let greatest = weights.get('identity') ?? 0;
+  for (const encoding of supported) {
+    const weight = weights.get(encoding) ?? others;
+    const isBetter = preferred === undefined ? weight >= greatest : weight > greatest;
+    if (weight === 0 || !isBetter) continue;
+    preferred = encoding;
+    greatest = weight;
+  }
+  return preferred;
+}
+
+/** @returns the weight of each encoding, 0 to 1; an encoding with an invalid weight has 0 */
+function weightsOf(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const element of header.toLowerCase().split(',', maxElements)) {
+    const [name, ...params] = element.split(';').map((part) => part.trim());
+    weights.set(name!, weightOf(params));
+  }
+  return weights;
+}
+
+function weightOf(params: readonly string[]): number {
+  const [, weight] = params.map((param) => /^q\s*=\s*(.*)$/.exec(param)).find(Boolean) ?? [];
+  if (weight === undefined) return 1;
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
+}
+
+/** Bounds the memory of each cache. */
+const maxKnown = 100;
+
+const mediaTypes: ReadonlySet<string> = new Set([
+  'application/graphql-response+json',
+  'application/json',
+  'text/event-stream',
+  'multipart/mixed',
+  'application/*',
+  'text/*',
+  '*/*',
+]);
+
+/**
+ * @param accept the header of a request
+ * @returns its supported media types, each once and in order. A header with thousands of types then
+ * costs Yoga little, and the response stays short
+ */
+export const supportedTypes = remembered((accept) => {
+  const types = accept.split(',').map((type) => type.trim());
+  const supported = types.filter((type) =>
+    mediaTypes.has(type.split(';')[0]!.trim().toLowerCase()),
+  );
+  return [...new Set(supported)].slice(0, mediaTypes.size * 2).join(', ');
+});
+
+const firstJsonType = remembered(findJsonType);
+
+/**
+ * Chooses the media type of a JSON response, as Yoga does.
+ * @returns undefined if the client accepts none
+ */
+export const jsonTypeFor = (accept: string | undefined): string | undefined =>
+  accept === undefined ? 'application/json' : firstJsonType(accept);
+
+/** @returns the function with a cache of its results */
+function remembered<Result>(read: (header: string) => Result): (header: string) => Result {
+  const known = new Map<string, Result>();
+  return (header) => {
+    if (known.has(header)) return known.get(header)!;
+    const result = read(header);
+    if (known.size < maxKnown) known.set(header, result);
+    return result;
+  };
+}
+
+/** The first type in the header decides; weights are ignored. */
+function findJsonType(accept: string): string | undefined {
+  for (const each of accept.replace(/\s/g, '').toLowerCase().split(',')) {
+    const [type, ...parameters] = each.split(';');
+    const charset = parameters.find((parameter) => parameter.includes('charset='));
+    if (charset !== undefined && charset !== 'charset=utf-8') continue;
+    if (type === 'application/graphql-response+json') return type;
+    if (type === 'application/json' || type === 'application/*' || type === '*/*')
+      return 'application/json';
+  }
+  return undefined;
 }

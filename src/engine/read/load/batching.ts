@@ -1,0 +1,272 @@
+/**
+ * Batches: the entities that wait for one call, the groups in which callers have requested them,
+ * and the scheduler, which decides when a batch is sent.
+ */
+import DataLoader from 'dataloader';
+import { askerSet, type BatchWait, type CallRecord } from '../../trace/call-record.ts';
+import type { CacheEntry, PathListener, PendingFetch } from './cache-entry.ts';
+import type { EntitiesFetch, FetchCall } from './entity-fetch.ts';
+import type { Paths } from '../path.ts';
+
+interface BatchQueueOptions {
+  readonly scheduler: Pick<BatchScheduler, 'whenReady'>;
+  /** The type of the entities. */
+  readonly type: string;
+  /** Starts the calls of a batch. @returns for each group the promise of its own calls */
+  readonly fetch: (groups: readonly FetchGroup[]) => Promise<Promise<void>[]>;
+}
+
+/**
+ * DataLoader collects the groups of one batch key until the scheduler dispatches them. It neither
+ * caches nor splits batches: entries know which paths of an entity are missing, and one group takes
+ * one promise for all entities of a list, each of which may be in several groups. Its batch
+ * function fulfils each group with the promise of that group's own calls, so that a group does not
+ * wait for the calls of another one.
+ */
+export class BatchQueue {
+  readonly #loader: DataLoader<FetchGroup, Promise<void>>;
+  /** Whether answers of the batch that is not sent yet lead to other calls. */
+  #hasDownstream = false;
+
+  constructor({ scheduler, type, fetch }: BatchQueueOptions) {
+    const send = (groups: readonly FetchGroup[]): Promise<Promise<void>[]> => {
+      this.#hasDownstream = false;
+      return fetch(groups);
+    };
+    const isLast = (): boolean => !this.#hasDownstream;
+    this.#loader = new DataLoader(send, {
+      cache: false,
+      batchScheduleFn: (dispatch) => scheduler.whenReady(type, dispatch, isLast),
+    });
+  }
+
+  /** @returns resolves when the calls of the group have ended */
+  add(group: FetchGroup): Promise<unknown> {
+    this.#hasDownstream ||= group.downstream.size > 0;
+    return this.#loader.load(group);
+  }
+}
+
+/** A running call. */
+interface PendingCall {
+  /** Absent in an execution whose calls are not recorded. */
+  readonly record: CallRecord | undefined;
+  readonly downstream: ReadonlySet<string>;
+}
+
+/** At the end of a call that can add no keys. */
+const nothing = (): void => {};
+
+/**
+ * The scheduler of one execution. It sends a batch as soon as no running call can add keys to it,
+ * and at the latest after a maximum wait. A call declares its downstream types, whose keys its
+ * answer may contain; batches of other types do not wait for it. A batch that leads to no call also
+ * waits a turn, until the other batches of its turn are sent. Batches wait for nothing else, and
+ * each call has a deadline: no wait can form a cycle.
+ */
+export class BatchScheduler {
+  /** How long the batch has waited that is sent now, and for which calls; undefined: for none. */
+  batchWait: BatchWait | undefined = undefined;
+  readonly #pending = new Set<PendingCall>();
+  /** Batches that wait for the next call to end. */
+  #listeners: (() => void)[] = [];
+  /** Batches of the turn that are not checked yet. */
+  #unchecked = 0;
+  /** All batches of the turn: it is over when the last of them has been checked. */
+  #ofTurn = 0;
+  readonly #maxWaitMs: number;
+
+  /** @param maxWaitMs maximum wait of a batch in milliseconds */
+  constructor(maxWaitMs: number) {
+    this.#maxWaitMs = maxWaitMs;
+  }
+
+  /**
+   * Registers a call.
+   * @param downstream types whose keys the answer of the call may contain
+   * @param record of the call, if calls are recorded
+   * @returns a function to call when the call has ended
+   */
+  start(downstream: ReadonlySet<string>, record?: CallRecord): () => void {
+    if (downstream.size === 0) return nothing;
+    const call: PendingCall = { downstream, record };
+    this.#pending.add(call);
+    return () => {
+      this.#pending.delete(call);
+      const listeners = this.#listeners;
+      this.#listeners = [];
+      for (const listener of listeners) listener();
+    };
+  }
+
+  /**
+   * Calls `dispatch` once, when no running call can add keys of the type any more.
+   * @param isLast whether no call follows from the batch, so that it delays none if it waits
+   */
+  whenReady(type: string, dispatch: () => void, isLast: () => boolean): void {
+    let timer: NodeJS.Timeout | undefined;
+    let isDispatched = false;
+    let wait: BatchWait | undefined;
+    const dispatchOnce = (): void => {
+      if (isDispatched) return;
+      isDispatched = true;
+      clearTimeout(timer);
+      this.batchWait = wait;
+      dispatch();
+      this.batchWait = undefined;
+    };
+    const check = (): void => {
+      if (isDispatched) return;
+      if (!this.#canAddKeys(type)) return dispatchOnce();
+      wait = this.#waitFor(type, wait);
+      timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);
+      // Two turns: in the first, resolvers read the answer and fill batches of other types; in the
+      // second, those batches become running calls, whose answers may add keys to this one.
+      this.#listeners.push(() => setImmediate(() => setImmediate(check)));
+    };
+    this.#unchecked += 1;
+    this.#ofTurn += 1;
+    // The resolvers of the current turn add their keys first.
+    setImmediate(() => {
+      const hasOthers = this.#ofTurn > 1;
+      this.#unchecked -= 1;
+      if (this.#unchecked === 0) this.#ofTurn = 0;
+      // The other batches of the turn are sent first: their answers may add keys, too.
+      if (hasOthers && isLast()) setImmediate(check);
+      else check();
+    });
+  }
+
+  /** Adds the recorded calls that can add keys of the type. @param since the wait so far */
+  #waitFor(type: string, since: BatchWait | undefined): BatchWait | undefined {
+    let wait = since;
+    for (const { downstream, record } of this.#pending)
+      if (record && downstream.has(type)) {
+        wait ??= { startedAt: performance.now(), calls: new Set() };
+        wait.calls.add(record);
+      }
+    return wait;
+  }
+
+  #canAddKeys(type: string): boolean {
+    for (const { downstream } of this.#pending) if (downstream.has(type)) return true;
+    return false;
+  }
+}
+
+/**
+ * Receives the entities of a prefetch as soon as their call has ended.
+ * @returns a promise that the prefetch waits for; undefined if there is nothing to wait for
+ */
+export type OnEntries = (entries: readonly CacheEntry[]) => Promise<void> | undefined;
+
+/**
+ * Entities of one batch key, of which one caller requests the same paths: one record for all of
+ * them, and one wait.
+ */
+export class FetchGroup implements EntitiesFetch, PendingFetch {
+  readonly entries: CacheEntry[];
+  readonly paths: Paths;
+  readonly downstream: ReadonlySet<string>;
+  readonly answered: Paths;
+  readonly alone: readonly PendingFetch[] = [this];
+  readonly askers = askerSet();
+  /** Of a prefetch; a load waits for its entity instead. */
+  readonly onEntries: OnEntries | undefined;
+
+  /**
+   * @param entries belongs to the group from now on
+   * @param answered paths that the answer will have
+   */
+  constructor(
+    entries: CacheEntry[],
+    paths: Paths,
+    answered: Paths,
+    { downstream, onEntries }: Pick<FetchGroup, 'downstream' | 'onEntries'>,
+  ) {
+    this.entries = entries;
+    this.paths = paths;
+    this.downstream = downstream;
+    this.answered = answered;
+    this.onEntries = onEntries;
+    for (const entry of entries) entry.startFetch(this);
+  }
+
+  /**
+   * Adds an entity of which none of the paths is known or requested, while the group is not queued.
+   * @returns whether the group has the entity
+   */
+  take(entry: CacheEntry): boolean {
+    if (entry.isFetchedBy(this)) return true;
+    if (entry.missing(this.paths).size < this.paths.size) return false;
+    entry.startFetch(this);
+    this.entries.push(entry);
+    return true;
+  }
+}
+
+/**
+ * The entities of a prefetch that other callers fetch already. Those that come with one call are
+ * handed on together.
+ */
+export class OtherFetches implements PathListener {
+  readonly paths: Paths;
+  readonly #onEntries: OnEntries;
+  readonly #ended = Promise.withResolvers<void>();
+  #ready: CacheEntry[] = [];
+  /** The number of entities that are not handed on. */
+  #left = 0;
+
+  constructor(paths: Paths, onEntries: OnEntries) {
+    this.paths = paths;
+    this.#onEntries = onEntries;
+  }
+
+  /** Resolves when all entities are fetched, and `onEntries` has ended for them. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  add(entry: CacheEntry): void {
+    this.#left += 1;
+    entry.listen(this);
+  }
+
+  onFetched(entry: CacheEntry): void {
+    this.#ready.push(entry);
+    // The others of the call follow in this turn.
+    if (this.#ready.length === 1)
+      Promise.resolve()
+        .then(() => this.#handOn())
+        .catch(this.#ended.reject);
+  }
+
+  async #handOn(): Promise<void> {
+    const ready = this.#ready;
+    this.#ready = [];
+    await this.#onEntries(ready);
+    this.#left -= ready.length;
+    if (this.#left === 0) this.#ended.resolve();
+  }
+}
+
+/** @returns resolves when the call has ended and its entities no longer wait for the fetches */
+export const endWith = (
+  { entries, done }: FetchCall,
+  fetches: ReadonlySet<PendingFetch>,
+): Promise<void> =>
+  done.then(() => {
+    for (const entry of entries) entry.endFetches(fetches);
+  });
+
+/** Resolves when the calls for all entities of the group have ended, and `onEntries` with them. */
+export function whenEnded(group: FetchGroup, calls: readonly FetchCall[]): Promise<void> {
+  const { onEntries } = group;
+  if (!onEntries) return Promise.resolve();
+  const waits: Promise<void>[] = [];
+  for (const { entries, done } of calls) {
+    const own = entries.filter((entry) => entry.isFetchedBy(group));
+    if (own.length > 0) waits.push(done.then(() => onEntries(own)));
+  }
+  return waits.length === 1 ? waits[0]! : Promise.all(waits).then(() => {});
+}

@@ -1,0 +1,365 @@
+/**
+ * The check of each answer where it enters: the types of the values of its REST schema, as far as
+ * the `fields` mask selects them. Absent values and null are valid, as the services leave out what
+ * an entity lacks, but not as items of lists and values of maps.
+ *
+ * The error of an invalid value takes its place, so that a field which shows the value fails, and
+ * no other one. Code that computes with values asks first whether one of them is invalid: the
+ * objects around it have a mark.
+ */
+import { api, type Schemas } from '../../api/api.ts';
+import { LRUCache } from 'lru-cache';
+import { type AnyOperation, serviceOf } from './operation.ts';
+import { UpstreamError } from '../call/error.ts';
+
+/** The selected steps below a value; undefined: all. */
+type Selection = ReadonlyMap<string, Selection> | undefined;
+
+/** The type of a value. */
+interface AnswerType {
+  /** @param value neither null nor undefined */
+  isValid(value: unknown): boolean;
+  /**
+   * Puts the error in the places of invalid values. Called for invalid values only. Objects and
+   * maps are changed in place, lists are copied.
+   * @param report is called with the path of each of them, from the value
+   * @returns what takes the place of the value
+   */
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown;
+}
+
+/** A value without parts: a text, a number, a boolean, or one of any type. */
+class LeafType implements AnswerType {
+  readonly isValid: AnswerType['isValid'];
+
+  constructor(isValid: AnswerType['isValid']) {
+    this.isValid = isValid;
+  }
+
+  mend(_: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    report('');
+    return error;
+  }
+}
+
+class ListType implements AnswerType {
+  readonly #item: AnswerType;
+
+  constructor(item: AnswerType) {
+    this.#item = item;
+  }
+
+  isValid(value: unknown): boolean {
+    if (!Array.isArray(value)) return false;
+    for (let index = 0; index < value.length; index += 1) {
+      const item: unknown = value[index];
+      if (item == null || !this.#item.isValid(item)) return false;
+    }
+    return true;
+  }
+
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    if (!Array.isArray(value)) {
+      report('');
+      return error;
+    }
+    return value.map((item: unknown) => {
+      if (item != null && this.#item.isValid(item)) return item;
+      // An item that is no object has no values: nothing of it can be shown.
+      if (isObject(item)) return this.#item.mend(item, error, report);
+      report('');
+      return error;
+    });
+  }
+}
+
+class MapType implements AnswerType {
+  readonly #value: AnswerType;
+
+  constructor(value: AnswerType) {
+    this.#value = value;
+  }
+
+  isValid(value: unknown): boolean {
+    if (!isObject(value)) return false;
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      if (inner == null || !this.#value.isValid(inner)) return false;
+    }
+    return true;
+  }
+
+  /** Keys of a map are no steps of a path: who reads any of its values reads an invalid one. */
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    report('');
+    if (!isObject(value)) return error;
+    for (const [key, inner] of Object.entries(value))
+      if (inner == null || !this.#value.isValid(inner))
+        value[key] = isObject(inner) ? this.#value.mend(inner, error, () => {}) : error;
+    return value;
+  }
+}
+
+/** An object with the selected ones of its documented fields. */
+class ObjectType implements AnswerType {
+  readonly #names: readonly string[];
+  readonly #types: readonly AnswerType[];
+
+  constructor(fields: readonly (readonly [name: string, type: AnswerType])[]) {
+    this.#names = fields.map(([name]) => name);
+    this.#types = fields.map(([, type]) => type);
+  }
+
+  isValid(value: unknown): boolean {
+    if (!isObject(value)) return false;
+    const names = this.#names;
+    const types = this.#types;
+    for (let index = 0; index < names.length; index += 1) {
+      const inner = value[names[index]!];
+      if (inner == null) continue;
+      const type = types[index]!;
+      // Most values are texts: a test in place costs less than a call.
+      if (type === anyText ? typeof inner !== 'string' : !type.isValid(inner)) return false;
+    }
+    return true;
+  }
+
+  mend(value: unknown, error: InvalidValue, report: (path: string) => void): unknown {
+    if (!isObject(value)) {
+      report('');
+      return this.#filled(error);
+    }
+    const paths: string[] = [];
+    for (const [index, name] of this.#names.entries()) {
+      const type = this.#types[index]!;
+      const inner = value[name];
+      if (inner == null || type.isValid(inner)) continue;
+      value[name] = type.mend(inner, error, (path) => {
+        paths.push(joined(name, path));
+      });
+    }
+    markInvalid(value, paths, error);
+    for (const path of paths) report(path);
+    return value;
+  }
+
+  /** The error in the place of each selected value, so that each field of the object fails. */
+  #filled(error: InvalidValue): object {
+    const object: Record<string, unknown> = {};
+    for (const [index, name] of this.#names.entries()) {
+      const type = this.#types[index]!;
+      object[name] = type instanceof ObjectType ? type.#filled(error) : error;
+    }
+    markInvalid(object, [''], error);
+    return object;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const anyText = new LeafType((value) => typeof value === 'string');
+
+const text = (pattern: RegExp): LeafType =>
+  new LeafType((value) => typeof value === 'string' && pattern.test(value));
+
+const date = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+const time = String.raw`([01]\d|2[0-4]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?`;
+
+/** The primitive types of `rest-schema.json`. */
+const primitives: Readonly<Record<string, LeafType>> = {
+  string: anyText,
+  boolean: new LeafType((value) => typeof value === 'boolean'),
+  integer: new LeafType(Number.isSafeInteger),
+  number: new LeafType((value) => typeof value === 'number'),
+  // A text, since a number is not exact. Smaller ones may come as numbers. Some are unsigned, so
+  // that they can have 20 digits.
+  int64: new LeafType((value) =>
+    typeof value === 'string' ? /^-?\d{1,20}$/.test(value) : Number.isSafeInteger(value),
+  ),
+  datetime: text(new RegExp(`^${date}T${time}(Z|[+-]\\d\\d:?\\d\\d)$`, 'i')),
+  date: text(new RegExp(`^${date}$`)),
+  duration: text(/^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/),
+  any: new LeafType(() => true),
+};
+
+/**
+ * @param type as in `rest-schema.json`
+ * @param selection what is selected of the value
+ */
+function answerType(schemas: Schemas, type: string, selection?: Selection): AnswerType {
+  if (type.endsWith('[]')) return new ListType(answerType(schemas, type.slice(0, -2), selection));
+  // A value that is not among the documented ones is new: its field is null, with a warning.
+  if (type.startsWith('=')) return anyText;
+  const shape = shapeOf(schemas, type);
+  if (shape === undefined) return primitives[type]!;
+  if (shape.valueType !== undefined) return new MapType(answerType(schemas, shape.valueType));
+  const names = selection ? [...selection.keys()] : Object.keys(shape.fields);
+  const fields = names.flatMap((name): [string, AnswerType][] => {
+    const fieldType = shape.fields[name];
+    if (fieldType === undefined) return [];
+    const below = selection?.get(name);
+    return [[name, answerType(schemas, fieldType, below?.size === 0 ? undefined : below)]];
+  });
+  return new ObjectType(fields);
+}
+
+/** The fields that an object may have. */
+interface ObjectShape {
+  /** Types by name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The type of the values, for maps. */
+  readonly valueType?: string;
+}
+
+/** The shape of a type, for lists the one of the elements; undefined if it is not an object. */
+export function shapeOf(schemas: Schemas, type: string): ObjectShape | undefined {
+  if (type.endsWith('{[]}')) return { fields: {}, valueType: `${type.slice(0, -4)}[]` };
+  if (type.endsWith('{}')) return { fields: {}, valueType: type.slice(0, -2) };
+  const fields = schemas[type.endsWith('[]') ? type.slice(0, -2) : type];
+  return fields && { fields };
+}
+
+/** The type of a field; undefined if the object has no such field. */
+export const fieldTypeOf = ({ fields, valueType }: ObjectShape, name: string): string | undefined =>
+  valueType ?? (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+/** Maximum number of masks of an operation whose types are kept. */
+const maxMasks = 500;
+
+interface Steps extends Map<string, Steps> {}
+
+/** By operation, then by mask. */
+const typesByMask = new WeakMap<AnyOperation, LRUCache<string, AnswerType>>();
+
+/**
+ * Checks the values of an answer, and puts an error in the place of each invalid one. The answer is
+ * changed; its lists may be replaced.
+ * @param fields the `fields` mask of the call; undefined: it has none
+ * @returns whether all values are valid
+ */
+export function checkAnswer(
+  operation: AnyOperation,
+  fields: string | undefined,
+  answer: unknown,
+): boolean {
+  const type = typeOf(operation, fields);
+  if (answer == null || type.isValid(answer)) return true;
+  type.mend(answer, new InvalidValue(operation), () => {});
+  return false;
+}
+
+function typeOf(operation: AnyOperation, fields = ''): AnswerType {
+  let types = typesByMask.get(operation);
+  if (!types) typesByMask.set(operation, (types = new LRUCache({ max: maxMasks })));
+  let type = types.get(fields);
+  if (!type) {
+    const { services, signatures } = api();
+    const answer = signatures[operation.key]?.answer ?? 'any';
+    const { schemas } = services[serviceOf(operation)];
+    const selection = fields === '' || fields === '*' ? undefined : selectionOf(fields);
+    types.set(fields, (type = answerType(schemas, answer, selection)));
+  }
+  return type;
+}
+
+/**
+ * Reads a mask: names, steps below a name (`a/b`), and several of them in parentheses.
+ * @param mask for example `items(id,snippet/title),nextPageToken`
+ */
+function selectionOf(mask: string): Selection {
+  const root: Steps = new Map();
+  /** Where the names after a comma belong, innermost last. */
+  const lists = [root];
+  let current = root;
+  for (const [token] of mask.matchAll(/[^(),/]+|[(),/]/g)) {
+    if (token === ',') current = lists.at(-1)!;
+    else if (token === '(') lists.push(current);
+    else if (token === ')') lists.pop();
+    else if (token !== '/') {
+      const below = current.get(token) ?? new Map();
+      current.set(token, below);
+      current = below;
+    }
+  }
+  return root;
+}
+
+/** The error of a value that does not have its documented type. */
+export class InvalidValue extends UpstreamError {
+  constructor(operation: AnyOperation) {
+    const { key } = operation;
+    super({ code: 'UPSTREAM_INVALID', service: serviceOf(operation), operation: key });
+  }
+
+  /**
+   * A value that no type of the services has: a stored answer is checked when it is read, which
+   * finds the invalid values again.
+   */
+  toJSON(): unknown {
+    return [[]];
+  }
+}
+
+const MARK = Symbol('invalid');
+
+/**
+ * Which values below an object are invalid: their errors by paths from the object, without the
+ * indexes of lists. The path `''` stands for all values.
+ */
+type Mark = ReadonlyMap<string, InvalidValue>;
+
+const markOf = (value: unknown): Mark | undefined =>
+  (value as { readonly [MARK]?: Mark } | null | undefined)?.[MARK];
+
+/** Marks an object whose values at the paths are invalid. */
+function markInvalid(value: object, paths: readonly string[], error: InvalidValue): void {
+  Object.assign(value, { [MARK]: new Map(paths.map((path) => [path, error])) });
+}
+
+/** Marks the union of two objects: an older error may have made place for a value. */
+export function markUnion(older: object, newer: object, union: Record<string, unknown>): void {
+  if (markOf(older) === undefined && markOf(newer) === undefined) return;
+  Object.assign(union, { [MARK]: new Map(errorsIn(union)) });
+}
+
+/** The errors in the places of values, by paths. */
+function errorsIn(value: unknown): [path: string, error: InvalidValue][] {
+  if (value instanceof InvalidValue) return [['', value]];
+  if (Array.isArray(value)) return value.flatMap(errorsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    errorsIn(inner).map(([path, error]): [string, InvalidValue] => [joined(name, path), error]),
+  );
+}
+
+/** A path that begins with the name. */
+const joined = (name: string, path: string): string => (path === '' ? name : `${name}.${path}`);
+
+/** @returns the error of an invalid value in the object, if there is one */
+export const errorIn = (value: unknown): InvalidValue | undefined =>
+  markOf(value)?.values().next().value;
+
+/** @returns the error if a value at, above or below one of the paths is invalid */
+export function errorAlong(value: unknown, paths: readonly string[]): InvalidValue | undefined {
+  for (const [invalid, error] of markOf(value) ?? [])
+    if (paths.some((path) => leadsTo(invalid, path) || leadsTo(path, invalid))) return error;
+  return undefined;
+}
+
+/** @returns the error if the value at the path, or one above it, is invalid */
+export function errorAbove(value: unknown, path: string): InvalidValue | undefined {
+  for (const [invalid, error] of markOf(value) ?? []) if (leadsTo(invalid, path)) return error;
+  return undefined;
+}
+
+/** Whether the inner path begins with the outer one. */
+const leadsTo = (outer: string, inner: string): boolean =>
+  outer === '' || inner === outer || inner.startsWith(`${outer}.`);
+
+/** @returns the item @throws the error of an invalid value at one of the paths */
+export function validAt(item: object, paths: readonly string[]): object {
+  const error = item instanceof Error ? item : errorAlong(item, paths);
+  if (error) throw error;
+  return item;
+}

@@ -1,0 +1,397 @@
+/**
+ * The call behind a field: its arguments from those of the field and from the keys of the parent,
+ * the keys of the items of its answer, and the names of arguments in errors about it. Clients know
+ * the arguments of the field, not the parameters of the operation.
+ */
+import type { GraphQLResolveInfo } from 'graphql';
+import { EXTRA_PAGES } from '../../cost/usage.ts';
+import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
+import { storeEntities } from '../../read/load/loader.ts';
+import type { EntityProjection } from '../../read/walk/projection.ts';
+import {
+  attachRef,
+  isKey,
+  isReadByCall,
+  keysByName,
+  type Ref,
+  refOf,
+  type Resource,
+} from '../../read/resource.ts';
+import { projectionOf } from '../../read/walk/walker.ts';
+import type { Execution } from '../../execution/execution.ts';
+import type { KnownReason } from '../../api/register.ts';
+import { InvalidInput, upstreamError, UpstreamError } from '../../rest/call/error.ts';
+import { InvalidValue } from '../../rest/operation/answer-check.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { checkParameters } from '../../rest/request/request.ts';
+import type { Context } from '../builder.ts';
+import {
+  type ArgumentMap,
+  type EntityType,
+  type Field,
+  field,
+  type FieldBuilder,
+} from './field-factory.ts';
+import { nullOnReasons } from './null-on-reason.ts';
+
+/** The arguments of a REST call, by parameter. */
+export type CallArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * A list operation as a field calls it.
+ * @typeParam Args the result of `args`: null if no list is read
+ */
+export interface ListCallSpec<Args = CallArguments | null | Promise<CallArguments | null>> {
+  readonly operation: AnyOperation;
+  /** Paths of the parent that `args` reads. */
+  readonly paths?: readonly string[];
+  /** Arguments of the operation. */
+  // any: each field declares the types of its own parent and arguments.
+  readonly args: (parent: any, given: any, ref: Ref | undefined, execution: Execution) => Args;
+  /**
+   * Parameters that follow from the arguments of the field alone, and are checked before any call.
+   * Those of `args` are added, and replace them.
+   * @throws InvalidInput
+   */
+  // any: each field declares the types of its own arguments.
+  readonly argumentParameters?: (given: any) => CallArguments | undefined;
+  /** GraphQL arguments of the field. */
+  readonly arguments?: ArgumentMap;
+  /** Error reasons of an expected state: null with a warning. */
+  readonly nullOnReasons?: readonly KnownReason[];
+  /**
+   * Names of fields, inside the items, that lead back to the parent: what they select is read with
+   * the parent.
+   */
+  readonly backLinks?: readonly string[] | undefined;
+  /** REST parameters whose argument has another name. */
+  readonly argumentNames?: ArgumentNames;
+}
+
+/** Returns a function that checks the parameters which follow from the arguments of a field. */
+export function parameterCheck({
+  operation,
+  argumentParameters,
+  argumentNames,
+}: Pick<ListCallSpec, 'operation' | 'argumentParameters' | 'argumentNames'>):
+  | ((given: object) => void)
+  | undefined {
+  if (!argumentParameters) return undefined;
+  return (given) => {
+    try {
+      checkParameters(operation, argumentParameters(given) ?? {});
+    } catch (error) {
+      throw nameArgumentsIn(error, given, argumentNames);
+    }
+  };
+}
+
+/** Adds the parameters that follow from the arguments of the field alone. */
+export function withParameters<Args extends CallArguments | null | Promise<CallArguments | null>>(
+  { argumentParameters }: Pick<ListCallSpec, 'argumentParameters'>,
+  argsOf: ListCallSpec<Args>['args'],
+): ListCallSpec['args'] {
+  if (!argumentParameters) return argsOf;
+  return (parent, given, ref, execution) => {
+    const added = argumentParameters(given);
+    const args = argsOf(parent, given, ref, execution);
+    if (!added) return args;
+    const add = (own: CallArguments | null): CallArguments | null => own && { ...added, ...own };
+    return args instanceof Promise ? args.then(add) : add(args);
+  };
+}
+
+interface FindFirstSpec extends ListCallSpec {
+  /** The whole key of the item; by default its `id`. @param args arguments of the call */
+  // any: each field declares the types of its own items and arguments.
+  readonly keyOf?: (item: any, args: any) => readonly string[];
+  /** Operations that `args` may call to resolve an argument. */
+  readonly before?: readonly AnyOperation[];
+  /** Whether the API filters each page separately, so that an empty page may have a next one. */
+  readonly sparse?: true;
+}
+
+/** The first item of a list, or null. */
+export function findFirst<Shape, Target>(
+  t: FieldBuilder<Shape>,
+  target: EntityType<Target>,
+  spec: FindFirstSpec,
+  description: string,
+): Field {
+  const { resource } = target;
+  const { operation, paths = [], backLinks = [], before = [], sparse = false } = spec;
+  const argsOf = withParameters(spec, spec.args);
+  return field(t, {
+    type: target,
+    description,
+    args: spec.arguments,
+    needs: {
+      kind: 'list',
+      operation,
+      itemType: resource.name,
+      paths,
+      optionalPaths: [],
+      backLinks,
+      embedded: null,
+      extent: { kind: 'firstItem', sparse, before },
+    },
+    check: parameterCheck(spec),
+    operations: [operation, ...before],
+    resolve: async (
+      parent: unknown,
+      given: object,
+      { execution }: Context,
+      info: GraphQLResolveInfo,
+    ): Promise<object | null> => {
+      const args = await argsOf(parent, given, refOf(parent), execution);
+      if (args === null) return null;
+      const call = { ...spec, args, field: info.fieldNodes[0]! };
+      const item = findFirstItem(execution, target, call, projectionOf(info));
+      return nullOnReasons(
+        withArgumentNames(item, given, spec.argumentNames),
+        spec.nullOnReasons,
+        execution,
+        info,
+      );
+    },
+  });
+}
+
+/** A call of a list operation for its first item. */
+interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
+  readonly args: CallArguments;
+  /** Identifies the field of the query, if `sparse`: its calls share extra pages. */
+  readonly field?: object;
+}
+
+/**
+ * The first item of a list with its ref, or null.
+ * @throws UpstreamError QUERY_TOO_EXPENSIVE if more pages would have to be read
+ */
+async function findFirstItem(
+  execution: Execution,
+  { resource }: EntityType<unknown>,
+  { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,
+  projection: EntityProjection,
+): Promise<object | null> {
+  const { token = '', next = '' } = operation.page!;
+  const items = itemsRead(operation, { ...resource.fixed, ...args }, projection);
+  const read = sparse ? { ...items, paths: items.paths.with(next) } : items;
+  const trail = new Trail(operation);
+  for (let page = read; ; ) {
+    const { answer = {} } = await execution.pages.load(page);
+    const [item] = itemsOf(answer, operation);
+    if (item instanceof Error) throw item;
+    if (item) {
+      const key = keyOf(item, args);
+      if (!key.every(isKey)) throw new InvalidValue(operation);
+      const found = attachRef(item, { resource, key });
+      if (projection.isLinkedBack)
+        storeEntities([found], projection.paths.with('id'), execution.loaderOf);
+      return found;
+    }
+    const nextToken = nextTokenOf(answer, operation);
+    if (!sparse || nextToken === '') return null;
+    trail.add(nextToken);
+    page = { ...read, args: { ...read.args, [token]: nextToken } };
+    if (execution.pages.has(page)) continue;
+    if (!execution.allowance.takeExtraPage(field))
+      throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: 1 + EXTRA_PAGES });
+  }
+}
+
+/** `findFirstItem` for a root lookup. @throws UpstreamError NOT_FOUND if there is no item */
+export async function findExisting(
+  execution: Execution,
+  target: EntityType<unknown>,
+  call: FirstItemCall,
+  projection: EntityProjection,
+): Promise<object> {
+  const item = await findFirstItem(execution, target, call, projection);
+  if (item === null) {
+    const [value] = Object.values(call.args);
+    throw upstreamError(call.operation, 'NOT_FOUND', { value });
+  }
+  return item;
+}
+
+/** A list operation whose arguments may be the keys of the parent. */
+export interface ChildListSpec<Args = CallArguments | null | Promise<CallArguments | null>>
+  extends Omit<ListCallSpec<Args>, 'args'> {
+  /**
+   * Arguments of the operation; by default the keys of the parent by their names, and the fixed
+   * arguments of the items' resource.
+   */
+  readonly args?: ListCallSpec<Args>['args'];
+  /** The whole key of an item; by default its `id` below the parent's keys. */
+  // any: each field declares the type of its own items.
+  readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
+  /**
+   * Parameters of the call that make its items variants of the same entities (`hl`,
+   * `useDomainAdminAccess`).
+   */
+  readonly variantParameters?: readonly string[];
+}
+
+/**
+ * Returns a function that makes the arguments of a list from the keys of its parent.
+ * @param fixed the fixed arguments of the items' resource
+ */
+export const parentKeys =
+  (fixed: CallArguments | undefined) =>
+  (_parent: unknown, _given: unknown, ref: Ref | undefined): CallArguments => ({
+    ...fixed,
+    ...keysByName(ref!),
+  });
+
+/** What the refs of the items of one answer are made from. */
+interface ItemRefs {
+  /** Undefined for items whose type is no resource: they have no refs. */
+  readonly resource: Resource | undefined;
+  /** The operation whose answer has the items. */
+  readonly operation: AnyOperation;
+  readonly keyOf?: ChildListSpec['keyOf'];
+  readonly parent: Ref | undefined;
+  /** Arguments of the call that the values of the items depend on (`hl`). */
+  readonly variant?: Pick<Ref, 'args'> | undefined;
+}
+
+/**
+ * Returns a function that attaches its ref to an item, and returns the item. In the place of an
+ * item without its key it returns an error.
+ */
+export function refAttacher(refs: ItemRefs): (item: object) => object {
+  const { resource, operation, keyOf, parent, variant } = refs;
+  if (!resource) return (item) => item;
+  if (keyOf)
+    return (item) => {
+      if (item instanceof Error) return item;
+      const key = keyOf(item, parent);
+      return key.every(isKey)
+        ? attachRef(item, { resource, key, ...variant })
+        : new InvalidValue(operation);
+    };
+  const refBelowParent = (item: object): Ref => {
+    const above = parent?.key.slice(0, resource.key.length - 1) ?? [];
+    return { resource, key: [...above, (item as { readonly id: string }).id], ...variant };
+  };
+  return (item) => {
+    if (item instanceof Error) return item;
+    const { id } = item as { readonly id?: unknown };
+    return isKey(id) ? attachRef(item, refBelowParent) : new InvalidValue(operation);
+  };
+}
+
+/** The arguments that have a value, as a ref contains them. */
+export function variantOf(args: CallArguments): Pick<Ref, 'args'> {
+  const given = Object.entries(args).filter(([, value]) => value != null);
+  return given.length === 0 ? {} : { args: Object.fromEntries(given) };
+}
+
+/** The variant that the items of a call are, by the parameters that the list declares. */
+export const variantOfItems = (
+  { variantParameters }: Pick<ChildListSpec, 'variantParameters'>,
+  args: CallArguments,
+): Pick<Ref, 'args'> | undefined =>
+  variantParameters &&
+  variantOf(Object.fromEntries(variantParameters.map((name) => [name, args[name]])));
+
+/**
+ * REST parameters whose GraphQL argument has another name: `{ videoCategoryId: 'categoryId' }`. Of
+ * several arguments that a parameter is made from, the first that the client has set.
+ */
+export type ArgumentNames = Readonly<Record<string, string | readonly string[]>>;
+
+/** REST parameters by the names of the arguments that they come from: `{ language: 'hl' }`. */
+export type ParameterNames = Readonly<Record<string, string>>;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The names of the arguments by REST parameter. */
+export const argumentNamesOf = (parameters: ParameterNames = {}): ArgumentNames =>
+  Object.fromEntries(Object.entries(parameters).map(([argument, name]) => [name, argument]));
+
+/** The arguments that have a value, as REST parameters. */
+export function parametersOf(
+  args: Arguments,
+  names: ParameterNames = {},
+): Readonly<Record<string, unknown>> {
+  const set = Object.entries(args).filter(([, value]) => value != null);
+  return Object.fromEntries(set.map(([name, value]) => [names[name] ?? name, value]));
+}
+
+/** Returns the response unchanged; errors name arguments, see `nameArgumentsIn`. */
+export const withArgumentNames = <T>(
+  answer: Promise<T>,
+  args: object,
+  names?: ArgumentNames,
+  parent?: unknown,
+): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw nameArgumentsIn(error, args, names, parent);
+  });
+
+/**
+ * An error about a parameter names the argument that it comes from. `NOT_FOUND` about a parameter
+ * gets the id that the argument has.
+ * @param args the field's arguments
+ * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
+ */
+export const nameArgumentsIn = (
+  error: unknown,
+  args: object,
+  names: ArgumentNames = {},
+  parent?: unknown,
+): unknown => withParentId(renamed(error, args as Arguments, names), parent);
+
+function withParentId(error: unknown, parent: unknown): unknown {
+  const ref = refOf(parent);
+  // No service misses an object that the gateway itself has.
+  const id = ref && isReadByCall(ref.resource) ? ref.key.at(-1) : undefined;
+  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || id === undefined)
+    return error;
+  return error.failure.id === undefined
+    ? new UpstreamError({ ...error.failure, id }, error)
+    : error;
+}
+
+function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown {
+  if (error instanceof InvalidInput) {
+    const argument = argumentOf(error.argument, args, names);
+    return argument === undefined ? error : new InvalidInput(argument, error.problem);
+  }
+  if (!(error instanceof UpstreamError) || !argumentCodes.has(error.code)) return error;
+  const parameter = error.failure.location;
+  if (parameter === undefined) return error;
+  const argument = argumentOf(parameter, args, names);
+  if (argument === undefined) return error;
+  const value = valueAt(args, argument);
+  if (error.code === 'NOT_FOUND') return missing(error, argument, value);
+  return new UpstreamError({ ...error.failure, argument, value }, error);
+}
+
+/** Codes of failures that a parameter can cause. */
+const argumentCodes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND']);
+
+/** The failure with the id in the argument, unless the failure names another object. */
+function missing(error: UpstreamError, argument: string, value: unknown): UpstreamError {
+  const { id = value } = error.failure;
+  const isId = /(^id|Id)$/.test(argument) && typeof value === 'string';
+  if (!isId || id !== value) return error;
+  return new UpstreamError({ ...error.failure, argument, id: value }, error);
+}
+
+/** @param path for example `filter.updatedFrom` */
+const valueAt = (args: Arguments, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Arguments | null | undefined)?.[name], args);
+
+/** The argument that a parameter comes from; undefined if it comes from none. */
+function argumentOf(parameter: string, args: Arguments, names: ArgumentNames): string | undefined {
+  // Keys come from responses: names of object methods must not match.
+  const name = Object.hasOwn(names, parameter) ? names[parameter]! : undefined;
+  if (typeof name === 'string') return name;
+  if (name) return name.find((argument) => valueAt(args, argument) != null);
+  return Object.hasOwn(args, parameter) ? parameter : undefined;
+}
