@@ -3,7 +3,7 @@
  * which are content as well.
  */
 import type { Schemas } from '../src/engine/api/api.ts';
-import { fieldTypeOf, shapeOf } from '../src/engine/rest/operation/rest-schema.ts';
+import { fieldTypeOf, shapeOf } from '../src/engine/rest/operation/answer-check.ts';
 import { schemasOf, signatureOf } from '../src/services/rest-schema.ts';
 import { type AnyOperation, serviceOf } from '../src/engine/rest/operation/operation.ts';
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scrape } from '../support/tool/exposition.ts';
+import { gatewayCommand } from '../support/gateway/bundle.ts';
 import { launch, type Program } from '../support/gateway/program.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +15,7 @@ afterEach(() => {
 });
 
 function start(env: Readonly<Record<string, string>>): Program {
-  const program = launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...env } });
+  const program = launch(gatewayCommand, { cwd, env: { PORT: '0', ...env } });
   running.push(program);
   return program;
 }

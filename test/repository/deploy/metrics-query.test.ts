@@ -12,6 +12,7 @@ import { apiKey } from '../../../src/sandbox/user.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
 import { missingPrograms } from '../../support/tool/debian.ts';
 import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { startPrometheus, type TestPrometheus } from '../../support/tool/prometheus.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
@@ -82,7 +83,7 @@ describe.skipIf(needed)('the metrics of a gateway under load', () => {
     redis = await startRedis();
     const metricsPort = await closedPort();
     metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-    gateway = launch(['node', 'src/main.ts'], {
+    gateway = launch(gatewayCommand, {
       cwd: root,
       env: {
         PORT: '0',

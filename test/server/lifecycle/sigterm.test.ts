@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { send } from '../../support/client/byte-client.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { bytesFrom } from '../../support/upstream/upload-server.ts';
@@ -21,7 +22,7 @@ afterAll(() => {
 
 /** Starts the gateway. @returns the process and its URL */
 async function startProcess(env: Readonly<Record<string, string>>) {
-  const program = launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...env } });
+  const program = launch(gatewayCommand, { cwd, env: { PORT: '0', ...env } });
   running.push(program);
   const [, url] = await program.printed(/^GraphQL\s+(\S+)\/graphql$/m);
   return { program, url: url! };

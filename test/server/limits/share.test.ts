@@ -10,6 +10,7 @@ import { closedPort } from '../../support/proxy/closed-port.ts';
 import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
 import { scrape } from '../../support/tool/exposition.ts';
 import { memoryOf } from '../../support/gateway/process-memory.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { promised, runsFull } from '../../support/report/promised-size.ts';
 import { Victim, type VictimReport } from '../../support/client/victim.ts';
@@ -35,7 +36,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<void> {
   sandbox = await startSandbox();
   const metricsPort = String(await closedPort());
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-  program = launch(['node', 'src/main.ts'], {
+  program = launch(gatewayCommand, {
     cwd,
     env: {
       PORT: '0',

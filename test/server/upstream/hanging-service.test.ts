@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FaultyServer, faultyServer, json } from '../../support/upstream/faulty-server.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { Victim } from '../../support/client/victim.ts';
@@ -26,7 +27,7 @@ async function begin(env: Readonly<Record<string, string>>): Promise<void> {
   youtube = await faultyServer(json({ items: [{ id: 'v', snippet: { title: 'Title' } }] }));
   drive = launch(['node', 'test/support/upstream/hanging-drive.ts'], { cwd, env: {} });
   const [driveUrl] = await drive.printed(/^http\S+/m);
-  program = launch(['node', 'src/main.ts'], {
+  program = launch(gatewayCommand, {
     cwd,
     env: {
       PORT: '0',

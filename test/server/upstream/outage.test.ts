@@ -9,6 +9,7 @@ import {
   hang,
   json,
 } from '../../support/upstream/faulty-server.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { promised } from '../../support/report/promised-size.ts';
 
@@ -35,7 +36,7 @@ beforeEach(async () => {
     CALENDAR_BASE_URL: `${youtube.url}/calendar/v3`,
     LOG_LEVEL: 'error',
   };
-  program = launch(['node', 'src/main.ts'], { cwd, env });
+  program = launch(gatewayCommand, { cwd, env });
   url = (await program.printed(/^GraphQL\s+(\S+\/graphql)$/m))[1]!;
 });
 

@@ -114,23 +114,42 @@ describe('a budget of two gateways', () => {
     )!.spent;
   };
 
-  it('is exact under concurrent requests to both', { tags: ['S9'] }, async () => {
+  /**
+   * Requests go on until nothing is left: reserved units come back when a request ends.
+   * @returns the calls, and whether Redis has answered in time. It shares the processors with all
+   * tests; units whose answer comes too late stay reserved
+   */
+  const spendAll = async (): Promise<{ calls: number; wasReachable: boolean }> => {
     await using shared = await share();
     const env = { QUOTA_BUDGET: `VIDEO=${budget}` };
     const gateways = [await shared.open(env), await shared.open(env)];
-    // Reserved units come back when a request ends: requests go on until nothing is left.
+    let wasReachable = true;
     for (let round = 0; round < 12; round += 1) {
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) => gateways[index % 2]!.query(list, {}, owner)),
       );
       const errors = responses.flatMap(({ body }) => body.errors ?? []);
-      for (const { extensions } of errors) expect(extensions.code).toBe('QUOTA_EXCEEDED');
+      for (const { extensions } of errors) {
+        if (extensions.reason === 'storeUnavailable') wasReachable = false;
+        else expect(extensions.code).toBe('QUOTA_EXCEEDED');
+      }
     }
     const calls = shared.sandbox.calls().length;
-    expect(calls).toBeLessThanOrEqual(budget);
+    if (wasReachable)
+      await expect.poll(() => Promise.all(gateways.map(spent))).toEqual([calls, calls]);
+    return { calls, wasReachable };
+  };
+
+  it('is exact under concurrent requests to both', { tags: ['S9'] }, async () => {
+    let result = await spendAll();
+    for (let again = 0; again < 3 && !result.wasReachable; again += 1) {
+      expect(result.calls).toBeLessThanOrEqual(budget);
+      result = await spendAll();
+    }
+    expect(result.wasReachable).toBe(true);
+    expect(result.calls).toBeLessThanOrEqual(budget);
     // An operation whose estimate is greater than what is left is rejected.
-    expect(calls).toBeGreaterThan(budget - 10);
-    await expect.poll(() => Promise.all(gateways.map(spent))).toEqual([calls, calls]);
+    expect(result.calls).toBeGreaterThan(budget - 10);
   });
 });
 

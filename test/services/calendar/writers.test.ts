@@ -4,6 +4,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventNow } from '../../support/scenario/calendar.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { startRedis } from '../../support/gateway/redis.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     CALENDAR_BASE_URL: calendar,
   };
   const cwd = fileURLToPath(new URL('../../../', import.meta.url));
-  gateways = [0, 1].map(() => launch(['node', 'src/main.ts'], { cwd, env }));
+  gateways = [0, 1].map(() => launch(gatewayCommand, { cwd, env }));
   addresses = await Promise.all(
     gateways.map(async (gateway) => (await gateway.printed(/^GraphQL\s+(\S+)/m))[1]!),
   );

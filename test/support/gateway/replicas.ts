@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Bases } from '../../../src/config.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
+import { gatewayCommand } from './bundle.ts';
 import { memoryOf } from './process-memory.ts';
 import { launch, type Program } from './program.ts';
 import { type RoundRobinProxy, startRoundRobinProxy } from '../proxy/round-robin-proxy.ts';
@@ -75,7 +76,7 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
     ...env,
   };
   const start = async (index: number): Promise<void> => {
-    const program = launch(['node', '--import', './src/compile-cache.js', 'src/main.ts'], {
+    const program = launch(gatewayCommand, {
       cwd,
       env: { ...common, ...envOf(index) },
     });

@@ -1,7 +1,11 @@
-/** Global setup of a test run: the folder in which test processes record their coverage. */
+/**
+ * Global setup of a test run: the bundle that its gateway processes run, and the folder in which
+ * test processes record their coverage.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleGateway } from '../gateway/bundle.ts';
 import type { TestProject, Vitest } from 'vitest/node';
 
 declare module 'vitest' {
@@ -15,7 +19,8 @@ declare module 'vitest' {
   }
 }
 
-export default function setup({ vitest, provide }: TestProject): () => void {
+export default async function setup({ vitest, provide }: TestProject): Promise<() => void> {
+  await bundleGateway();
   const folder = mkdtempSync(join(tmpdir(), 'studiograph-coverage-'));
   provide('coverageFolder', folder);
   provide('runsAllTests', !isFiltered(vitest));

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { gatewayCommand } from '../../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../../support/gateway/program.ts';
 import { startRedis, type TestRedis } from '../../../support/gateway/redis.ts';
 import { openStudio, type Studio } from '../../../support/gateway/studio.ts';
@@ -66,7 +67,7 @@ beforeAll(async () => {
   const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
   const shared = { REDIS_URL: redis.url };
   programs = [{}, {}, shared, shared].map((more) =>
-    launch(['node', 'src/main.ts'], { cwd, env: { PORT: '0', ...bases, ...env, ...more } }),
+    launch(gatewayCommand, { cwd, env: { PORT: '0', ...bases, ...env, ...more } }),
   );
   const printed = await Promise.all(programs.map((each) => each.printed(/^GraphQL\s+(\S+)/m)));
   const urls = printed.map(([, url]) => url!);
