@@ -6,6 +6,7 @@ import { promised } from './test/support/report/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = [
+  'test/engine/schema/declaration-check.test.ts',
   'test/engine/schema/field/feed.test.ts',
   'test/engine/schema/field/row.test.ts',
   'test/engine/schema/field/schema-builder.test.ts',

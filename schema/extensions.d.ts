@@ -12,7 +12,7 @@ export interface SentCalls {
   readonly requests: number;
   /** Quota units by bucket, of services that state units. */
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
-  /** Requests by REST operation, for example `video:videos.list`. */
+  /** Requests by REST operation (`service:resource.method`). */
   readonly operations: Readonly<Record<string, number>>;
 }
 
@@ -80,7 +80,7 @@ export interface CallWait extends TracedTime {
 
 /** A REST call. */
 export interface TracedCall extends TracedTime {
-  /** For example `video:videos.list`. */
+  /** `service:resource.method`. */
   readonly operation: string;
   readonly service: Service;
   /**

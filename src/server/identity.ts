@@ -35,8 +35,8 @@ export function identitiesOf(
 ): Identities {
   const shared: Identity = {
     token: tokenOf(headers, 'authorization'),
-    contentOwner: idOf(headers, 'x-content-owner'),
-    contentOwnerChannel: idOf(headers, 'x-content-owner-channel'),
+    onBehalfOf: idOf(headers, 'x-content-owner'),
+    subaccount: idOf(headers, 'x-content-owner-channel'),
   };
   if (serviceTokenHeaders.every((name) => headers[name] === undefined))
     return new Identities(shared);

@@ -1,10 +1,9 @@
 /** The GraphQL server: the plugins of all operations, and around them those for HTTP. */
 import type { GraphQLSchema } from 'graphql';
-import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './connection/cross-origin.ts';
 import type { FormatResult } from './error-response.ts';
-import { useErrorFormat } from './pipeline/plugins.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response/negotiation.ts';
 import type { PersistedDocuments } from './document/persisted-documents.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
@@ -63,3 +62,19 @@ export function yogaServer({
     multipart: false,
   });
 }
+
+/**
+ * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription. It
+ * runs after all plugins that can add errors.
+ */
+const useErrorFormat = (
+  formatResult: FormatResult,
+): Plugin<Record<never, never>, ServerContext> => ({
+  onResultProcess(payload) {
+    const { result, serverContext } = payload;
+    const { serverRequest } = serverContext;
+    if (Symbol.asyncIterator in result)
+      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, serverRequest)));
+    else if (!Array.isArray(result)) payload.setResult(formatResult(result, serverRequest));
+  },
+});

@@ -11,6 +11,7 @@ import {
 } from './reason-message.ts';
 import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
+import { broadcastCodes } from './live/broadcast/error-code.ts';
 import { tokenHeaders } from './shared/token-header.ts';
 import { KnownResourceKeys } from './storage/resource-key-header.ts';
 
@@ -54,6 +55,7 @@ declare module '../engine/api/register.ts' {
     /** Live calls go to the address of the video service. */
     readonly address: 'video' | 'storage' | 'calendar';
     readonly reason: DescribedReason;
+    readonly code: keyof typeof broadcastCodes;
     readonly headers: KnownResourceKeys;
   }
 }
@@ -125,6 +127,19 @@ export const googleApis: Api = {
     STORAGE: { service: 'storage' },
   },
   operations: catalogue,
+  calls: {
+    // It makes answers smaller.
+    query: 'prettyPrint=false',
+    apiKeyHeader: 'x-goog-api-key',
+    userAgent: 'studiograph',
+  },
+  // A content owner of YouTube, and one of its channels. Captions have an older name for the owner.
+  delegation: {
+    account: ['onBehalfOf', 'onBehalfOfContentOwner'],
+    part: 'onBehalfOfContentOwnerChannel',
+  },
+  reservedIds: new Set(['trash', 'generateIds']),
+  quotaDay: { timeZone: 'America/Los_Angeles', name: 'Pacific Time' },
   signatures,
   scopes: {
     prefix: scopePrefix,
@@ -132,7 +147,15 @@ export const googleApis: Api = {
     delegated: new Set(['youtubepartner', 'youtubepartner-channel-audit']),
     isForMetadata: (scope) => scope.startsWith('drive.metadata'),
   },
-  messages: { reasonMessage, expectedOf, deletedLists, restoreHints, entityReasons },
+  messages: {
+    reasonMessage,
+    expectedOf,
+    deletedLists,
+    restoreHints,
+    entityReasons,
+    urlHint: 'use resource(url:) for URLs',
+  },
+  codes: broadcastCodes,
   accountProofs,
   knownHeaders: () => new KnownResourceKeys(),
 };

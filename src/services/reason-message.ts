@@ -267,8 +267,8 @@ const textOf = (texts: Texts, reason: string | undefined): string | undefined =>
 
 /** Types whose deleted objects cannot be found by writes, but by the lists of their parents. */
 export const deletedLists: Readonly<Record<string, string>> = {
-  FileComment: 'File.comments',
-  FileReply: 'FileComment.replies',
+  FileComment: 'File.comments(includeDeleted: true)',
+  FileReply: 'FileComment.replies(includeDeleted: true)',
 };
 
 /** How to restore the deleted objects of a type. */

@@ -11,7 +11,7 @@ import {
   upstreamDirective,
 } from '../engine/schema/builder.ts';
 import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
-import { registerResources } from '../engine/schema/field/field-factory.ts';
+import { registerResources } from '../engine/schema/type/global-id.ts';
 import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user-error-type.ts';
 import { addWrites } from '../engine/schema/write/write.ts';
 import { addAttachment } from './links/attachment.ts';

@@ -129,7 +129,7 @@ describe('docs/frontend.md', () => {
   it('shows a text for users of each error in all of its forms, and whether it is temporary', async () => {
     const { problemOf } = await frontend.load('src/errors.ts');
     const { isTemporary } = await frontend.load('src/follow.ts');
-    for (const code of errorCodes) {
+    for (const code of errorCodes()) {
       const { userText, isTemporary: repeats = false } = factsOf(code);
       for (const error of [{ extensions: { code } }, { code, message: '' }, { errorCode: code }])
         expect(problemOf(error)).toMatchObject({ userText, isTemporary: repeats });

@@ -1,6 +1,6 @@
 /** What the oracle of random queries states on its own agrees with the schema. */
 import { describe, expect, it } from 'vitest';
-import { allResources } from '../../src/engine/schema/field/field-factory.ts';
+import { allResources } from '../../src/engine/schema/type/global-id.ts';
 import { isReadByCall } from '../../src/engine/read/resource.ts';
 import { schema } from '../../src/services/schema.ts';
 import { nodeTypesOf } from '../support/random/entity-key.ts';

@@ -175,7 +175,7 @@ describe('names', () => {
     expect(filesIn(text).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
   it.each(pages)('of settings and error codes exist: %s', (_, text) => {
-    const known = new Set<string>([...settingsTable.map(({ key }) => key), ...errorCodes]);
+    const known = new Set<string>([...settingsTable.map(({ key }) => key), ...errorCodes()]);
     const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name!);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });

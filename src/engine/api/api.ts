@@ -7,7 +7,7 @@ import type { Failure } from '../rest/call/error.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { ReasonTable } from './error-reason.ts';
 import type { KnownHeaders, OwnHeaders } from './known-headers.ts';
-import type { BaseName, Bucket, KnownReason, Service } from './register.ts';
+import type { BaseName, Bucket, KnownReason, OwnCode, Service } from './register.ts';
 
 /** Where a service accepts several calls in one request. */
 export interface BatchEndpoint {
@@ -104,8 +104,10 @@ interface MessageSpec {
    * reason nor argument tells.
    */
   readonly expectedOf: (failure: Failure) => string | undefined;
-  /** By GraphQL type: the list field that can show deleted objects. */
+  /** By GraphQL type: the list field that can show deleted objects, with its argument. */
   readonly deletedLists: Readonly<Record<string, string>>;
+  /** What to do with a URL that was given in place of an id, after a semicolon. */
+  readonly urlHint: string;
   /** By GraphQL type: how to restore a deleted object. */
   readonly restoreHints: Readonly<Record<string, string>>;
   /**
@@ -113,6 +115,37 @@ interface MessageSpec {
    * Joined with `reasons` of the write, where other values are paths of its input.
    */
   readonly entityReasons: { readonly [K in KnownReason]?: 'entity' };
+}
+
+/** What all calls of an API have. */
+interface CallSpec {
+  /** Parameters of each call, as a query string: `prettyPrint=false`. */
+  readonly query: string;
+  /** The header with the gateway's own API key. */
+  readonly apiKeyHeader: string;
+  readonly userAgent: string;
+}
+
+/**
+ * How a caller acts for another account (`Identity.onBehalfOf`): the query parameters that name it.
+ */
+interface DelegationSpec {
+  /** Of several that an operation has, the first one names the account. */
+  readonly account: readonly string[];
+  /** The parameter that names a part of the account. */
+  readonly part: string;
+}
+
+/** An error code that the engine does not have. */
+export interface CodeSpec {
+  /** One or two sentences for developers, for the schema. */
+  readonly meaning: string;
+  /** What a product can tell its users. */
+  readonly userText: string;
+  /** The message of an error, for developers: what to do next. */
+  readonly message: string;
+  /** Whether one value of the input causes it: then the error has the path of the value. */
+  readonly isAboutValue?: true;
 }
 
 /** The description of an API, with its defaults. */
@@ -124,8 +157,19 @@ export interface Api {
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Names of the schemas of an operation's answer and body, by its key. */
   readonly signatures: Readonly<Record<string, Signature>>;
+  readonly calls: CallSpec;
+  readonly delegation: DelegationSpec;
+  /**
+   * Texts that are no ids, because they are operations of their own in the place of an id in a path
+   * (`DELETE /files/trash`).
+   */
+  readonly reservedIds: ReadonlySet<string>;
+  /** The day for which quota units are granted; `name` is the time zone in descriptions. */
+  readonly quotaDay: { readonly timeZone: string; readonly name: string };
   readonly scopes: ScopeSpec;
   readonly messages: MessageSpec;
+  /** Codes of failed calls beside those of the engine. They are in payloads of mutations. */
+  readonly codes: Readonly<Record<OwnCode, CodeSpec>>;
   /** By operation key: how an answer names the account of the caller. */
   readonly accountProofs: ReadonlyMap<string, AccountProof>;
   /** Makes what one execution remembers about headers. */
@@ -133,22 +177,38 @@ export interface Api {
 }
 
 /** The parts that an API may have nothing to say about. */
-type Optional = 'signatures' | 'scopes' | 'messages' | 'accountProofs' | 'knownHeaders';
+type Optional =
+  | 'signatures'
+  | 'calls'
+  | 'delegation'
+  | 'reservedIds'
+  | 'quotaDay'
+  | 'scopes'
+  | 'messages'
+  | 'codes'
+  | 'accountProofs'
+  | 'knownHeaders';
 
 /** A description of an API that leaves out what does not differ from the defaults. */
 type ApiDescription = Omit<Api, Optional> &
-  Partial<Omit<Api, 'scopes' | 'messages'>> & {
+  Partial<Omit<Api, 'calls' | 'scopes' | 'messages'>> & {
+    readonly calls?: Partial<CallSpec>;
     readonly scopes?: Partial<ScopeSpec>;
     readonly messages?: Partial<MessageSpec>;
   };
 
-const defaults: Pick<Api, Exclude<Optional, 'knownHeaders'>> = {
+const defaults: Pick<Api, Exclude<Optional, 'codes' | 'knownHeaders'>> = {
   signatures: {},
+  calls: { query: '', apiKeyHeader: 'x-api-key', userAgent: 'graphql-gateway' },
+  delegation: { account: [], part: '' },
+  reservedIds: new Set(),
+  quotaDay: { timeZone: 'UTC', name: 'UTC' },
   scopes: { prefix: '', partial: new Set(), delegated: new Set(), isForMetadata: () => false },
   messages: {
     reasonMessage: () => undefined,
     expectedOf: () => undefined,
     deletedLists: {},
+    urlHint: '',
     restoreHints: {},
     entityReasons: {},
   },
@@ -160,14 +220,19 @@ const defaults: Pick<Api, Exclude<Optional, 'knownHeaders'>> = {
  */
 const noHeaders: KnownHeaders = { addTo: (_, args) => args, learn: () => {} };
 
+/** For an API that names no codes. Then `OwnCode` is never; the compiler cannot tell. */
+const noCodes = {} as Api['codes'];
+
 let described: Api | undefined;
 
 /** Describes the API, before the schema is built and the first call is sent. */
 export function useApi(description: ApiDescription): void {
   described = {
     ...defaults,
+    codes: noCodes,
     knownHeaders: () => noHeaders as OwnHeaders,
     ...description,
+    calls: { ...defaults.calls, ...description.calls },
     scopes: { ...defaults.scopes, ...description.scopes },
     messages: { ...defaults.messages, ...description.messages },
   };
@@ -177,6 +242,15 @@ export function useApi(description: ApiDescription): void {
 export function api(): Api {
   if (described === undefined) throw new Error('No API is described: call useApi first');
   return described;
+}
+
+/** The codes that the API adds. */
+export const ownCodes = (): readonly OwnCode[] => Object.keys(api().codes) as OwnCode[];
+
+/** @returns undefined for a code of the engine */
+export function ownCode(code: string): CodeSpec | undefined {
+  const own: Readonly<Record<string, CodeSpec>> = api().codes;
+  return own[code];
 }
 
 /** The names of the services in their order. */

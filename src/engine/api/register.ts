@@ -3,8 +3,8 @@
 /**
  * Names of the described API, which it adds by declaration merging. Those that it leaves out are
  * any text.
- * Properties: `service`, `bucket`, `address` and `reason` are unions of names, `headers` is the
- * type of `Execution.knownHeaders`.
+ * Properties: `service`, `bucket`, `address`, `reason` and `code` are unions of names, `headers` is
+ * the type of `Execution.knownHeaders`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Register {}
@@ -28,3 +28,6 @@ export type BaseName = Register extends { readonly address: infer Name extends s
 export type KnownReason = Register extends { readonly reason: infer Name extends string }
   ? Name
   : string;
+
+/** An error code that the API has beside those of the engine. */
+export type OwnCode = Register extends { readonly code: infer Name extends string } ? Name : never;

@@ -2,6 +2,7 @@
  * Buckets of quota units: the units of calls by bucket, the day for which a bucket lasts, and the
  * buckets of a caller that a service has reported as exhausted, until their day ends.
  */
+import { api } from '../api/api.ts';
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from '../api/register.ts';
 import { callerKey, type Identities } from '../execution/identities.ts';
@@ -108,7 +109,7 @@ export const unitsByBucket = (cost: UnitCost): readonly BucketUnits[] =>
     .map((bucket) => ({ bucket, units: cost.units[bucket]! }))
     .filter(({ units }) => units > 0);
 
-/** The day of a quota: the services count units from midnight to midnight, Pacific time. */
+/** The day of a quota: services count units from midnight to midnight, as `Api.quotaDay` says. */
 interface Day {
   /** `2027-03-14`. */
   readonly name: string;
@@ -124,8 +125,8 @@ let last: Day | undefined;
 /** @param now milliseconds since 1970 */
 export function dayAt(now: number): Day {
   if (last && now >= last.start && now < last.end) return last;
-  const zoned =
-    Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('America/Los_Angeles');
+  const { timeZone } = api().quotaDay;
+  const zoned = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const start = zoned.startOfDay();
   const { epochMilliseconds: end } = start.add({ days: 1 });
   const name = start.toPlainDate().toString();

@@ -210,8 +210,7 @@ export function namedAccount(
   { identity, answer }: { readonly identity: Identity; readonly answer: unknown },
 ): KnownAccount | undefined {
   const proof = api().accountProofs.get(key);
-  if (!proof || identity.token === undefined || identity.contentOwner !== undefined)
-    return undefined;
+  if (!proof || identity.token === undefined || identity.onBehalfOf !== undefined) return undefined;
   const [name, value] = proof.argument;
   if ((args as Readonly<Record<string, unknown>>)[name] !== value) return undefined;
   const [id, ...others] = new Set(valuesAt(answer, proof.path));

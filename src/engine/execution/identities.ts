@@ -108,7 +108,7 @@ export function callerKey({ token }: Identity): string {
 
 /** The key of an identity: callers with the same token can act for different content owners. */
 export const identityKey = (identity: Identity): string =>
-  JSON.stringify([callerKey(identity), identity.contentOwner, identity.contentOwnerChannel]);
+  JSON.stringify([callerKey(identity), identity.onBehalfOf, identity.subaccount]);
 
 /**
  * Of what is kept by caller, for as long as an access token is valid. A caller that others have
@@ -256,5 +256,5 @@ const scopesOf = (service: Service): string[] => [
  * Whether only the operation's scopes decide. A call for a content owner can need the partner
  * scope although the operation accepts others too.
  */
-const isUsable = ({ scopes }: AnyOperation, { token, contentOwner }: Identity): boolean =>
-  token !== undefined && contentOwner === undefined && scopes.length > 0;
+const isUsable = ({ scopes }: AnyOperation, { token, onBehalfOf }: Identity): boolean =>
+  token !== undefined && onBehalfOf === undefined && scopes.length > 0;

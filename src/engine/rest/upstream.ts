@@ -14,12 +14,10 @@ export interface Identity {
    * The caller's access token, sent unchanged. Absent: public operations use the gateway's API key.
    */
   readonly token?: string | undefined;
-  /**
-   * Header `x-content-owner`: the value of `onBehalfOfContentOwner`, for captions of `onBehalfOf`.
-   */
-  readonly contentOwner?: string | undefined;
-  /** Header `x-content-owner-channel`: the value of `onBehalfOfContentOwnerChannel`. */
-  readonly contentOwnerChannel?: string | undefined;
+  /** The account for which the caller acts, if it is another one (`Api.delegation`). */
+  readonly onBehalfOf?: string | undefined;
+  /** The part of that account, if it has several. */
+  readonly subaccount?: string | undefined;
 }
 
 /** A file that is small enough for memory. */

@@ -6,7 +6,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { isReadByCall } from '../read/resource.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
-import { allResources } from './field/field-factory.ts';
+import { allResources } from './type/global-id.ts';
 
 interface ExposedOperations {
   /** Coordinates of the fields that name an operation, by its key. */

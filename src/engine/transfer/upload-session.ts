@@ -226,7 +226,7 @@ const noLock: UploadLock = { isHeld: () => false, release: () => Promise.resolve
 
 /** The caller, and the content owner on whose behalf the caller acts. */
 const ownerOf = (identity: Identity): string =>
-  [callerKey(identity), identity.contentOwner ?? '', identity.contentOwnerChannel ?? ''].join(' ');
+  [callerKey(identity), identity.onBehalfOf ?? '', identity.subaccount ?? ''].join(' ');
 
 /** The key of the caller that created the session. */
 export const callerOf = ({ owner }: UploadGrant): string => owner.split(' ', 1)[0]!;

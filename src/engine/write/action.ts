@@ -1,5 +1,5 @@
 /** Strategies `action` and `remove`: one call on an entity, without a body of changed paths. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../rest/operation/operation.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts, shownParts } from './answered-part.ts';
@@ -52,7 +52,7 @@ async function callOnce(
  */
 export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> {
   const { execution, operation, selected } = write;
-  if ('part' in operation.query) return callForParts(write);
+  if (takesParts(operation)) return callForParts(write);
   const requested = selected.with('id');
   const args = { ...actionArguments(write), fields: requested.mask };
   const answer = (await execution.send(operation, args)) as object;
@@ -100,6 +100,7 @@ function actionArguments({
 /** Declares the deletion of an entity. Setting: `ifMatch` (an etag). */
 export const remove = (): Strategy => ({
   kind: 'remove',
+  conditions: ['ifMatch'],
   operations: ({ operation }) => [operation],
   run: async (write) => {
     const { execution, operation, settings } = write;

@@ -97,5 +97,10 @@ export interface Strategy {
   readonly choosesOperation?: true;
   /** Whether the same input, sent twice, always has the effect of one. Default: as its kind. */
   readonly isRepeatable?: boolean;
+  /**
+   * The conditions of clients that the strategy keeps: names of settings. A write cannot declare
+   * another one, which nothing would check.
+   */
+  readonly conditions?: readonly string[];
   readonly run: (write: WriteRequest) => Promise<WriteOutcome>;
 }

@@ -5,9 +5,6 @@ import { type Executor, useExecution } from '../execution/executor.ts';
 import { maxNesting } from '../document/document-limit.ts';
 import { type PersistedDocuments, usePersistedDocuments } from '../document/persisted-documents.ts';
 import type { AnyPlugin } from './pipeline.ts';
-import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import type { FormatResult } from '../error-response.ts';
-import type { ServerContext } from '../connection/server-request.ts';
 
 /** The parts of the plugins. */
 interface PluginParts<Context> {
@@ -28,19 +25,3 @@ export const operationPlugins = <Context>(
   usePersistedDocuments(persisted),
   ...extra,
 ];
-
-/**
- * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription. It
- * runs after all plugins that can add errors.
- */
-export const useErrorFormat = (
-  formatResult: FormatResult,
-): Plugin<Record<never, never>, ServerContext> => ({
-  onResultProcess(payload) {
-    const { result, serverContext } = payload;
-    const { serverRequest } = serverContext;
-    if (Symbol.asyncIterator in result)
-      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, serverRequest)));
-    else if (!Array.isArray(result)) payload.setResult(formatResult(result, serverRequest));
-  },
-});

@@ -16,8 +16,8 @@ export async function ownChannel(
   execution: Execution,
   operation: AnyOperation,
 ): Promise<readonly [channelId: string, contentOwner: string]> {
-  const { contentOwner, contentOwnerChannel } = execution.identities.of(operation);
-  const named = contentOwner === undefined ? undefined : contentOwnerChannel;
+  const { onBehalfOf: contentOwner, subaccount: channel } = execution.identities.of(operation);
+  const named = contentOwner === undefined ? undefined : channel;
   const filter = named === undefined ? { mine: true } : { id: [named] };
   const args = { ...filter, part: ['id'], fields: 'items/id' };
   const { items = [] } = await execution.send(channels.list, args);

@@ -1,5 +1,5 @@
 /** What arguments of several resources of the service name. */
-import { typeNamed } from '../../engine/schema/field/field-factory.ts';
+import { typeNamed } from '../../engine/schema/type/global-id.ts';
 
 /** Channels are of another service. */
 export const Channel = typeNamed('Channel');

@@ -4,8 +4,7 @@
  */
 import type { drive_v3 } from '@googleapis/drive';
 import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
-import { typeNamed } from '../../engine/schema/field/field-factory.ts';
-import { upstreamId } from '../../engine/schema/type/global-id.ts';
+import { upstreamId, typeNamed } from '../../engine/schema/type/global-id.ts';
 import { isVideoId } from './url.ts';
 
 /** The key among the private properties of an event, and among those of an app of a file. */

@@ -10,7 +10,7 @@ import { expectListedExtensions } from '../../support/report/error-extension.ts'
 const requestId = 'r1';
 
 describe('the extensions of an error', () => {
-  it.each(failureCodes)('of a REST call are listed: %s', (code) => {
+  it.each(failureCodes())('of a REST call are listed: %s', (code) => {
     const error = toGraphError(upstreamError(videos.list, code, { reason: 'someReason' }));
     expect(error.extensions).toMatchObject({ code, operation: 'video:videos.list' });
     expectListedExtensions([{ extensions: { ...error.extensions, requestId } }]);
@@ -24,7 +24,7 @@ describe('the extensions of an error', () => {
     expect(() => expectListedExtensions([{}])).toThrow('undefined');
   });
   it('are each named once', () => {
-    for (const code of failureCodes) {
+    for (const code of failureCodes()) {
       const all = extensionsOf(code);
       expect([code, new Set(all).size]).toEqual([code, all.length]);
     }

@@ -4,7 +4,7 @@
  */
 import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../../src/engine/schema/field/field-factory.ts';
+import { resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { services } from '../../../src/services/api.ts';
 import type { Service } from '../../../src/engine/api/register.ts';

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { exposedOperationsOf } from '../../../src/engine/schema/exposed-operation.ts';
-import { allResources, resourceNamed } from '../../../src/engine/schema/field/field-factory.ts';
+import { allResources, resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { schemasOf, signatureOf } from '../../../src/services/rest-schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';

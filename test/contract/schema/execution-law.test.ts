@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { attachRef } from '../../../src/engine/read/resource.ts';
 import { payloadCodes } from '../../../src/engine/schema/error/user-error.ts';
-import { allResources } from '../../../src/engine/schema/field/field-factory.ts';
+import { allResources } from '../../../src/engine/schema/type/global-id.ts';
 import { executeByPlan } from '../../../src/server/execution/executor.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { breaksOf, LawWatch } from './execution-law.ts';
@@ -39,7 +39,7 @@ const samples: Readonly<Record<string, (possible: readonly string[]) => readonly
     ['drive', 'file'].flatMap((changeType) => [{ changeType, removed: true }, { changeType }]),
   Node: entities,
   UrlResource: entities,
-  UserError: () => payloadCodes.map((code) => ({ code })),
+  UserError: () => payloadCodes().map((code) => ({ code })),
 };
 
 const abstractTypes = Object.values(schema.getTypeMap()).filter(isAbstractType);

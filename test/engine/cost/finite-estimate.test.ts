@@ -10,8 +10,7 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { estimateCost } from '../../../src/engine/cost/estimate.ts';
-import { allResources } from '../../../src/engine/schema/field/field-factory.ts';
-import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { globalId, allResources } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { randomQuery } from '../../support/random/random-query.ts';
 

@@ -90,13 +90,7 @@ describe('a budget', () => {
   it('is separate for each caller, and shared by callers without a token', async () => {
     const { quotas } = createQuotas({ VIDEO: 10 });
     const outcomes = [];
-    for (const identity of [
-      ava,
-      ben,
-      {},
-      { contentOwner: 'x' },
-      { token: 'ava', contentOwner: 'x' },
-    ])
+    for (const identity of [ava, ben, {}, { onBehalfOf: 'x' }, { token: 'ava', onBehalfOf: 'x' }])
       outcomes.push(
         (await quotas.of(new Identities(identity)).reserve(estimate({ VIDEO: 10 }))) === undefined,
       );

@@ -174,7 +174,7 @@ describe('the account behind a token', () => {
     ],
     [
       'is for a content owner',
-      { ...ava, contentOwner: 'studio' },
+      { ...ava, onBehalfOf: 'studio' },
       [channels.list, { mine: true }, { items: [{ id: 'UCben' }] }],
     ],
     ['has no item', ava, [channels.list, { mine: true }, { items: [] }]],

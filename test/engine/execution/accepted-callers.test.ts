@@ -43,7 +43,7 @@ describe('a caller', () => {
     expect(acceptedCallers.isAccepted(owner)).toBe(false);
     await readVideo(owner);
     expect(acceptedCallers.isAccepted({ ...owner })).toBe(true);
-    expect(acceptedCallers.isAccepted({ ...owner, contentOwner: 'studio' })).toBe(true);
+    expect(acceptedCallers.isAccepted({ ...owner, onBehalfOf: 'studio' })).toBe(true);
     expect(acceptedCallers.isAccepted({ token: 'studio-guest' })).toBe(false);
   });
   it.each([

@@ -11,10 +11,10 @@ describe('the key of a caller', () => {
     const digest = createHash('sha256').update(token).digest('base64url');
     // Asked twice: the second answer is a stored one.
     expect([callerKey({ token }), callerKey({ token })]).toEqual([digest, digest]);
-    expect(identityKey({ token, contentOwner: 'CMS' })).not.toContain(token);
+    expect(identityKey({ token, onBehalfOf: 'CMS' })).not.toContain(token);
   });
   it('is one for all callers without a token', () => {
-    expect([callerKey({}), callerKey({ contentOwner: 'CMS' })]).toEqual([
+    expect([callerKey({}), callerKey({ onBehalfOf: 'CMS' })]).toEqual([
       anonymousCaller,
       anonymousCaller,
     ]);
@@ -25,10 +25,10 @@ describe('the key of an identity', () => {
   it('is another one for each content owner and channel that a caller acts for', () => {
     const identities = [
       { token },
-      { token, contentOwner: 'a' },
-      { token, contentOwner: 'b' },
-      { token, contentOwner: 'a', contentOwnerChannel: 'c' },
-      { token: 'other', contentOwner: 'a' },
+      { token, onBehalfOf: 'a' },
+      { token, onBehalfOf: 'b' },
+      { token, onBehalfOf: 'a', subaccount: 'c' },
+      { token: 'other', onBehalfOf: 'a' },
       {},
     ];
     expect(new Set(identities.map(identityKey)).size).toBe(identities.length);

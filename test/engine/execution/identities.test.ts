@@ -54,7 +54,7 @@ describe('the identities of a request', () => {
       { ...own, calendar: drive },
       { ...own, video: drive, live: drive },
       { ...own, storage: {} },
-      { ...own, storage: { ...drive, contentOwner: 'CMS' } },
+      { ...own, storage: { ...drive, onBehalfOf: 'CMS' } },
     ].map((each) => Identities.from(each, accepting()).key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(

@@ -32,8 +32,8 @@ describe('progress', () => {
     const others = [
       subscribe(owner, 'another'),
       subscribe({ token: 'other' }),
-      subscribe({ ...owner, contentOwner: 'cms' }),
-      subscribe({ ...owner, contentOwner: 'cms', contentOwnerChannel: 'UC' }),
+      subscribe({ ...owner, onBehalfOf: 'cms' }),
+      subscribe({ ...owner, onBehalfOf: 'cms', subaccount: 'UC' }),
     ];
     report('one');
     report('two');

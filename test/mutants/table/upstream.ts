@@ -5,7 +5,7 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'reads-of-two-content-owners-shared',
     file: 'src/engine/rest/connection/transport.ts',
-    text: "return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');",
+    text: "return [operation.key, onBehalfOf, subaccount, own, path, body ?? ''].join(' ');",
     replacement: "return [operation.key, own, path, body ?? ''].join(' ');",
     breaks: 'A caller who acts for two content owners gets the data of the other one.',
     tests: ['test/engine/rest/share/shared-call.test.ts'],

@@ -12,10 +12,10 @@ describe('the identity of a request', () => {
     [{}, {}],
     [{ authorization: 'Bearer ya29.a-b_c~d+e/f==' }, { token: 'ya29.a-b_c~d+e/f==' }],
     [{ authorization: 'bearer  lower' }, { token: 'lower' }],
-    [{ 'x-content-owner': 'CMS_1' }, { contentOwner: 'CMS_1' }],
+    [{ 'x-content-owner': 'CMS_1' }, { onBehalfOf: 'CMS_1' }],
     [
       { authorization: 'Bearer t', 'x-content-owner': 'CMS', 'x-content-owner-channel': 'UC-x_1' },
-      { token: 't', contentOwner: 'CMS', contentOwnerChannel: 'UC-x_1' },
+      { token: 't', onBehalfOf: 'CMS', subaccount: 'UC-x_1' },
     ],
     [{ cookie: 'token=t', 'x-goog-api-key': 'k' }, {}],
   ])('is read from the headers: %j', async (headers, identity) => {

@@ -29,7 +29,7 @@ async function open(env: Env = {}): Promise<void> {
   });
 }
 
-const identity = { token: 'planted-token', contentOwner: 'planted-owner' };
+const identity = { token: 'planted-token', onBehalfOf: 'planted-owner' };
 
 const addressFor = (ttlMs = 60_000, key = secret, owner: Identity = identity): string =>
   new DownloadLinks({

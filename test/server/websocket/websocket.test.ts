@@ -219,7 +219,7 @@ describe('a WebSocket', () => {
       const client = await connect(payload, { headers });
       await client.run('{ name }');
       expect(server.seen.map(({ identities }) => identities.main)).toEqual([
-        { token, contentOwner: undefined, contentOwnerChannel: undefined },
+        { token, onBehalfOf: undefined, subaccount: undefined },
       ]);
     });
     it('with a content owner, for each operation and each event', async () => {
@@ -232,7 +232,7 @@ describe('a WebSocket', () => {
       });
       await client.run('{ name }');
       await client.run('subscription { count(to: 2) }');
-      const identity = { token, contentOwner: 'CMS-1', contentOwnerChannel: 'UC1' };
+      const identity = { token, onBehalfOf: 'CMS-1', subaccount: 'UC1' };
       expect(server.seen.map((each) => each.identities.main)).toEqual(
         Array.from({ length: 4 }, () => identity),
       );

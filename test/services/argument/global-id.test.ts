@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { typeNamed } from '../../../src/engine/schema/field/field-factory.ts';
-import { globalId, parseGlobalId, refFrom } from '../../../src/engine/schema/type/global-id.ts';
+import {
+  globalId,
+  parseGlobalId,
+  refFrom,
+  typeNamed,
+} from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { Video } from '../../../src/services/video/video/resource.ts';
 import { otherSpellings } from '../../support/base64.ts';

@@ -7,7 +7,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { readExamples } from '../../support/example.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { withContentOwner } from '../../../src/engine/rest/request/outgoing-request.ts';
+import { withDelegation } from '../../../src/engine/rest/request/outgoing-request.ts';
 import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
 import { expectContentOwner } from '../../support/report/call-check.ts';
 import { start } from '../../support/gateway/sandbox.ts';
@@ -40,10 +40,10 @@ describe('the content owner of a request', () => {
   const supporting = [...catalogue.values()].filter(
     ({ query }) => 'onBehalfOf' in query || 'onBehalfOfContentOwner' in query,
   );
-  const identity = { token: 'token', contentOwner: 'owner', contentOwnerChannel: 'channel' };
+  const identity = { token: 'token', onBehalfOf: 'owner', subaccount: 'channel' };
 
   it.each(supporting)('is a parameter of $key', (operation: AnyOperation) => {
-    const { onBehalfOfContentOwnerChannel: channel, ...owner } = withContentOwner(
+    const { onBehalfOfContentOwnerChannel: channel, ...owner } = withDelegation(
       operation,
       {},
       identity,

@@ -4,8 +4,7 @@
  */
 import { getNamedType, type GraphQLNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../../src/engine/schema/field/field-factory.ts';
-import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { globalId, resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';

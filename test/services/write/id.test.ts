@@ -4,8 +4,11 @@
  */
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../../src/engine/schema/field/field-factory.ts';
-import { globalId, parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
+import {
+  globalId,
+  parseGlobalId,
+  resourceNamed,
+} from '../../../src/engine/schema/type/global-id.ts';
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';

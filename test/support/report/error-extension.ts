@@ -6,7 +6,7 @@ import {
 } from '../../../src/engine/schema/error/error-code.ts';
 
 const known = new Map<string, ReadonlySet<string>>(
-  errorCodes.map((code: ErrorCode) => [code, new Set(extensionsOf(code))]),
+  errorCodes().map((code: ErrorCode) => [code, new Set(extensionsOf(code))]),
 );
 
 interface FormattedError {

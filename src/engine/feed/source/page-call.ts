@@ -2,7 +2,7 @@
 import { checkAnswer } from '../../rest/operation/answer-check.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
-import type { AnyOperation, PageSpec } from '../../rest/operation/operation.ts';
+import { type AnyOperation, type PageSpec, takesParts } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf } from '../../read/list/page.ts';
 import { getter, Paths } from '../../read/path.ts';
@@ -104,11 +104,11 @@ function selected(
   { operation, answerFields, minimumPath = 'id', wholeFields, extraFields = [] }: PageCall,
   selection: EntityProjection | undefined,
 ): Readonly<Record<string, unknown>> {
-  const takesParts = 'part' in operation.query;
+  const hasParts = takesParts(operation);
   if (selection === undefined) {
     const { parts = [], ownerOnlyParts = [] } = operation;
     return {
-      ...(takesParts && { part: parts.filter((part) => !ownerOnlyParts.includes(part)) }),
+      ...(hasParts && { part: parts.filter((part) => !ownerOnlyParts.includes(part)) }),
       ...(wholeFields !== undefined && { fields: wholeFields }),
     };
   }
@@ -118,7 +118,7 @@ function selected(
   const objectPaths = objects.flatMap(({ name, paths }) => [...paths.under(name).set]);
   const fields = Paths.of(...answerFields, ...itemPaths.under(items).set, ...objectPaths).mask;
   const { parts } = Paths.union([itemPaths, ...objects.map(({ paths }) => paths)]);
-  return takesParts ? { part: parts, fields } : { fields };
+  return hasParts ? { part: parts, fields } : { fields };
 }
 
 /** A client knows the position as the argument `after`, and parameters by their arguments. */

@@ -3,7 +3,7 @@
  * call, for the union of their paths and for the largest of their page sizes. A field that requests
  * the page later shares the call if it has the paths of that field, too.
  */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
 import { addAskers, askerSet, runFor } from '../../trace/call-record.ts';
 import type { BatchScheduler } from '../load/batching.ts';
 import type { SendRead } from '../load/entity-fetch.ts';
@@ -186,7 +186,7 @@ function selectionOf(paths: Paths, operation: AnyOperation): AnswerSelection {
   if (!known) selections.set(paths, (known = new Map()));
   let selection = known.get(operation);
   if (!selection) {
-    const part = 'part' in operation.query && paths.below(operation.page!.items).parts;
+    const part = takesParts(operation) && paths.below(operation.page!.items).parts;
     known.set(operation, (selection = { ...(part && { part }), fields: paths.mask }));
   }
   return selection;

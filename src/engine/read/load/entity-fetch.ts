@@ -1,7 +1,7 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
 import { UpstreamError } from '../../rest/call/error.ts';
 import { InvalidValue } from '../../rest/operation/answer-check.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/list.ts';
 import { getter, Paths } from '../path.ts';
@@ -277,7 +277,7 @@ function argsOf(
   paths: Paths,
 ): Record<string, unknown> {
   const args: Record<string, unknown> = { ...fixed, ...ownArgs };
-  if ('part' in operation.query) args['part'] = paths.parts;
+  if (takesParts(operation)) args['part'] = paths.parts;
   for (let index = 0; index < key.length - 1; index += 1) args[names[index]!] = key[index];
   return args;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads error bodies of the REST APIs, but only stable words: reasons and the name of a parameter.
- * Messages are dropped. All four services use the same shape; `status` and `details` appear in
+ * Messages are dropped. All services use the same shape; `status` and `details` appear in
  * responses of the newer front end.
  */
 import { parseJsonObject } from './response-body.ts';

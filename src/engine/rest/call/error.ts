@@ -2,7 +2,7 @@
  * The errors of the upstream layer: a failed call, and an argument that is rejected before any
  * call.
  */
-import type { Bucket, Service } from '../../api/register.ts';
+import type { Bucket, OwnCode, Service } from '../../api/register.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
 
 /** Error codes of failed calls; the graph shows them as `extensions.code`. */
@@ -14,8 +14,6 @@ export type UpstreamCode =
   | 'GONE'
   | 'INVALID_INPUT'
   | 'CONFLICT'
-  | 'INVALID_TRANSITION'
-  | 'STREAM_INACTIVE'
   | 'QUOTA_EXCEEDED'
   | 'RATE_LIMITED'
   | 'UPSTREAM_UNAVAILABLE'
@@ -23,7 +21,8 @@ export type UpstreamCode =
   | 'UPSTREAM_INVALID'
   | 'UPSTREAM_TOO_LARGE'
   | 'QUERY_TOO_EXPENSIVE'
-  | 'OPERATION_RETIRED';
+  | 'OPERATION_RETIRED'
+  | OwnCode;
 
 /** The facts of a failed call. */
 export interface Failure {

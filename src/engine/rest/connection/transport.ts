@@ -219,11 +219,11 @@ function keyOf(
   { operation, request, options: { identity } }: Call,
   { headers }: Arguments,
 ): string {
-  const { contentOwner = '', contentOwnerChannel = '' } = identity;
+  const { onBehalfOf = '', subaccount = '' } = identity;
   const { path, body } = request;
-  if (contentOwner === '' && body === null && headers === undefined) return path;
+  if (onBehalfOf === '' && body === null && headers === undefined) return path;
   const own = headers === undefined ? '' : JSON.stringify(headers);
-  return [operation.key, contentOwner, contentOwnerChannel, own, path, body ?? ''].join(' ');
+  return [operation.key, onBehalfOf, subaccount, own, path, body ?? ''].join(' ');
 }
 
 const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key}`;
@@ -234,7 +234,7 @@ const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key
  */
 function isCacheable({ operation, options }: Call, args: Arguments): boolean {
   const { cacheable, ownerOnlyParams = [] } = operation;
-  if (!cacheable || options.identity.contentOwner !== undefined) return false;
+  if (!cacheable || options.identity.onBehalfOf !== undefined) return false;
   return isPublic(operation, args) && !ownerOnlyParams.some((name) => args[name] !== undefined);
 }
 

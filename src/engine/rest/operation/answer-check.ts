@@ -7,7 +7,7 @@
  * no other one. Code that computes with values asks first whether one of them is invalid: the
  * objects around it have a mark.
  */
-import { api, type Schemas } from '../../api/api.ts';
+import { api, type Schemas, type ServiceSpec } from '../../api/api.ts';
 import { LRUCache } from 'lru-cache';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { UpstreamError } from '../call/error.ts';
@@ -166,7 +166,7 @@ const text = (pattern: RegExp): LeafType =>
 const date = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
 const time = String.raw`([01]\d|2[0-4]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?`;
 
-/** The primitive types of `rest-schema.json`. */
+/** The primitive types of `Schemas`. */
 const primitives: Readonly<Record<string, LeafType>> = {
   string: anyText,
   boolean: new LeafType((value) => typeof value === 'boolean'),
@@ -184,7 +184,7 @@ const primitives: Readonly<Record<string, LeafType>> = {
 };
 
 /**
- * @param type as in `rest-schema.json`
+ * @param type as in `Schemas`
  * @param selection what is selected of the value
  */
 function answerType(schemas: Schemas, type: string, selection?: Selection): AnswerType {
@@ -202,6 +202,32 @@ function answerType(schemas: Schemas, type: string, selection?: Selection): Answ
     return [[name, answerType(schemas, fieldType, below?.size === 0 ? undefined : below)]];
   });
   return new ObjectType(fields);
+}
+
+/**
+ * Checks all types that the description of the API names, once, before an answer needs one.
+ * @throws TypeError for a type that is neither a primitive nor a schema
+ */
+export function checkSchemas(): void {
+  const { services, signatures, operations } = api();
+  const checkType = (place: string, schemas: Schemas, type: string): void => {
+    const name = type.replace(/(\[\]|\{\}|\{\[\]\})+$/, '');
+    if (name.startsWith('=') || Object.hasOwn(schemas, name) || Object.hasOwn(primitives, name))
+      return;
+    throw new TypeError(
+      `${place}: ${type} is no type; expected the name of a schema, values (=a|b) or one of ${Object.keys(primitives).join(', ')}`,
+    );
+  };
+  for (const { schemas } of new Set(Object.values<ServiceSpec>(services)))
+    for (const [name, fields] of Object.entries(schemas))
+      for (const [field, type] of Object.entries(fields))
+        checkType(`${name}.${field}`, schemas, type);
+  for (const operation of operations.values()) {
+    const { answer = 'any', body = 'any' } = signatures[operation.key] ?? {};
+    const { schemas } = services[serviceOf(operation)];
+    checkType(`answer of ${operation.key}`, schemas, answer);
+    checkType(`body of ${operation.key}`, schemas, body);
+  }
 }
 
 /** The fields that an object may have. */

@@ -271,3 +271,9 @@ export const pathKeys = (path: string): string[] =>
 /** Whether a call changes nothing, so that it may be aborted at any time. */
 export const isRead = ({ method, readOnly }: Pick<AnyOperation, 'method' | 'readOnly'>): boolean =>
   method === 'GET' || readOnly === true;
+
+/**
+ * Whether the parameter `part` of an operation selects the objects of an entity (`snippet,status`).
+ * All other operations select paths by a `fields` mask alone.
+ */
+export const takesParts = ({ query }: AnyOperation): boolean => 'part' in query;

@@ -3,6 +3,7 @@
  * request. Each read remains a call of its own, with its deadline, its abort, its cost and its
  * retries; only the request on the wire is shared.
  */
+import { api } from '../../api/api.ts';
 import { randomUUID } from 'node:crypto';
 import { type BatchLimits, BatchRequest } from './batch-request.ts';
 import type { CallPool } from '../call/call-handler.ts';
@@ -91,7 +92,8 @@ export class BatchPool implements CallPool {
 }
 
 /** Headers that apply to all parts when the batch has them. */
-const sharedNames: ReadonlySet<string> = new Set(['authorization', 'x-goog-api-key', 'user-agent']);
+const isShared = (name: string): boolean =>
+  name === 'authorization' || name === 'user-agent' || name === api().calls.apiKeyHeader;
 
 interface SplitHeaders {
   readonly shared: readonly string[];
@@ -103,7 +105,7 @@ function splitHeaders({ headers }: OutgoingRequest): SplitHeaders {
   const own: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
-    (sharedNames.has(name) ? shared : own).push(name, headers[index + 1]!);
+    (isShared(name) ? shared : own).push(name, headers[index + 1]!);
   }
   return { shared, own };
 }

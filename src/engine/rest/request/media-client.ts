@@ -3,6 +3,7 @@
  * over connections that no other call waits for. Each side is read only as fast as the other side
  * is written.
  */
+import { api } from '../../api/api.ts';
 import type { Readable } from 'node:stream';
 import type { AttemptEnd, TracedAttempt } from '../call/attempt-observer.ts';
 import { Call } from '../call/call.ts';
@@ -158,7 +159,7 @@ function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'bod
     'content-type': contentType,
     'content-length': String(length),
     'content-range': `bytes ${bytes}/${total ?? '*'}`,
-    'user-agent': 'studiograph',
+    'user-agent': api().calls.userAgent,
   };
   // undici accepts any async iterable as a body and reads only as much as the socket accepts; its
   // types allow streams only.
@@ -168,7 +169,7 @@ function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'bod
 const progressHeaders = (total: number | undefined): Record<string, string> => ({
   'content-length': '0',
   'content-range': `bytes */${total ?? '*'}`,
-  'user-agent': 'studiograph',
+  'user-agent': api().calls.userAgent,
 });
 
 async function sendToUpload(request: MediaRequest): Promise<UploadProgress> {

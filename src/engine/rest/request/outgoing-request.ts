@@ -3,6 +3,7 @@
  * its file. The credential is the caller's token, or the gateway's API key for public data, and
  * never both. Only conditions and ranges of the caller's headers are forwarded.
  */
+import { api } from '../../api/api.ts';
 import { randomUUID } from 'node:crypto';
 import { InvalidInput, showValue, upstreamError } from '../call/error.ts';
 import type { AnyOperation, Method } from '../operation/operation.ts';
@@ -139,13 +140,13 @@ export class RequestBuilder {
   ): OutgoingRequest {
     const { identity } = options;
     const { apiKey, apiKeyIn } = this.#settings;
-    const completed = withContentOwner(operation, args, identity);
+    const completed = withDelegation(operation, args, identity);
     const { method, path, body } = buildRequest(operation, completed);
     const credential = credentialOf(operation, completed, identity.token, apiKey);
     const headers = headersFor(accept, credential === 'token' ? identity.token : undefined);
     let target = basePath + path;
     if (credential === 'apiKey')
-      if (apiKeyIn === 'header') headers.push('x-goog-api-key', apiKey!);
+      if (apiKeyIn === 'header') headers.push(api().calls.apiKeyHeader, apiKey!);
       else target += `&key=${encodeURIComponent(apiKey!)}`;
     if (body !== undefined && !own.includes('content-type'))
       headers.push('content-type', 'application/json');
@@ -160,10 +161,12 @@ export class RequestBuilder {
 const noHeaders: readonly string[] = [];
 
 /** The headers of every request. */
-const headersFor = (accept: string, token?: string): string[] =>
-  token === undefined
-    ? ['accept', accept, 'user-agent', 'studiograph']
-    : ['accept', accept, 'user-agent', 'studiograph', 'authorization', `Bearer ${token}`];
+function headersFor(accept: string, token?: string): string[] {
+  const { userAgent } = api().calls;
+  return token === undefined
+    ? ['accept', accept, 'user-agent', userAgent]
+    : ['accept', accept, 'user-agent', userAgent, 'authorization', `Bearer ${token}`];
+}
 
 /** A `multipart/related` body: the metadata as JSON, then the file. */
 const relatedBody = (boundary: string, metadata: string | Uint8Array, file: FileContent): Buffer =>
@@ -215,22 +218,20 @@ export function isPublic(
 }
 
 /**
- * Returns the arguments with the caller's content owner, if the operation takes one and the
- * arguments name none. Without a token a content owner has no meaning.
+ * Returns the arguments with the account for which the caller acts, if the operation takes one and
+ * the arguments name none. Without a token such an account has no meaning.
  */
-export function withContentOwner(
-  operation: AnyOperation,
+export function withDelegation(
+  { query }: AnyOperation,
   args: Arguments,
-  { token, contentOwner, contentOwnerChannel }: Identity,
+  { token, onBehalfOf, subaccount }: Identity,
 ): Arguments {
-  if (token === undefined || contentOwner === undefined) return args;
-  const query: Arguments = operation.query;
-  const owner = 'onBehalfOf' in query ? 'onBehalfOf' : 'onBehalfOfContentOwner';
-  const channel = 'onBehalfOfContentOwnerChannel';
+  if (token === undefined || onBehalfOf === undefined) return args;
+  const { account, part } = api().delegation;
+  const name = account.find((each) => each in query);
   return {
-    ...(owner in query && { [owner]: contentOwner }),
-    ...(channel in query &&
-      contentOwnerChannel !== undefined && { [channel]: contentOwnerChannel }),
+    ...(name !== undefined && { [name]: onBehalfOf }),
+    ...(subaccount !== undefined && part in query && { [part]: subaccount }),
     ...args,
   };
 }

@@ -2,6 +2,7 @@
  * Builds the HTTP request of an operation from its arguments, and rejects arguments that must not
  * be sent. An id must name exactly one entity, regardless of its characters.
  */
+import { api } from '../../api/api.ts';
 import { InvalidInput, showValue } from '../call/error.ts';
 import type { AnyOperation, Method } from '../operation/operation.ts';
 import type { Param } from '../operation/param.ts';
@@ -17,9 +18,6 @@ interface RestRequest {
   /** Serialized JSON. */
   readonly body?: string;
 }
-
-/** All operations take this parameter; it makes responses smaller. */
-const compactJson = 'prettyPrint=false';
 
 /**
  * The request of an operation; its parameters have the order of the descriptor.
@@ -86,7 +84,8 @@ function urlOf({ path, params }: UrlTemplate, args: Arguments): string {
   }
   const { fields } = args;
   if (fields !== undefined && fields !== null) url += `fields=${encodeText('fields', fields)}&`;
-  return url + compactJson;
+  const { query } = api().calls;
+  return query === '' ? url.slice(0, -1) : url + query;
 }
 
 /** `name=value`; for a repeated parameter several pairs. */
@@ -165,11 +164,6 @@ const plainId = /^[\w-]+$/;
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Path segments that are operations of their own at the position of an id (`DELETE /files/trash`).
- */
-const reserved: ReadonlySet<string> = new Set(['trash', 'generateIds']);
-
-/**
  * The longest ids, those of events, have 1,024 characters. Longer ones would make the URL too long.
  */
 const maxLength = 2_048;
@@ -182,7 +176,7 @@ const maxLength = 2_048;
  */
 export function encodePathId(name: string, value: unknown): string {
   const id = checkText(name, value);
-  if (reserved.has(id))
+  if (api().reservedIds.has(id))
     throw new InvalidInput(name, `${showValue(id)} is a reserved word; expected an id`);
   if (plainId.test(id)) return id;
   if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))

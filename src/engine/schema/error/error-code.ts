@@ -1,8 +1,11 @@
 /**
- * All error codes: what each one means, what users can be told, whether the same request can
- * succeed later, and what the entries of `extensions` are. The enum `ErrorCode` and
- * `schema/errors.json` are made from it, and a test compares it with `docs/errors.md`.
+ * All error codes, those of `Api.codes` included: what each one means, what users can be told,
+ * whether the same request can succeed later, and what the entries of `extensions` are. The enum
+ * `ErrorCode` and `schema/errors.json` are made from it, and a test compares it with
+ * `docs/errors.md`.
  */
+import { ownCode, ownCodes } from '../../api/api.ts';
+import type { OwnCode } from '../../api/register.ts';
 import type { UpstreamCode } from '../../rest/call/error.ts';
 
 /** The facts about a code that a client needs. */
@@ -24,7 +27,7 @@ interface ErrorCodeFacts {
 export const callExtensions = ['service', 'operation', 'reason'] as const;
 
 /** Codes of failed REST calls, which come first, and codes of the gateway itself. */
-const errorTable = {
+const engineCodes = {
   UNAUTHENTICATED: {
     meaning:
       'The field needs an access token and the request has none, or the REST API rejected the token.',
@@ -33,7 +36,7 @@ const errorTable = {
   },
   FORBIDDEN: {
     meaning:
-      'The caller lacks permission, or the account lacks what the service requires, such as a channel. `reason` names the cause if known.',
+      'The caller lacks permission, or the account lacks what the service requires. `reason` names the cause if known.',
     userText: 'Your account may not do this.',
     extensions: callExtensions,
   },
@@ -63,16 +66,6 @@ const errorTable = {
     meaning:
       'Another write changed the object, or an object with the same id or key already exists.',
     userText: 'Somebody else has changed this, or it exists already.',
-    extensions: callExtensions,
-  },
-  INVALID_TRANSITION: {
-    meaning: 'The broadcast cannot change to this status from the current one.',
-    userText: 'The broadcast cannot do this in its present state.',
-    extensions: callExtensions,
-  },
-  STREAM_INACTIVE: {
-    meaning: 'No stream is bound to the broadcast, or the bound stream receives no data.',
-    userText: 'The broadcast receives no video. Please start the encoder first.',
     extensions: callExtensions,
   },
   QUOTA_EXCEEDED: {
@@ -176,17 +169,25 @@ const errorTable = {
     meaning: 'The gateway keeps no document for this request. Send documents without hashes.',
     userText: 'This did not work. Please try again.',
   },
-} as const satisfies Readonly<Record<UpstreamCode, ErrorCodeFacts>> &
+} as const satisfies Readonly<Record<Exclude<UpstreamCode, OwnCode>, ErrorCodeFacts>> &
   Readonly<Record<string, ErrorCodeFacts>>;
 
 /** The value of `extensions.code`. */
-export type ErrorCode = keyof typeof errorTable;
+export type ErrorCode = keyof typeof engineCodes | OwnCode;
 
-/** All codes, in the order of the table. */
-export const errorCodes = Object.keys(errorTable) as readonly ErrorCode[];
+/** All codes: those of the engine in the order of the table, then those of the API. */
+export const errorCodes = (): readonly ErrorCode[] => [
+  ...(Object.keys(engineCodes) as (keyof typeof engineCodes)[]),
+  ...ownCodes(),
+];
 
 /** The facts about a code. */
-export const factsOf = (code: ErrorCode): ErrorCodeFacts => errorTable[code];
+export function factsOf(code: ErrorCode): ErrorCodeFacts {
+  const own = ownCode(code);
+  if (!own) return engineCodes[code as keyof typeof engineCodes];
+  const { meaning, userText } = own;
+  return { meaning, userText, extensions: callExtensions };
+}
 
 /** All entries that `extensions` of an error with the code can have. */
 export const extensionsOf = (code: ErrorCode): string[] => [
@@ -197,7 +198,7 @@ export const extensionsOf = (code: ErrorCode): string[] => [
 
 /** @returns the text of `schema/errors.json` */
 export function printErrors(): string {
-  const errors = errorCodes.map((code) => {
+  const errors = errorCodes().map((code) => {
     const { meaning, userText, isTemporary = false } = factsOf(code);
     return { code, meaning, userText, isTemporary, extensions: extensionsOf(code) };
   });

@@ -2,11 +2,11 @@
  * Maps failures of REST calls to paths of a mutation's input. A REST API names a rejected value by
  * a path of its own, only by its reason, or not at all; clients know only the input.
  */
+import { api, ownCode } from '../../api/api.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { Change } from '../../write/change.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
-import { api } from '../../api/api.ts';
 import { type Failure, UpstreamError } from '../../rest/call/error.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { messageOf } from './failure-message.ts';
@@ -44,13 +44,12 @@ export interface ErrorPlaces {
   readonly condition?: string | undefined;
 }
 
-/** Codes of failures that one value of the input can cause. */
+/** Codes of the engine for failures that one value of the input can cause. */
 const valueCodes: ReadonlySet<string> = new Set([
   'INVALID_INPUT',
   'NOT_FOUND',
   'CONFLICT',
   'FORBIDDEN',
-  'INVALID_TRANSITION',
 ]);
 
 /**
@@ -134,7 +133,7 @@ function rejectedValue(
   { code, location = '', reason = '' }: Rejection,
   { values, reasons = {}, locations = {}, id, idArgument }: ErrorPlaces,
 ): InputValue | undefined {
-  if (!valueCodes.has(code)) return undefined;
+  if (!valueCodes.has(code) && !ownCode(code)?.isAboutValue) return undefined;
   const entity =
     idArgument === undefined ? [] : [{ argument: idArgument, path: 'entity', apply: () => id }];
   // A part is a more exact place than the value that contains it.

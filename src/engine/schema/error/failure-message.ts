@@ -2,8 +2,8 @@
  * Messages of failed REST calls, for developers and not for end users. A message names the argument
  * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
  */
-import type { Service } from '../../api/register.ts';
-import { api } from '../../api/api.ts';
+import type { OwnCode, Service } from '../../api/register.ts';
+import { api, ownCode, ownCodes } from '../../api/api.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason } from '../../rest/call/classify-failure.ts';
@@ -15,7 +15,8 @@ export function messageOf(failure: Failure): string {
   const { code, service, argument, location } = failure;
   const message =
     api().messages.reasonMessage(failure) ??
-    messages[code](failure, api().services[service].product);
+    ownCode(code)?.message ??
+    messages[code as EngineCode](failure, api().services[service].product);
   // A REST parameter without an argument says something only about a rejected value.
   const subject = argument ?? (code === 'INVALID_INPUT' ? location : undefined);
   return subject === undefined || !valueCodes.has(code) ? message : `${subject}: ${message}`;
@@ -29,12 +30,21 @@ const valueCodes: ReadonlySet<UpstreamCode> = new Set([
   'NOT_FOUND',
 ]);
 
+type EngineCode = Exclude<UpstreamCode, OwnCode>;
+
+function ownHeaderOf(service: Service): string {
+  const { tokenHeader } = api().services[service];
+  return tokenHeader === 'authorization'
+    ? ''
+    : `, or "${tokenHeader}" instead if the services have different accounts`;
+}
+
 type MessageOf = (failure: Failure, product: string) => string;
 
-const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
+const messages: Readonly<Record<EngineCode, MessageOf>> = {
   UNAUTHENTICATED: ({ status, service }, product) =>
     status === undefined
-      ? `${product} needs an access token; send the header "authorization: Bearer <access token>", or "${api().services[service].tokenHeader}" instead if the services have different accounts.`
+      ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(service)}.`
       : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
   FORBIDDEN: (failure, product) =>
     `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
@@ -48,10 +58,6 @@ const messages: Readonly<Record<UpstreamCode, MessageOf>> = {
     status === 409
       ? 'The object exists already, or its id is taken: an earlier request may have created it. Read it, or use another id.'
       : 'Another write changed the object in the meantime. Read it again, then repeat the mutation.',
-  INVALID_TRANSITION: () =>
-    'The broadcast cannot go to this status from its current one. Query its allowedTransitions.',
-  STREAM_INACTIVE: () =>
-    'No stream is bound to the broadcast, or the bound stream receives no data. Start the encoder, and retry when the stream is active.',
   QUOTA_EXCEEDED: quotaExceeded,
   RATE_LIMITED: (failure, product) =>
     `Too many calls to ${product} in a short time. ${failure.retryAfter === undefined ? 'Retry in a minute.' : retryHint(failure)}`,
@@ -114,9 +120,7 @@ const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof 
 
 function deletedHint({ type }: Failure): string {
   const list = type === undefined ? undefined : api().messages.deletedLists[type];
-  return list === undefined
-    ? ''
-    : ` Or it was deleted: ${list}(includeDeleted: true) shows deleted ones.`;
+  return list === undefined ? '' : ` Or it was deleted: ${list} shows deleted ones.`;
 }
 
 const restoreHint = ({ type }: Failure): string =>
@@ -176,4 +180,7 @@ const unitsOf = (bucket: string | undefined): string =>
   bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
 
 /** All codes of failed calls. */
-export const failureCodes = Object.keys(messages) as UpstreamCode[];
+export const failureCodes = (): readonly UpstreamCode[] => [
+  ...(Object.keys(messages) as UpstreamCode[]),
+  ...ownCodes(),
+];

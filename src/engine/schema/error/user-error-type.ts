@@ -8,17 +8,24 @@ import type { Fields } from '../schema-builder.ts';
 import { Node } from '../type/node-interface.ts';
 import { type ErrorCode, errorCodes, factsOf } from './error-code.ts';
 import { payloadCodes, type UserErrorValue } from './user-error.ts';
-import { enumeration } from '../field/enumeration.ts';
-import { allResources, type FieldBuilder } from '../field/field-factory.ts';
+import { laterEnumeration } from '../field/enumeration.ts';
+import type { FieldBuilder } from '../field/field-factory.ts';
+import { allResources } from '../type/global-id.ts';
 import { anyLinkNeeds } from '../field/link.ts';
 
-export const ErrorCodeEnum = enumeration(
-  'ErrorCode',
-  `The kind of an error: \`code\` of an error in the payload of a mutation, and \`extensions.code\` of a GraphQL error. Errors of payloads are ${payloadCodes.map((code) => `\`${code}\``).join(', ')}. Further codes may be added.`,
-  Object.fromEntries(errorCodes.map((code) => [code, descriptionOf(code)])) as Readonly<
-    Record<ErrorCode, string>
-  >,
-);
+const errorCode = laterEnumeration<ErrorCode>('ErrorCode');
+
+export const ErrorCodeEnum = errorCode.ref;
+
+const addErrorCode = (): void =>
+  errorCode.add(
+    `The kind of an error: \`code\` of an error in the payload of a mutation, and \`extensions.code\` of a GraphQL error. Errors of payloads are ${payloadCodes()
+      .map((code) => `\`${code}\``)
+      .join(', ')}. Further codes may be added.`,
+    Object.fromEntries(errorCodes().map((code) => [code, descriptionOf(code)])) as Readonly<
+      Record<ErrorCode, string>
+    >,
+  );
 
 function descriptionOf(code: ErrorCode): string {
   const { meaning, isTemporary } = factsOf(code);
@@ -48,7 +55,7 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
     reason: t.exposeString('reason', {
       nullable: true,
       description:
-        'The reason that the REST API returned, for example `playlistNotFound`. Of a `PartlyDoneError`, the error code of the failed step if the REST API returned no reason. Null if the gateway itself detected the error.',
+        'The reason that the REST API returned, a word of its documentation. Of a `PartlyDoneError`, the error code of the failed step if the REST API returned no reason. Null if the gateway itself detected the error.',
     }),
   }),
 });
@@ -73,8 +80,9 @@ export const errorType = (
   fields: ErrorFields = () => ({}),
 ): UserErrorType => ({ code, name, description, fields });
 
-/** Adds concrete error types to the schema. */
+/** Adds the enum of codes, and concrete error types, to the schema. */
 export function addUserErrorTypes(types: readonly UserErrorType[]): void {
+  addErrorCode();
   for (const { code, name, description, fields } of types) {
     typeNames.set(code, name);
     const type = builder.objectRef<UserErrorValue>(name);
@@ -116,7 +124,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         type: Node,
         nullable: true,
         description:
-          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the `fileId` or `eventId` of the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
+          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the id in the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
         extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
         resolve: ({ extra }, _, { execution }: Context, info) => {
           const ref = extra['current'] as Ref | undefined;
@@ -150,7 +158,7 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     (t) => ({
       operation: t.string({
         nullable: true,
-        description: 'The retired REST operation, for example `video:comments.markAsSpam`.',
+        description: 'The retired REST operation, as `service:resource.method`.',
         resolve: ({ extra }) => (extra['operation'] as string | undefined) ?? null,
       }),
     }),
@@ -158,12 +166,12 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
     'PARTLY_DONE',
     'PartlyDoneError',
-    'Some steps of the mutation succeeded before one failed. The completed steps are not undone; of `prepareBroadcast`, they could not be undone, or the input said to keep them.',
+    'Some steps of the mutation succeeded before one failed. The completed steps are not undone, or could not be undone.',
     (t) => ({
       done: t.stringList({
         nullable: false,
         description:
-          'The completed steps: input fields, for example `description`, REST operations, for example `video:channelBanners.insert`, of `goLive`, values of `BroadcastStep`, or, of `prepareBroadcast`, values of `PreparationStep` of which the effect remains.',
+          'The completed steps of which the effect remains: input fields, for example `description`, keys of REST operations, or, of a mutation whose steps are an enum, values of the enum.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
       remaining: t.stringList({

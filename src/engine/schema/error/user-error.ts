@@ -2,13 +2,15 @@
 import { PartlyDone } from '../../write/partly-done.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+import { ownCodes } from '../../api/api.ts';
+import type { OwnCode } from '../../api/register.ts';
 import type { ErrorCode } from './error-code.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** An error in the payload of a mutation. */
 export interface UserErrorValue {
-  readonly code: (typeof payloadCodes)[number];
+  readonly code: (typeof enginePayloadCodes)[number] | OwnCode;
   readonly message: string;
   readonly path: readonly string[] | null;
   readonly reason: string | null;
@@ -19,22 +21,25 @@ export interface UserErrorValue {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** Codes of payload errors. */
-export const payloadCodes = [
+const enginePayloadCodes = [
   'INVALID_INPUT',
   'NOT_FOUND',
   'CONFLICT',
   'GONE',
   'FORBIDDEN',
   'MISSING_SCOPE',
-  'INVALID_TRANSITION',
-  'STREAM_INACTIVE',
   'OPERATION_RETIRED',
   'PARTLY_DONE',
 ] as const satisfies readonly ErrorCode[];
 
+/** Codes of payload errors. */
+export const payloadCodes = (): readonly UserErrorValue['code'][] => [
+  ...enginePayloadCodes,
+  ...ownCodes(),
+];
+
 const isPayloadCode = (code: string): code is UserErrorValue['code'] =>
-  payloadCodes.some((each) => each === code);
+  payloadCodes().some((each) => each === code);
 
 /** Makes an error, without a path, a reason and data if they are not given. */
 const userError = (

@@ -6,7 +6,13 @@ import { EnumRef as PothosEnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { api } from '../../api/api.ts';
 import type { Needs } from '../../read/needs.ts';
-import type { BatchRead, LocalRead, Ref, Resource, WholeListRead } from '../../read/resource.ts';
+import {
+  type BatchRead,
+  type LocalRead,
+  type Ref,
+  type Resource,
+  type WholeListRead,
+} from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/answer-check.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
@@ -58,14 +64,6 @@ export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ObjectEntityTyp
 export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): InterfaceEntityType<T> =>
   Object.assign(builder.interfaceRef<T>(spec.name), { resource: spec });
 
-/** Resources by type name: filled once, when the schema is built. */
-const resources = new Map<string, Resource>();
-
-/** Registers resources for global ids. */
-export function registerResources(types: readonly EntityType<unknown>[]): void {
-  for (const { resource: each } of types) resources.set(each.name, each);
-}
-
 /** Entities are read with a list operation whose parameter `id` accepts several ids. */
 export const batchRead = (operation: AnyOperation): BatchRead => ({
   kind: 'batch',
@@ -98,24 +96,6 @@ export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
   operation,
   idPath: 'id',
 });
-
-/** Returns the registered resource of a type. */
-export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
-
-/**
- * A type by its name, for ids of a type that the module does not import: that of another service.
- * Its resource can be read when all types are registered.
- */
-export const typeNamed = (name: string): HasResource<unknown> => ({
-  get resource() {
-    const found = resources.get(name);
-    if (!found) throw new TypeError(`no resource is registered as ${name}`);
-    return found;
-  },
-});
-
-/** Returns all registered resources. */
-export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** Whether a type is declared by `resource`. */
 export const isEntityType = (type: unknown): type is EntityType<unknown> =>

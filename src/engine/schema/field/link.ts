@@ -28,6 +28,10 @@ type LinkKey = readonly string[] | null;
 export interface LinkSpec<Shape = any> {
   /** Paths that `key` reads. */
   readonly paths?: readonly string[];
+  /**
+   * The key of the entity. Among `fields`, annotate both parameters: otherwise the compiler rejects
+   * the paths of all other rows.
+   */
   readonly key: (value: Shape, ref: Ref | undefined) => LinkKey;
   /** Whether `key` reads the ref of its parent value. */
   readonly usesRef?: true;

@@ -26,7 +26,7 @@ import { resolveEach } from './link.ts';
 // any: each lookup declares the types of its own arguments.
 interface LookupSpec {
   readonly arguments: ArgumentMap;
-  /** The ref that the arguments name. @throws InvalidInput */
+  /** The ref that the arguments name, made by `refFrom`. @throws InvalidInput */
   readonly ref: (args: any, execution: Execution) => Ref | Promise<Ref>;
   /** The same, for the estimate, if that takes no call. @throws InvalidInput */
   readonly namedRef?: (args: any) => Ref;
@@ -62,7 +62,7 @@ export function lookup<T>(
       }),
     },
     check: namedRef,
-    operations: isReadByCall(resource) ? [resource.read.operation, ...before] : [],
+    operations: isReadByCall(resource) ? [...new Set([resource.read.operation, ...before])] : [],
     resolve: (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) => {
       const load = (ref: Ref): unknown => loadNamed(context, ref, info, args);
       const ref = spec.ref(args, context.execution);

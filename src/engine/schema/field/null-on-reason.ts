@@ -1,6 +1,6 @@
 /**
- * Turns expected error reasons (comments are disabled, the account has no channel) into null with a
- * warning in `extensions.warnings`.
+ * Turns expected error reasons (comments are disabled, the account lacks something) into null with
+ * a warning in `extensions.warnings`.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';

@@ -26,8 +26,8 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   readonly refusal?: (parent: any) => KnownReason | undefined;
   /**
    * The path of an item with the id of a node: items are only pointers, and pointers to entities
-   * that do not exist are omitted. The uploads of a channel are 2 units for 50 videos by it; a
-   * search for them costs 100.
+   * that do not exist are omitted. It can be far cheaper than a list of the entities themselves,
+   * such as a search.
    */
   readonly pointerPath?: string;
   /**

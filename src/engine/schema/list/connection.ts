@@ -26,6 +26,10 @@ export function connection(
 ): Field {
   const { operation, pointerPath, before = [] } = spec;
   const resource = resourceOf(target);
+  if (isRoot(t) && resource && resource.key.length > 1 && !spec.keyOf && pointerPath === undefined)
+    throw new TypeError(
+      `the list of ${operation.key} has no parent; keyOf has to make the key of ${resource.name} (${resource.key.join(', ')})`,
+    );
   const names: ArgumentNames = { ...cursorNames(operation), ...spec.argumentNames };
   const nullReasons = spec.nullOnReasons ?? [];
   const reader = {
@@ -76,6 +80,9 @@ export function connection(
     },
   });
 }
+
+/** Whether fields of the root types are made. */
+const isRoot = (t: AnyFieldBuilder): boolean => (t as { readonly kind?: string }).kind === 'Query';
 
 /** Returns a function that checks what the arguments alone show to be wrong. */
 function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void {

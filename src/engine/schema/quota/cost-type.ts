@@ -50,7 +50,7 @@ const RestOperationCost = builder.objectRef<OperationCost>('RestOperationCost').
       type: 'String',
       nullable: false,
       description:
-        'The REST operation, for example `video:videos.list`, as in `extensions.cost.operations`.',
+        'The REST operation, as `service:resource.method`, like those in `extensions.cost.operations`.',
       needs: noNeeds,
       resolve: ({ operation }: OperationCost) => operation.key,
     }),
@@ -64,7 +64,7 @@ const FieldCostType = builder.objectRef<FieldCost>('FieldCost').implement({
     path: field(t, {
       type: 'String',
       nullable: false,
-      description: 'The response names from the root to the field, for example `video.captions`.',
+      description: 'The response names from the root to the field, for example `project.tasks`.',
       needs: noNeeds,
       resolve: ({ path }: FieldCost) => path,
     }),

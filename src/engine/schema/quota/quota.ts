@@ -1,5 +1,6 @@
 /** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
 import type { GraphQLResolveInfo } from 'graphql';
+import { api } from '../../api/api.ts';
 import { noNeeds } from '../../read/needs.ts';
 import { type Balance, remainingOf } from '../../cost/quota.ts';
 import { builder, type Context } from '../builder.ts';
@@ -10,7 +11,7 @@ import { QuotaBucketName, toInt } from './quota-bucket.ts';
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
-    'The state of one quota bucket of the caller. The bucket belongs to the account of the caller, for example a channel, as soon as an answer has named the account to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
+    'The state of one quota bucket of the caller. The bucket belongs to the account of the caller as soon as an answer has named the account to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
   fields: (t) => ({
     bucket: field(t, {
       type: QuotaBucketName,
@@ -50,7 +51,7 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: 'The next reset of the bucket: midnight Pacific Time.',
+      description: `The next reset of the bucket: midnight ${api().quotaDay.name}.`,
       needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),
@@ -82,7 +83,9 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
   }),
 });
 
-/** Adds the types and fields of this module to the schema. */
+/**
+ * Adds the types and fields of this module to the schema, which needs `addQuotaBucketName`, too.
+ */
 export function addQuota(): void {
   builder.queryField('quota', (t) =>
     field(t, {

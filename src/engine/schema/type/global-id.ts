@@ -1,9 +1,63 @@
 /**
- * Global ids: `~` and, base64url-encoded, the type name and the key. No REST id begins with `~`.
+ * The resources of the schema, and their global ids: `~` and, base64url-encoded, the type name and
+ * the key. No REST id begins with `~`.
  */
-import { checkKey, type Ref, refOf, type Resource } from '../../read/resource.ts';
+import { api } from '../../api/api.ts';
+import { checkKey, isReadByCall, type Ref, refOf, type Resource } from '../../read/resource.ts';
+import { checkSchemas } from '../../rest/operation/answer-check.ts';
+import { pathKeys } from '../../rest/operation/operation.ts';
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
-import { resourceNamed } from '../field/field-factory.ts';
+import type { EntityType, HasResource } from '../field/field-factory.ts';
+
+/** Resources by type name: filled once, when the schema is built. */
+const resources = new Map<string, Resource>();
+
+/** Names that modules have mentioned, to be registered. */
+const mentioned: string[] = [];
+
+/**
+ * Registers resources for global ids.
+ * @throws TypeError for a resource whose key lacks a name in the path of its read, for a name that
+ * `typeNamed` does not find, and for a type that the description of the API does not have
+ */
+export function registerResources(types: readonly EntityType<unknown>[]): void {
+  checkSchemas();
+  for (const { resource: each } of types) {
+    if (isReadByCall(each)) checkKeyNames(each);
+    resources.set(each.name, each);
+  }
+  const unknown = mentioned.find((name) => !resources.has(name));
+  if (unknown !== undefined) throw new TypeError(`no resource is registered as ${unknown}`);
+}
+
+function checkKeyNames({ name, key, fixed = {}, read: { operation } }: Resource): void {
+  const missing = pathKeys(operation.path).find((each) => !key.includes(each) && !(each in fixed));
+  if (missing !== undefined)
+    throw new TypeError(
+      `${name}: the path of ${operation.key} has {${missing}}, which is not in the key (${key.join(', ')})`,
+    );
+}
+
+/** Returns the registered resource of a type. */
+export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
+
+/**
+ * A type by its name, for ids of a type that the module does not import: that of another service.
+ * Its resource can be read when all types are registered.
+ */
+export function typeNamed(name: string): HasResource<unknown> {
+  mentioned.push(name);
+  return {
+    get resource() {
+      const found = resources.get(name);
+      if (!found) throw new TypeError(`no resource is registered as ${name}`);
+      return found;
+    },
+  };
+}
+
+/** Returns all registered resources. */
+export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** No key contains a control character: `checkKey` rejects it. */
 const SEPARATOR = '\n';
@@ -104,13 +158,22 @@ export function checkRestId(type: string, id: string, argument: string): void {
       argument,
       `${showValue(id)} is a global id; expected the id of the REST API`,
     );
+  const { urlHint } = api().messages;
   if (urlPattern.test(id))
     throw new InvalidInput(
       argument,
-      `${showValue(id)} is a URL, not an id of type ${type}; use resource(url:) for URLs`,
+      `${showValue(id)} is a URL, not an id of type ${type}${urlHint === '' ? '' : `; ${urlHint}`}`,
     );
 }
 
-/** Returns the REST id of a resource with one key, from its global id or its REST id. */
-export const upstreamId = (resource: Resource, id: string, argument = 'id'): string =>
-  refFrom(resource, id, argument).key[0]!;
+/**
+ * Returns the REST id of a resource, from its global id or its REST id.
+ * @throws TypeError if the key of the resource has several parts: no single one names the entity
+ */
+export function upstreamId(resource: Resource, id: string, argument = 'id'): string {
+  if (resource.key.length > 1)
+    throw new TypeError(
+      `${argument}: one id cannot name ${resource.name} (${resource.key.join(', ')})`,
+    );
+  return refFrom(resource, id, argument).key[0]!;
+}

@@ -68,7 +68,9 @@ export interface RowOptions<Value> {
   readonly deprecated?: string;
   /** False: null is rejected. Paths that the API requires can never be cleared. */
   readonly clearable?: false;
-  /** An id, or each id of a list, is a global or REST id of this resource. */
+  /**
+   * An id, or each id of a list, is a global or REST id of this resource, whose key has one part.
+   */
   readonly references?: HasResource<unknown>;
   /** In characters. */
   readonly maxLength?: number;

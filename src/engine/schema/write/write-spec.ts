@@ -160,7 +160,10 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
    * @throws InvalidInput or MutationError
    */
   readonly validate?: (input: InputOf<T & P & S>) => void;
-  /** Changes the body at the end, with the current body that was read. @throws InvalidInput */
+  /**
+   * Changes the body at the end, with the current body that was read. A patch of `replaceIfMatch`
+   * sends the changes alone, and does not call it. @throws InvalidInput
+   */
   readonly adjust?: (next: Body<O>, current: Body<O>, input: InputOf<T & P & S>) => void;
   /** Paths of rejected values, by the API's reason. */
   readonly reasons?: ReasonPaths<O>;

@@ -23,6 +23,7 @@ import {
 } from './write-input.ts';
 import { entriesArgument, maxEntries, runBulk } from './bulk-run.ts';
 import { bulkPayloadType, type Payload, payloadType, selectedPaths } from './write-payload.ts';
+import { conditions } from './write-place.ts';
 import { runWrite } from './write-run.ts';
 import type {
   AnyWriteSpec,
@@ -61,6 +62,7 @@ export function write<
   // One type for declarations of any input: callers have the exact type.
   const spec = declared as unknown as AnyWriteSpec;
   const { strategy, operation, target, id, below, lock } = spec;
+  checkConditions(name, spec);
   const before = [...idOperations(id), ...belowOperations(below), ...(lock?.operations ?? [])];
   const own = strategy.operations({ operation, resource: target.resource });
   const operations = [...new Set([...before, ...own])];
@@ -76,6 +78,15 @@ export function write<
     inputFields: (t) => allInputFields(spec, t),
     run: (input, execution, selected) => runWrite(spec, { input, execution, selected }),
   };
+}
+
+/** @throws TypeError for a condition that nothing would check: the write would be unconditional */
+function checkConditions(name: string, { strategy, settings = noRows }: AnyWriteSpec): void {
+  const unknown = conditions.find(
+    (each) => each in settings.rows && !strategy.conditions?.includes(each),
+  );
+  if (unknown !== undefined)
+    throw new TypeError(`${name}: the strategy ${strategy.kind} does not check ${unknown}`);
 }
 
 const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { UpstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
@@ -129,7 +129,7 @@ function requestedPaths(
   { parts: always, answerSelected }: InsertRules,
   filled: readonly string[],
 ): Paths {
-  if (!('part' in operation.query)) return selected.with('id');
+  if (!takesParts(operation)) return selected.with('id');
   const answered = answerSelected ? answeredParts(operation, selected) : [];
   return Paths.of('id', ...(always ?? filled), ...answered);
 }
@@ -157,7 +157,7 @@ async function send(
   { requested, id, body }: NewEntity,
 ): Promise<object> {
   const { execution, operation, parameters, file } = write;
-  const shape = 'part' in operation.query ? { part: requested.parts } : { fields: requested.mask };
+  const shape = takesParts(operation) ? { part: requested.parts } : { fields: requested.mask };
   const args = {
     ...fixedArguments(operation, write.resource),
     ...pathArguments(write),

@@ -1,7 +1,7 @@
 /**
  * Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived.
  */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
 import { observed } from '../../rest/share/wait-observer.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { Ref, Resource } from '../../read/resource.ts';
@@ -35,6 +35,7 @@ interface UploadRules {
 /** Declares the strategy. */
 export const openUpload = (rules: UploadRules): Strategy => ({
   kind: 'openUpload',
+  conditions: rules.condition ? [rules.condition.setting] : [],
   operations: ({ operation, resource }) => [
     ...(rules.condition ? [resource.read.operation] : []),
     ...callsToOpen(rules, operation),
@@ -55,7 +56,7 @@ export const openUpload = (rules: UploadRules): Strategy => ({
       ...fixedArguments(operation, resource),
       ...write.parameters,
       ...targetOf(write, { ...(id !== undefined && { id }), ...body }),
-      ...('part' in operation.query ? { part: parts } : { fields: 'id' }),
+      ...(takesParts(operation) ? { part: parts } : { fields: 'id' }),
     };
     const creates = { type: resource.name, parentKey: above };
     const session = await openSession(execution, operation, args, { ...facts, creates });

@@ -40,6 +40,7 @@ interface PatchRules {
 /** Declares the strategy. */
 export const patch = (rules: PatchRules = {}): Strategy => ({
   kind: 'patch',
+  conditions: rules.condition ? [rules.condition.setting] : [],
   operations: ({ operation, resource }) => [resource.read.operation, operation],
   calls: (write) => [
     [

@@ -52,6 +52,7 @@ interface ConditionalRules<Entity> {
 /** Declares the strategy. Settings: `mode` (`safe` or `patch`) and `ifMatch` (an etag). */
 export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strategy => ({
   kind: 'replaceIfMatch',
+  conditions: ['ifMatch'],
   operations: ({ operation, resource }) => [
     resource.read.operation,
     operation,

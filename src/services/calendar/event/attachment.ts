@@ -5,8 +5,7 @@ import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-import { typeNamed } from '../../../engine/schema/field/field-factory.ts';
-import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { upstreamId, typeNamed } from '../../../engine/schema/type/global-id.ts';
 import { fileIdFromUrl } from '../../shared/url.ts';
 import { checkWebUrl } from '../scheme.ts';
 

@@ -103,8 +103,8 @@ function checkContentOwner(
   { relation }: typeof ChannelsBy.$inferInput,
   { identities }: Execution,
 ): void {
-  const { token, contentOwner } = identities.of(channels.list);
-  if (relation === 'managedByMe' && token !== undefined && contentOwner === undefined)
+  const { token, onBehalfOf } = identities.of(channels.list);
+  if (relation === 'managedByMe' && token !== undefined && onBehalfOf === undefined)
     throw new InvalidInput(
       'by.relation',
       'MANAGED_BY_ME needs a content owner; send the request header "x-content-owner" with its id',

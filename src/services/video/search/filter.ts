@@ -172,7 +172,7 @@ export function searchParameters(
   { identities }: Execution,
 ): Record<string, unknown> {
   const { types: _, channelId, of, published, near, video, regionCode, ...plain } = filter ?? {};
-  if (of === 'forContentOwner' && identities.of(search.list).contentOwner === undefined)
+  if (of === 'forContentOwner' && identities.of(search.list).onBehalfOf === undefined)
     throw new InvalidInput(
       'filter.of',
       'CONTENT_OWNER needs a content owner; send the header x-content-owner',

@@ -198,7 +198,7 @@ describe('topics', () => {
     const ownFeed = collect(harness.hub.subscribe({ identity: owner, source }));
     const otherFeed = collect(harness.hub.subscribe({ identity: otherIdentity, source }));
     const forAnotherOwner = collect(
-      harness.hub.subscribe({ identity: { ...owner, contentOwner: 'partner' }, source }),
+      harness.hub.subscribe({ identity: { ...owner, onBehalfOf: 'partner' }, source }),
     );
     await harness.clock.settle();
     expect(harness.hub.pollerCount).toBe(3);

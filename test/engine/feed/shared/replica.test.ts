@@ -220,7 +220,7 @@ describe('one poller in all replicas', () => {
     const both = [replicas.start(), replicas.start()];
     replicas.acceptedCallers.accept({ token: 'other' });
     for (const { hub } of both)
-      for (const identity of [owner, { token: 'other' }, { ...owner, contentOwner: 'partner' }])
+      for (const identity of [owner, { token: 'other' }, { ...owner, onBehalfOf: 'partner' }])
         for (const id of ['chat', 'another'])
           collect(hub.subscribe({ identity, source: chatSource(id) }));
     await replicas.clock.advance(4_000);

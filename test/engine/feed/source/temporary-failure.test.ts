@@ -85,7 +85,7 @@ describe('a poll that fails once', () => {
     });
   });
   it('was tried with each code of which clients are told that it is temporary', () => {
-    const told = errorCodes.filter((code) => factsOf(code).isTemporary);
+    const told = errorCodes().filter((code) => factsOf(code).isTemporary);
     const tried = new Set(temporary.map(([code]) => code));
     expect(told.filter((code) => !tried.has(code)).toSorted()).toEqual(
       otherTemporaryCodes.toSorted(),

@@ -151,7 +151,7 @@ describe('secrets', () => {
         callTimeoutMs: 300,
       });
       const options = withDeadline(10_000, {
-        identity: { token: 'tok3n-secret', contentOwner: '0wner-secret' },
+        identity: { token: 'tok3n-secret', onBehalfOf: '0wner-secret' },
         headers: { 'if-match': '"etag-secret"' },
       });
       const errors = await Promise.all(

@@ -124,7 +124,7 @@ describe('the content owner', () => {
     await using server = await faultyServer(json({}));
     await using upstream = upstreamAt(server);
     const options = withDeadline(5_000, {
-      identity: { token: 't', contentOwner: 'owner', contentOwnerChannel: 'UC1' },
+      identity: { token: 't', onBehalfOf: 'owner', subaccount: 'UC1' },
     });
     await upstream.call(videosList, { part: ['id'] }, options);
     await upstream.call(captionsList, { part: ['id'] }, options);
@@ -142,7 +142,7 @@ describe('the content owner', () => {
     await upstream.call(
       videosList,
       { part: ['id'] },
-      withDeadline(5_000, { identity: { contentOwner: 'owner' } }),
+      withDeadline(5_000, { identity: { onBehalfOf: 'owner' } }),
     );
     expect(server.requests[0]!.target).toBe(
       '/youtube/v3/videos?part=id&prettyPrint=false&key=gateway-key',

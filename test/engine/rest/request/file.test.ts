@@ -44,7 +44,7 @@ describe('a call with a file', () => {
   it('sends the file alone to the upload address where it has no metadata', async () => {
     await using server = await faultyServer(noContent);
     await using upstream = upstreamAt(server);
-    const identity = { token: 'caller-token', contentOwner: 'owner' };
+    const identity = { token: 'caller-token', onBehalfOf: 'owner' };
     await upstream.call(setPicture, { videoId: 'v1' }, withDeadline(5_000, { file, identity }));
     const [{ target, headers, body: sent }] = server.requests as [(typeof server.requests)[0]];
     expect(target).toBe(

@@ -82,13 +82,13 @@ describe('equal reads in flight', () => {
     ['tokens', new Caller('ann'), new Caller('bob')],
     [
       'content owners',
-      new Caller('ann', { token: 't', contentOwner: 'one' }),
-      new Caller('ann', { token: 't', contentOwner: 'two' }),
+      new Caller('ann', { token: 't', onBehalfOf: 'one' }),
+      new Caller('ann', { token: 't', onBehalfOf: 'two' }),
     ],
     [
       'channels of content owners',
-      new Caller('ann', { token: 't', contentOwner: 'one', contentOwnerChannel: 'a' }),
-      new Caller('ann', { token: 't', contentOwner: 'one', contentOwnerChannel: 'b' }),
+      new Caller('ann', { token: 't', onBehalfOf: 'one', subaccount: 'a' }),
+      new Caller('ann', { token: 't', onBehalfOf: 'one', subaccount: 'b' }),
     ],
     ['credentials', new Caller('ann'), new Caller('anonymous', {})],
   ])('of different %s are two calls', async (_, one, other) => {
@@ -396,7 +396,7 @@ describe('stored answers', () => {
     ['a parameter that needs a token', { mine: true }],
     ['an owner-only part', { part: ['id', 'fileDetails'] }],
     ['an owner-only parameter', { onBehalfOfContentOwnerChannel: 'x' }],
-    ['a content owner', {}, { token: 't', contentOwner: 'one' }],
+    ['a content owner', {}, { token: 't', onBehalfOf: 'one' }],
   ])('are not kept of a call with %s', async (_, args, identity) => {
     await using server = await faultyServer(json(answer));
     await using upstream = upstreamAt({ ...server, ...day });

@@ -1,0 +1,129 @@
+/** Declarations that compile and cannot work: they are rejected while the schema is built. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { useApi } from '../../../src/engine/api/api.ts';
+import { checkSchemas } from '../../../src/engine/rest/operation/answer-check.ts';
+import { builder } from '../../../src/engine/schema/builder.ts';
+import {
+  addUserErrorTypes,
+  sharedErrorTypes,
+} from '../../../src/engine/schema/error/user-error-type.ts';
+import { resource } from '../../../src/engine/schema/field/field-factory.ts';
+import { connection } from '../../../src/engine/schema/list/connection.ts';
+import { connectionType } from '../../../src/engine/schema/list/connection-type.ts';
+import { addServiceName } from '../../../src/engine/schema/quota/service-name.ts';
+import { registerResources, typeNamed } from '../../../src/engine/schema/type/global-id.ts';
+import { addNode } from '../../../src/engine/schema/type/node.ts';
+import { addScalars } from '../../../src/engine/schema/type/scalar.ts';
+import { write } from '../../../src/engine/schema/write/write.ts';
+import { settings } from '../../../src/engine/schema/write/write-input.ts';
+import { action, remove } from '../../../src/engine/write/action.ts';
+import { patch } from '../../../src/engine/write/update/patch.ts';
+import { googleApis } from '../../../src/services/api.ts';
+import { events } from '../../../src/services/calendar/operations.ts';
+
+const event = (name: string, key: readonly string[]) =>
+  resource<{ readonly id?: string | null }>({
+    name,
+    key,
+    read: { kind: 'single', operation: events.get },
+  });
+
+const Meeting = event('Meeting', ['calendarId', 'eventId']);
+
+describe('a resource', () => {
+  it('must have the names of the path of its read in its key', () => {
+    expect(() => registerResources([event('Odd', ['calendar', 'eventId'])])).toThrow(
+      'Odd: the path of calendar:events.get has {calendarId}, which is not in the key (calendar, eventId)',
+    );
+    registerResources([Meeting]);
+  });
+  it('must be registered if another module mentions its name', () => {
+    typeNamed('Meeting');
+    registerResources([Meeting]);
+    typeNamed('Meting');
+    expect(() => registerResources([Meeting])).toThrow('no resource is registered as Meting');
+  });
+});
+
+describe('a list at the root', () => {
+  it('must make the keys of its items if they have several parts', () => {
+    const list = { operation: events.list, args: () => ({}) };
+    const made: unknown[] = [];
+    Meeting.implement({
+      fields: (t) => ({ id: t.exposeID('id', { nullable: true, description: 'The id.' }) }),
+    });
+    builder.queryType({
+      fields: (t) => {
+        const target = connectionType(Meeting, 'Meetings.');
+        expect(() => connection(t, target, list, 'Meetings.')).toThrow(
+          'the list of calendar:events.list has no parent; keyOf has to make the key of Meeting (calendarId, eventId)',
+        );
+        const keyOf = ({ id }: { readonly id: string }): string[] => ['primary', id];
+        made.push(connection(t, target, { ...list, keyOf }, 'Meetings.'));
+        return { one: t.string({ nullable: true, description: 'One.', resolve: () => null }) };
+      },
+    });
+    addNode();
+    addScalars();
+    addServiceName();
+    addUserErrorTypes(sharedErrorTypes);
+    builder.toSchema();
+    expect(made).toHaveLength(1);
+  });
+});
+
+describe('a condition', () => {
+  const ifMatch = settings({ ifMatch: ['String', 'The etag.'] });
+  const declare = (strategy: ReturnType<typeof patch>) => () =>
+    write('changeMeeting', {
+      description: 'Change a meeting.',
+      inputDescription: 'Input of `changeMeeting`.',
+      operation: events.patch,
+      target: Meeting,
+      id: 'The meeting.',
+      settings: ifMatch,
+      strategy,
+    });
+  it.each([
+    ['patch', patch()],
+    ['patch', patch({ condition: { setting: 'ifVersion', path: 'version' } })],
+    ['action', action()],
+  ])('must be one that the strategy checks: %s', (kind, strategy) => {
+    expect(declare(strategy)).toThrow(`changeMeeting: the strategy ${kind} does not check ifMatch`);
+  });
+  it.each([remove(), patch({ condition: { setting: 'ifMatch', path: 'etag' } })])(
+    'is accepted by a strategy that checks it',
+    (strategy) => {
+      expect(declare(strategy)().name).toBe('changeMeeting');
+    },
+  );
+});
+
+describe('the types of an API', () => {
+  afterEach(() => useApi(googleApis));
+  const withCalendar = (schemas: Readonly<Record<string, Readonly<Record<string, string>>>>) => {
+    const { services } = googleApis;
+    useApi({
+      ...googleApis,
+      services: { ...services, calendar: { ...services.calendar, schemas } },
+    });
+  };
+  const { schemas } = googleApis.services.calendar;
+  it('are primitives, values, schemas, and lists and maps of these', () => {
+    withCalendar({ ...schemas, Odd: { a: 'Event[]', b: 'string{}', c: 'date{[]}', d: '=x|y' } });
+    expect(checkSchemas).not.toThrow();
+  });
+  it.each(['strng', 'Evnt[]', 'dat{}'])('are no others: %s', (type) => {
+    withCalendar({ ...schemas, Odd: { due: type } });
+    expect(checkSchemas).toThrow(
+      `Odd.due: ${type} is no type; expected the name of a schema, values (=a|b) or one of string, boolean`,
+    );
+  });
+  it('include those of the answers and bodies of operations', () => {
+    useApi({
+      ...googleApis,
+      signatures: { ...googleApis.signatures, 'calendar:events.get': { answer: 'Evnt' } },
+    });
+    expect(checkSchemas).toThrow('answer of calendar:events.get: Evnt is no type');
+  });
+});
