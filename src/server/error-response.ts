@@ -90,12 +90,13 @@ export function sendHttpError(
   sendBody(req, res, body);
 }
 
-/** Checks the request line and the headers of a GraphQL request before its body is read. */
+/** Longest URL in bytes. */
 const maxUrlBytes = 8 * 1024;
 
 /**
  * Checks the request line and the headers of a GraphQL request before its body is read, and
- * rewrites headers that Yoga would parse. @throws HttpError 414, 415 or 406
+ * rewrites headers that Yoga would parse.
+ * @throws HttpError 414, 415 or 406
  */
 export function checkTransport({ headers, url = '' }: IncomingMessage): void {
   if (url.length > maxUrlBytes) {

@@ -294,13 +294,13 @@ class Sum implements CostEstimate {
   }
 }
 
-/** Reads the arguments of the fields of an operation before it runs, and checks them. */
 const noArguments: FieldArguments = {};
 
 /** Whether an error is about arguments of a client. */
 const isRejection = (error: unknown): error is GraphQLError | InvalidInput =>
   error instanceof GraphQLError || error instanceof InvalidInput;
 
+/** Reads the arguments of the fields of an operation before it runs, and checks them. */
 class CheckedArguments {
   readonly #variableValues: GraphQLResolveInfo['variableValues'];
   #rejections: Map<FieldNode, Error> | undefined;

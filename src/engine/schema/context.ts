@@ -193,10 +193,6 @@ export function responseExtensions({ execution }: Context): ResponseExtensions {
   return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
 }
 
-/**
- * Admits an operation or rejects it before any call, by its maximum cost and by the caller's
- * remaining budget.
- */
 type Rejection = GraphQLError | undefined;
 
 /**

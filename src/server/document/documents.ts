@@ -112,7 +112,8 @@ export class Documents {
 
 /**
  * Reads a document that is an argument of a field, under the same limits as a document that is to
- * be executed. @returns a reader that throws the first error of a document
+ * be executed.
+ * @returns a reader that throws the first error of a document
  */
 export function documentReader(config: Config, schema: GraphQLSchema): DocumentReader {
   const validate = validator(config.INTROSPECTION);

@@ -337,13 +337,12 @@ function endAtDeadline(
   });
 }
 
-/** Executes prepared operations: by their plans, and by graphql-js those that have none. */
 type MaybePromise<T> = T | Promise<T>;
 
 /** Executes a prepared operation. */
 type ExecutePrepared = (prepared: ValidatedExecutionArgs) => MaybePromise<ExecutionResult>;
 
-/** Executes a query or a mutation. */
+/** Executes a query or a mutation: by its plan, and by graphql-js if it has none. */
 export const executeByPlan: ExecutePrepared = (prepared) => {
   const plan = planOf(prepared);
   return plan ? executePlan(plan, prepared) : executeRootSelectionSet(prepared);

@@ -255,7 +255,8 @@ class PlanExecution {
   }
 
   /**
-   * Adds the error of a position that may be null. @returns null
+   * Adds the error of a position that may be null.
+   * @returns null
    * @throws the located error of a position that must not be null
    */
   #nullOrThrow(error: unknown, frame: Frame, key: Key): null {

@@ -123,13 +123,12 @@ export async function loadItem(load: () => unknown): Promise<unknown> {
   }
 }
 
-/**
- * Parts of entities that only their owner may read. They share a call. The service refuses the
- * whole call for one of them, so after a refusal each is requested apart.
- */
 const NO_PARTS: readonly string[] = [];
 
-/** The parts of the paths that only the owner may read. */
+/**
+ * The parts of the paths that only the owner of an entity may read. They share a call. The service
+ * refuses the whole call for one of them, so after a refusal each is requested apart.
+ */
 export const ownerOnlyPartsOf = (
   { ownerOnlyParts }: AnyOperation,
   paths: Paths,

@@ -301,12 +301,6 @@ function addEntry(entries: Map<string, CacheEntry>, value: object, paths: Paths)
   if (entry.missing(paths).size > 0) entry.store(value, paths);
 }
 
-/**
- * Prefetch: loads the links below a list before its items are resolved, so that fifty items resolve
- * with one promise instead of fifty. The links of loaded entities follow as answers arrive. Waiting
- * for it must delay no other call: if a field of the items starts a call of its own, or one of
- * several links leads to such a field, nothing is prefetched and the resolvers load the links.
- */
 const startsCallsBelow = ({ startsCalls, links }: Projection): boolean =>
   startsCalls || links.some(({ projection }) => startsCallsBelow(projection));
 
@@ -325,6 +319,10 @@ function mayWait(projection: Projection): boolean {
 }
 
 /**
+ * Loads the links below a list before its items are resolved, so that fifty items resolve with one
+ * promise instead of fifty. The links of loaded entities follow as answers arrive. Waiting for it
+ * must delay no other call: if a field of the items starts a call of its own, or one of several
+ * links leads to such a field, nothing is prefetched and the resolvers load the links.
  * @param answer a list's answer, or values, below which the links of the projection are
  * @returns resolves when everything is loaded; undefined if there is nothing to wait for
  */
@@ -373,10 +371,12 @@ export function storeEntities(
   }
 }
 
-/** Whether the reads of an execution share the answers of equal reads of its caller. */
 type Sharing = Pick<CallOptions, 'onShared'>;
 
-/** The sharing of one execution, as options of its calls. At first, each read is sent. */
+/**
+ * Whether the reads of one execution share the answers of equal reads of its caller, as options of
+ * its calls. At first, each read is sent.
+ */
 export class ReadSharing implements Sharing {
   onShared: (() => void) | undefined;
   readonly #usage: Usage;

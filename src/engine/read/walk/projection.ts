@@ -44,7 +44,12 @@ export interface Projection {
   readonly variables: ReadonlySet<string>;
 }
 
-/** A parameter and its value, which decide what a field of its own shows. */
+/**
+ * A parameter and its value, which decide what one field shows: the language or format of texts
+ * (`hl`, `textFormat`), the labels of a file (`includeLabels`). No other value of the answer
+ * depends on the parameter, so that the call for an entity or a list makes the choice, too. A call
+ * makes one choice; fields with others have calls of their own.
+ */
 export interface Choice {
   readonly parameter: string;
   /** A list of values is one text. */
@@ -107,12 +112,6 @@ export function makesLoad({ needs }: Branch, projection: Projection | undefined)
   return needs.kind === 'calls' && selectsOnlyIds(projection);
 }
 
-/**
- * A choice is a parameter and its value, which decide what one field shows: the language or format
- * of texts (`hl`, `textFormat`), the labels of a file (`includeLabels`). No other value of the
- * answer depends on the parameter, so that the call for an entity or a list makes the choice, too.
- * A call makes one choice; fields with others have calls of their own.
- */
 type Operation = Pick<AnyOperation, 'query'>;
 
 /**

@@ -302,8 +302,8 @@ const linkedProjection = (
 });
 
 /**
- * Stores projections. A projection that depends on no variable is stored with the document, for all
- * its executions; any other is stored with one execution.
+ * A stored projection. One that depends on no variable is stored with the document, for all its
+ * executions; any other with one execution.
  */
 interface Memo {
   readonly type: GraphQLNamedType;

@@ -162,7 +162,8 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly validate?: (input: InputOf<T & P & S>) => void;
   /**
    * Changes the body at the end, with the current body that was read. A patch of `replaceIfMatch`
-   * sends the changes alone, and does not call it. @throws InvalidInput
+   * sends the changes alone, and does not call it.
+   * @throws InvalidInput
    */
   readonly adjust?: (next: Body<O>, current: Body<O>, input: InputOf<T & P & S>) => void;
   /** Paths of rejected values, by the API's reason. */
