@@ -16,8 +16,7 @@ import {
   withMessage,
   withoutSuggestion,
 } from '../engine/schema/error/error.ts';
-import { nullVariableError } from './validation/null-variable.ts';
-import { expectedNames } from './validation/validation-hint.ts';
+import { expectedNames, nullVariableError } from './validation/words.ts';
 import { EventResult } from './execution/event-result.ts';
 import { type Logger, stackOf } from './record/log.ts';
 

@@ -25,7 +25,7 @@ import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../validation/argument-path.ts';
 import { type Admission, executeAdmitted } from '../document/operation-limit.ts';
 import type { ResponseLimit } from '../response/response-limit.ts';
-import { nullVariableError } from '../validation/null-variable.ts';
+import { nullVariableError } from '../validation/words.ts';
 import { requestError, toRequestError } from '../request-error.ts';
 import type { OperationTrace } from '../record/request-trace.ts';
 import type {

@@ -6,14 +6,20 @@ import {
   type ASTNode,
   BREAK,
   type DocumentNode,
+  getNamedType,
   type GraphQLError,
+  type GraphQLSchema,
+  isScalarType,
   isValueNode,
   Kind,
-  type TypeInfo,
+  TypeInfo,
+  valueFromASTUntyped,
+  type ValueNode,
   type VariableDefinitionNode,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { withMessage } from '../../engine/schema/error/error.ts';
 
 /** A node of a document, and the path of the argument that it belongs to. */
 interface PlacedNode {
@@ -126,4 +132,55 @@ export function argumentOf(
   if (node.kind !== Kind.OBJECT_FIELD && !isValueNode(node)) return undefined;
   const argument = findPlaced(document, isAt(node))?.argument;
   return join(argument, node.kind === Kind.OBJECT_FIELD ? undefined : field);
+}
+
+/**
+ * Names the argument of a wrong literal, and its place: graphql-js reports literals that a scalar
+ * of the schema rejects without a place in the document. Other errors are returned unchanged.
+ */
+export function withArgument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  error: GraphQLError,
+): GraphQLError {
+  const { extensions, message, nodes } = error;
+  if (nodes !== undefined || extensions['code'] !== 'INVALID_INPUT') {
+    const argument = argumentOf(document, error);
+    return argument === undefined
+      ? error
+      : withMessage(error, message, { ...extensions, argument });
+  }
+  const found = findLiteral(schema, document, message);
+  if (found === undefined) return error;
+  const { node, argument } = found;
+  return withMessage({ nodes: [node] }, `${argument}: ${message}`, { ...extensions, argument });
+}
+
+/** @returns the first literal that its scalar rejects with the message */
+function findLiteral(schema: GraphQLSchema, document: DocumentNode, message: string) {
+  const typeInfo = new TypeInfo(schema);
+  const isRejected = (node: ASTNode): boolean =>
+    isLiteral(node) && rejection(typeInfo, node) === message;
+  return findPlaced(document, isRejected, typeInfo);
+}
+
+type Literal = Extract<ValueNode, { readonly value: unknown }>;
+
+const isLiteral = (node: ASTNode): node is Literal =>
+  node.kind === Kind.STRING ||
+  node.kind === Kind.INT ||
+  node.kind === Kind.FLOAT ||
+  node.kind === Kind.BOOLEAN;
+
+/** The message with which the scalar at the current place rejects the literal, if it does. */
+function rejection(typeInfo: TypeInfo, node: Literal): string | undefined {
+  const inputType = typeInfo.getInputType();
+  const type = inputType && getNamedType(inputType);
+  if (!isScalarType(type)) return undefined;
+  try {
+    type.coerceInputValue(valueFromASTUntyped(node));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : undefined;
+  }
 }

@@ -8,9 +8,8 @@ import {
   validate,
   type ValidationRule,
 } from 'graphql';
-import { withMessage } from '../../engine/schema/error/error.ts';
-import { withArgument } from './rejected-literal.ts';
-import { withHint } from './validation-hint.ts';
+import { withArgument } from './argument-path.ts';
+import { withHint, withOwnMessage } from './words.ts';
 
 /** Maximum number of errors: each costs time and makes the response longer. */
 const maxErrors = 5;
@@ -30,19 +29,8 @@ export function validator(showSchema: boolean): Validate {
   const options = { maxErrors, hideSuggestions: !showSchema };
   return (schema, document, rules = allRules) => {
     const errors = validate(schema, document, rules, options).map((error) =>
-      withArgument(schema, document, explainDeferredDelivery(error)),
+      withArgument(schema, document, withOwnMessage(error)),
     );
     return showSchema ? errors.map((error) => withHint(schema, error)) : errors;
   };
-}
-
-/**
- * The schema has no `@defer` and `@stream`. Clients that use them need another document, not a
- * corrected name.
- */
-function explainDeferredDelivery(error: GraphQLError): GraphQLError {
-  const [, directive] = /^Unknown directive "(@(?:defer|stream))"/.exec(error.message) ?? [];
-  if (directive === undefined) return error;
-  const message = `${directive} is not supported: a response is delivered whole. Remove ${directive}, or request the slow fields in an operation of their own.`;
-  return withMessage(error, message, {});
 }
