@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 import { useApi } from '../src/engine/api/api.ts';
 import { googleApis } from '../src/services/api.ts';
 import type { Bases } from '../src/config.ts';
-import { readErrorBody } from '../src/engine/rest/call/error-body.ts';
+import { readErrorBody } from '../src/engine/rest/call/classify-failure.ts';
 import { errorReasonOf } from '../src/engine/rest/operation/error-reason.ts';
 import type { Bucket } from '../src/engine/api/register.ts';
 import { type AnyOperation, isRead, serviceOf } from '../src/engine/rest/operation/operation.ts';

@@ -2,7 +2,7 @@
  * The metrics of a process. The layers report what has ended, and offer the numbers of what is
  * there; this module counts, and `prom-client` writes the text.
  */
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FeedHub } from '../engine/feed/hub.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { Gateway } from '../server/gateway.ts';
@@ -23,8 +23,7 @@ import type { ShareUse } from '../engine/rest/share/shares.ts';
 import type { Upstream } from '../engine/rest/upstream.ts';
 import type { WaitKind } from '../engine/rest/share/wait-observer.ts';
 import { attemptStatus } from './attempt-status.ts';
-import { DurationHistogram } from './duration-histogram.ts';
-import { type MetricDefinition, metricDefinitions } from './metric-definition.ts';
+import { durationBounds, type MetricDefinition, metricDefinitions } from './metric-definition.ts';
 import {
   Count,
   countsByLabel,
@@ -315,4 +314,46 @@ function startStallMeter(): StallMeter {
       return Math.max(0, ms - intervalMs);
     },
   };
+}
+
+/** A line of the exposition format, as `prom-client` represents it. */
+interface Sample {
+  readonly metricName: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly sharedLabels: Readonly<Record<string, never>>;
+  readonly value: number;
+}
+
+/** Durations by one label. */
+class DurationHistogram extends Histogram {
+  readonly #definition: MetricDefinition;
+  readonly #rows: Labelled<Durations>;
+
+  constructor(definition: MetricDefinition, rows: Labelled<Durations>, registry: Registry) {
+    const { name, help, labelNames } = definition;
+    super({ name, help, labelNames, buckets: [...durationBounds], registers: [registry] });
+    this.#definition = definition;
+    this.#rows = rows;
+  }
+
+  /** Called by the registry for each scrape. Overrides a method that the types leave out. */
+  async getForPromString(): Promise<object> {
+    return { ...this.#definition, values: [...this.#samples()] };
+  }
+
+  *#samples(): Generator<Sample> {
+    const { name, labelNames } = this.#definition;
+    const sharedLabels = {};
+    for (const [label, { counts, sum }] of this.#rows) {
+      const labels = { [labelNames[0]!]: label };
+      let count = 0;
+      for (const [index, le] of [...durationBounds, '+Inf'].entries()) {
+        count += counts[index]!;
+        const bucket = { ...labels, le };
+        yield { metricName: `${name}_bucket`, labels: bucket, sharedLabels, value: count };
+      }
+      yield { metricName: `${name}_sum`, labels, sharedLabels, value: sum[0]! };
+      yield { metricName: `${name}_count`, labels, sharedLabels, value: count };
+    }
+  }
 }

@@ -21,7 +21,6 @@ import { readiness, type StoreState } from './lifecycle/health.ts';
 import { limitReceiveTime, minRate } from './limits/slow-clients.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
 import { type Logger, logRequest, stackOf } from './record/log.ts';
-import { type NotificationReceiver, receiveNotification } from './notification.ts';
 import type { RequestObserver } from './record/request-observer.ts';
 import { traceHeader, type Tracer } from './record/request-trace.ts';
 import type { PageSettings } from './page/page-settings.ts';
@@ -38,6 +37,7 @@ import {
 import { type SignIn, tokenRoute } from './page/sign-in.ts';
 import { type ByteRoute, sendWhileReceiving } from './transfer/byte-route.ts';
 import { isMultipart } from './transfer/multipart.ts';
+import type { ChannelNotification } from '../engine/feed/watch/watch-channel.ts';
 
 /** The dependencies of the request handler. */
 export interface RequestHandlerParts {
@@ -274,4 +274,39 @@ const toHttpError = (error: unknown): HttpError =>
 function sendJson(res: ServerResponse, status: number, body: object): void {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   res.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+/** Takes a notification. @returns whether it is one of an open channel */
+type NotificationReceiver = (notification: ChannelNotification) => Promise<boolean>;
+
+/**
+ * Passes the notification of a watch channel on: a service announces a change by an empty POST
+ * whose headers name the channel. The body of the request is not read.
+ * @throws HttpError 405 for another method, 404 for a notification that is not believed
+ */
+async function receiveNotification(
+  { method, headers }: IncomingMessage,
+  res: ServerResponse,
+  receive: NotificationReceiver,
+): Promise<void> {
+  if (method !== 'POST')
+    throw new HttpError(405, 'INVALID_INPUT', 'Notifications are sent by POST.', {
+      headers: { allow: 'POST, OPTIONS' },
+    });
+  const notification = notificationOf(headers);
+  if (notification === undefined || !(await receive(notification)))
+    throw new HttpError(404, 'NOT_FOUND', 'Not a notification of an open watch channel.');
+  res.writeHead(204).end();
+}
+
+/** @returns undefined if a header is missing or no number */
+function notificationOf(headers: IncomingHttpHeaders): ChannelNotification | undefined {
+  const channelId = headers['x-goog-channel-id'];
+  const token = headers['x-goog-channel-token'];
+  const resourceId = headers['x-goog-resource-id'];
+  const number = headers['x-goog-message-number'];
+  if (typeof channelId !== 'string' || typeof token !== 'string') return undefined;
+  if (typeof resourceId !== 'string' || typeof number !== 'string') return undefined;
+  if (!/^\d{1,15}$/.test(number)) return undefined;
+  return { channelId, token, resourceId, messageNumber: Number(number) };
 }

@@ -3,12 +3,11 @@
  * executor of graphql-js: a value that is there needs no promise, a resolver without the parameter
  * `info` gets none, and paths are made for errors only.
  */
-import { type ExecutionResult, type GraphQLError, type ValidatedExecutionArgs } from 'graphql';
-import { currentAskers } from '../../engine/trace/call-record.ts';
+import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
+import { currentAskers, runForField } from '../../engine/trace/call-record.ts';
 import { argumentValues } from '../../engine/read/argument-values.ts';
 import { invalidValue } from '../../engine/schema/error/error.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
-import { resolveNamed } from './named-field.ts';
 import type {
   AbstractCompletion,
   ArgumentValues,
@@ -291,4 +290,27 @@ class PlanExecution {
 function ignoreRejections(value: unknown): void {
   if (value instanceof Promise) value.catch(() => {});
   else if (Array.isArray(value)) value.forEach(ignoreRejections);
+}
+
+/** A field of one object. */
+interface FieldOfObject {
+  readonly plan: FieldPlan;
+  readonly frame: Frame;
+  readonly args: ArgumentValues;
+}
+
+/** @returns what the resolver of the field returns: its calls name the field */
+const resolveNamed = (
+  { plan, frame, args }: FieldOfObject,
+  source: unknown,
+  context: unknown,
+  info: FieldInfo,
+): unknown =>
+  runForField(responseNames(frame, plan.key), () => plan.resolve(source, args, context, info));
+
+/** The response names of a position, with dots and without the indexes of lists. */
+function responseNames({ parent, key: ownKey, shape }: Frame, key: Key): string {
+  const above = parent ? responseNames(parent, ownKey) : '';
+  if (!('fields' in shape)) return above;
+  return above === '' ? String(key) : `${above}.${key}`;
 }

@@ -13,17 +13,17 @@ import {
   type DocumentNode,
   type ExecutionResult,
   getOperationAST,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { parseError, validationError } from '../document/document-error.ts';
 import type {
   GraphqlHttpRequest,
   GraphqlRequest,
   ServerContext,
 } from '../connection/server-request.ts';
+import { withMessage } from '../../engine/schema/error/error.ts';
 
 /** A plugin that gets the request of its operation in its context. */
 export type OperationPlugin = Plugin<ServerContext, ServerContext>;
@@ -148,4 +148,23 @@ export function requestOf(request: GraphqlRequest | GraphqlHttpRequest): Request
     values.map((value): [string, string] => [name, value]),
   );
   return new Request(new URL(url, 'http://gateway'), { method, headers });
+}
+
+/** @returns the error of a parser with a code and the status of a request error */
+const parseError = (error: unknown): unknown =>
+  error instanceof GraphQLError ? completed(error, 'GRAPHQL_PARSE_FAILED') : error;
+
+/** @returns the error of a rule with a code and the status of a request error */
+const validationError = (error: GraphQLError): GraphQLError =>
+  completed(error, 'GRAPHQL_VALIDATION_FAILED');
+
+/** An error of a limit has its own code. Yoga completes errors of plugins in the same way. */
+function completed(error: GraphQLError, defaultCode: string): GraphQLError {
+  const { message, extensions } = error;
+  const { code = defaultCode, http } = extensions;
+  return withMessage(error, message, {
+    ...extensions,
+    code,
+    http: { status: 400, spec: true, ...http },
+  });
 }

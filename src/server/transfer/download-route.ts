@@ -28,7 +28,6 @@ import {
   toHttpError,
   type TransferRequest,
 } from './byte-route.ts';
-import { contentDisposition } from './content-disposition.ts';
 import {
   etagOfFacts,
   isSameVersion,
@@ -36,7 +35,7 @@ import {
   withConditions,
   withEtag,
 } from './download-version.ts';
-import { type FileRange, rangeOf } from './download-range.ts';
+import filenamify from 'filenamify';
 
 /** The dependencies of downloads. */
 interface DownloadRouteParts {
@@ -297,3 +296,77 @@ const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Record<st
       return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
+
+/** Maximum length of a name. File systems have 255 bytes or characters. */
+const maxLength = 200;
+
+/**
+ * A name of ASCII characters for all clients, and the full name for those that know RFC 6266. The
+ * file is always saved, and never shown in the place of a page.
+ * @param fileName any text: whoever shares a file has chosen it
+ */
+export function contentDisposition(fileName: string): string {
+  const name = safeName(fileName);
+  const plain = name.replaceAll(/[^\w.-]/g, '_');
+  const header = `attachment; filename="${plain}"`;
+  return plain === name ? header : `${header}; filename*=UTF-8''${encode(name)}`;
+}
+
+/**
+ * @returns a name for the file systems of all clients, which shows what it is: without paths,
+ * characters that are invisible or turn the direction of text, and dots that hide the file
+ */
+function safeName(fileName: string): string {
+  const name = filenamify(fileName.toWellFormed(), { replacement: '_', maxLength });
+  // It keeps an extension of any length.
+  return name.slice(0, maxLength).toWellFormed().replace(/^\.+/, '_');
+}
+
+/** `encodeURIComponent` leaves characters unchanged that RFC 8187 reserves. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** A byte range, cut out of a file whose service supports no ranges. */
+interface FileRange {
+  readonly headers: Readonly<Record<'content-length' | 'content-range' | 'accept-ranges', string>>;
+  /** @returns the bytes of the range; the body is not read beyond its end */
+  readonly cut: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+}
+
+/**
+ * @param header the `range` header; anything but one range of bytes is ignored, as HTTP allows
+ * @param length bytes of the whole file; NaN if unknown
+ * @returns undefined if the whole file is to be sent
+ */
+function rangeOf(header: string | undefined, length: number): FileRange | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (!Number.isSafeInteger(length)) return undefined;
+  const isSuffix = first === '';
+  const start = isSuffix ? Math.max(0, length - Number(last)) : Number(first);
+  const end = isSuffix || last === '' ? length : Math.min(length, Number(last) + 1);
+  if (start >= end) return undefined;
+  const headers = {
+    'content-length': String(end - start),
+    'content-range': `bytes ${start}-${end - 1}/${length}`,
+    'accept-ranges': 'bytes',
+  };
+  return { headers, cut: (body) => slice(body, start, end) };
+}
+
+async function* slice(
+  body: AsyncIterable<Uint8Array>,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let offset = 0;
+  for await (const chunk of body) {
+    const next = offset + chunk.length;
+    if (next > start) yield chunk.subarray(Math.max(0, start - offset), Math.max(0, end - offset));
+    offset = next;
+    if (offset >= end) return;
+  }
+}

@@ -20,8 +20,8 @@ import {
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error-response.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
-import { bodyChunks } from './upload-body.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
+import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
 
 /** The dependencies of uploads. */
 export interface UploadRouteParts {
@@ -288,4 +288,43 @@ function withProgress(session: UploadRecord, progress: UploadProgress): UploadRe
     confirmed: true,
     received: session.total ?? session.received,
   };
+}
+
+/**
+ * Yields the first `length` bytes of a body. The request stays usable when the consumer stops, so
+ * that it can still be answered.
+ * @param idleMs maximum wait for a chunk; then the connection is destroyed
+ * @param setReading called before and after each wait for the client
+ * @throws Error if the body ends early
+ */
+export async function* bodyChunks(
+  req: IncomingMessage,
+  length: number,
+  idleMs: number,
+  setReading: (isReading: boolean) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let isWaiting = false;
+  const timer = setTimeout(() => {
+    if (isWaiting) req.destroy(new Error('the client sent nothing'));
+    else timer.refresh();
+  }, idleMs);
+  try {
+    for (let remaining = length; remaining > 0; ) {
+      isWaiting = true;
+      timer.refresh();
+      setReading(true);
+      const { value, done } = await chunks.next();
+      isWaiting = false;
+      setReading(false);
+      if (done) throw new Error('the body is shorter than announced');
+      const chunk = value.length > remaining ? value.subarray(0, remaining) : value;
+      remaining -= chunk.length;
+      yield chunk;
+      addGarbage(chunk.length);
+    }
+  } finally {
+    clearTimeout(timer);
+    await chunks.return?.();
+  }
 }

@@ -58,7 +58,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'suffix-range',
-    file: 'src/server/transfer/download-range.ts',
+    file: 'src/server/transfer/download-route.ts',
     text: 'const start = isSuffix ? Math.max(0, length - Number(last)) : Number(first);',
     replacement: 'const start = isSuffix ? Math.max(0, Number(last)) : Number(first);',
     breaks: 'A download of the last bytes of a file gets other ones.',
@@ -90,7 +90,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'short-body-is-whole',
-    file: 'src/server/transfer/upload-body.ts',
+    file: 'src/server/transfer/upload-request.ts',
     text: "if (done) throw new Error('the body is shorter than announced');",
     replacement: 'if (done) return;',
     breaks: 'A body that ends early counts as the whole part.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentDisposition } from '../../../src/server/transfer/content-disposition.ts';
+import { contentDisposition } from '../../../src/server/transfer/download-route.ts';
 
 /** The names in a header: for all clients, and for those that know RFC 6266. */
 function namesIn(header: string): { plain: string; full: string } {

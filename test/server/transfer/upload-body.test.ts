@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { bodyChunks } from '../../../src/server/transfer/upload-body.ts';
+import { bodyChunks } from '../../../src/server/transfer/upload-request.ts';
 
 const idleMs = 10_000;
 

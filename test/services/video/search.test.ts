@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { decodeHtml } from '../../../src/services/video/html-entity.ts';
+import { decodeHtml } from '../../../src/services/video/search/type.ts';
 import { contentTargetRef } from '../../../src/services/video/content-target.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 

@@ -9,7 +9,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { isInputObject } from '../../../src/engine/schema/write/input-object.ts';
+import { isInputObject } from '../../../src/engine/schema/write/write-input.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { type Case, type CaseField, caseOf, cases, rowsOf } from './case/case.ts';
 import type { Input } from './fixture/fixture.ts';

@@ -8,17 +8,17 @@
 import { Drain } from './audience.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { PacedReader, PacedReaderParts, PageReader } from '../source/paced-reader.ts';
-import { Retention } from '../retention.ts';
 import { readRound } from '../source/round.ts';
 import { Schedule } from '../source/schedule.ts';
 import { LeftLogError, type PageEntry, type SharedLog } from '../shared/shared-log.ts';
-import type { FeedPage, FeedPosition } from '../source/source.ts';
+import type { FeedPage, FeedPosition, FeedSource } from '../source/source.ts';
 import { Subscriber } from './subscriber.ts';
 import { isRejectedToken } from '../temporary-failure.ts';
 import { TopicPages } from './pages.ts';
 import { TopicSubscribers } from './subscribers.ts';
-import { TopicWatch } from './watch.ts';
 import type { WatchRenewal } from '../watch/watch-renewal.ts';
+import type { Clock } from '../../execution/clock.ts';
+import type { FeedLimits } from '../limits.ts';
 
 /** The dependencies of a topic. */
 export interface TopicParts extends PacedReaderParts {
@@ -295,5 +295,64 @@ export class Topic {
     }
     this.subscribers.catchUps.delete(catchUp);
     this.#stopIfUnused();
+  }
+}
+
+/** A delay that can be cancelled. */
+class Retention {
+  readonly #clock: Clock;
+  #wait = new AbortController();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Calls `onEnd` after `ms`, unless `cancel` or `start` is called before. */
+  async start(ms: number, onEnd: () => void): Promise<void> {
+    this.#wait.abort();
+    const { signal } = (this.#wait = new AbortController());
+    await this.#clock.sleep(ms, signal);
+    if (!signal.aborted) onEnd();
+  }
+
+  cancel(): void {
+    this.#wait.abort();
+  }
+}
+
+/** Opens the channel after the first round that succeeds: a feed that cannot be read has none. */
+class TopicWatch {
+  readonly #source: FeedSource;
+  readonly #limits: FeedLimits;
+  readonly #renewal: WatchRenewal | undefined;
+  /** Whether a round has succeeded. */
+  #isReadable = false;
+
+  /** @param renewal left out: the topic is polled only */
+  constructor(source: FeedSource, limits: FeedLimits, renewal: WatchRenewal | undefined) {
+    this.#source = source;
+    this.#limits = limits;
+    this.#renewal = renewal;
+  }
+
+  /** The poller starts. @param signal stops it */
+  start(signal: AbortSignal): void {
+    if (this.#isReadable) this.#renewal?.start(signal);
+  }
+
+  /** A round has succeeded. @param signal stops the poller */
+  confirm(signal: AbortSignal): void {
+    if (!this.#isReadable) this.#renewal?.start(signal);
+    this.#isReadable = true;
+  }
+
+  /** Time in ms from the last page of a round to the next round. */
+  intervalAfter({ hasMore, pollAfterMs }: FeedPage): number {
+    const { minIntervalMs } = this.#limits;
+    // Another replica is reading a backlog.
+    if (hasMore) return minIntervalMs;
+    const renewal = this.#renewal;
+    const intervalMs = renewal?.isActive ? renewal.intervalMs : this.#source.intervalMs;
+    return Math.max(minIntervalMs, pollAfterMs ?? intervalMs);
   }
 }

@@ -7,7 +7,6 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { ChannelBrandingSettings } from './branding.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
@@ -15,6 +14,7 @@ import { Channel } from './resource.ts';
 import { Language, Region } from '../language/resource.ts';
 import { Playlist } from '../playlist/resource.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { Video } from '../video/resource.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [
@@ -165,3 +165,56 @@ export function addChannel(): void {
     }),
   });
 }
+
+/** Branding settings of a channel. */
+const ChannelBrandingSettings = builder
+  .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
+  .implement({
+    description:
+      'Settings that the owner has made for the page of a channel, as YouTube stores them. The fields of the same names of `Channel` are the values that the public sees.',
+    fields: (t) => ({
+      ...fields(t, 'channel', {
+        title: [
+          'String',
+          'The stored name of the channel. Can be changed on YouTube only. `Channel.title` is the name that the public sees.',
+        ],
+        description: [
+          'String',
+          'The stored text about the channel. At most 1,000 characters. `Channel.description` is the text that the public sees.',
+        ],
+        keywords: [
+          'String',
+          'Keywords of the channel, separated by spaces. Keywords of several words are in double quotes.',
+        ],
+        country: [
+          'String',
+          'The country that the owner has set, as an ISO 3166-1 alpha-2 code; see `regions`.',
+        ],
+        defaultLanguage: [
+          'LanguageTag',
+          'The language of the name and the text on the channel page.',
+        ],
+        trackingAnalyticsAccountId: [
+          'String',
+          'The Google Analytics account id for visits to the channel page.',
+        ],
+        unsubscribedTrailerId: [
+          'ID',
+          'The YouTube id of the video that the channel page plays for visitors who have not subscribed.',
+          { path: 'unsubscribedTrailer' },
+        ],
+        unsubscribedTrailer: [
+          Video,
+          'The video that the channel page plays for visitors who have not subscribed.',
+          { id: 'unsubscribedTrailer' },
+        ],
+      }),
+      ...fields(t, {
+        bannerExternalUrl: [
+          'URL',
+          'The URL of the banner image. Other sizes are available with a size suffix on the URL.',
+          { path: 'image.bannerExternalUrl' },
+        ],
+      }),
+    }),
+  });

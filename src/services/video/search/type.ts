@@ -9,7 +9,6 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
-import { decodeHtml } from '../html-entity.ts';
 import { Channel } from '../channel/resource.ts';
 import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
@@ -138,3 +137,29 @@ export function addSearch(): void {
     ),
   );
 }
+
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/**
+ * Decodes the HTML character references of search results. YouTube escapes five characters by name
+ * and others by number. The other names of HTML do not occur: decoding them would change a text
+ * that contains `&eacute;` literally.
+ * @returns the text as its author wrote it, or null if there is none. A reference to a number that
+ * is no Unicode character stays unchanged
+ */
+export const decodeHtml = (html: string | null | undefined): string | null =>
+  html?.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return characters[name]!;
+      const point = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+      const isCharacter = point > 0 && point <= 0x10_ff_ff && (point < 0xd8_00 || point > 0xdf_ff);
+      return isCharacter ? String.fromCodePoint(point) : whole;
+    },
+  ) ?? null;
