@@ -112,9 +112,11 @@ function parentKeys(
 const keysByName = (names: readonly string[], key: readonly string[]): Args =>
   Object.fromEntries(names.map((name, index) => [name, key[index]]));
 
+const isAddress = (path = ''): boolean => /ur[il]$/i.test(path);
+
 /**
- * The key of a link: the id at its one path, whose name says that it is one, below keys that the
- * parent has under the same names; without a path all keys are those of the parent.
+ * The key of a link: the id at its one path, below keys that the parent has under the same names;
+ * without a path all keys are those of the parent. An id in an address needs a rule.
  * @param key names of the keys of the linked entity
  * @returns undefined if the key does not follow from the schema
  */
@@ -129,7 +131,7 @@ export function derivedLinkKey(
   const parentNames = entityTypes[parentTypeOf(coordinate)]?.key ?? [];
   const isDerivable =
     others.length === 0 &&
-    (path === undefined || /(^id|Id)$/.test(path)) &&
+    !isAddress(path) &&
     linkUsesRef === fromParent.length > 0 &&
     fromParent.every((name) => parentNames.includes(name));
   if (!isDerivable) return undefined;
