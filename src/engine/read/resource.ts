@@ -71,7 +71,7 @@ interface BodyBatchRead {
   readonly isLeftOut: (entity: object) => boolean;
 }
 
-/** A get operation for each entity. */
+/** A get operation for each entity. The parts of the key are its parameters, by their names. */
 interface SingleRead {
   readonly kind: 'single';
   readonly operation: AnyOperation;

@@ -107,9 +107,13 @@ function separateFetchRule(coordinate: string, field: Field): FieldRule | undefi
       id: keyOf(parent)[0],
     };
     const answer = await caller.find(operation, query);
-    return valueAt((answer?.['items'] as Json[] | undefined)?.[0], at);
+    // The answer of a list operation has the entity among its items; any other is the entity.
+    return valueAt(hasItems(answer) ? answer.items[0] : answer, at);
   };
 }
+
+const hasItems = (answer: unknown): answer is { readonly items: readonly Json[] } =>
+  Array.isArray((answer as { readonly items?: unknown } | null | undefined)?.items);
 
 /** A link by a rule, or one whose key follows from the schema. */
 function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
