@@ -106,7 +106,7 @@ export function callerKey({ token }: Identity): string {
   return key;
 }
 
-/** The key of an identity: callers with the same token can act for different content owners. */
+/** The key of an identity: callers with the same token can act for different accounts. */
 export const identityKey = (identity: Identity): string =>
   JSON.stringify([callerKey(identity), identity.onBehalfOf, identity.subaccount]);
 
@@ -253,8 +253,8 @@ const scopesOf = (service: Service): string[] => [
 ];
 
 /**
- * Whether only the operation's scopes decide. A call for a content owner can need the partner
- * scope although the operation accepts others too.
+ * Whether only the operation's scopes decide. A call for another account can need a scope of its
+ * own although the operation accepts others too.
  */
 const isUsable = ({ scopes }: AnyOperation, { token, onBehalfOf }: Identity): boolean =>
   token !== undefined && onBehalfOf === undefined && scopes.length > 0;

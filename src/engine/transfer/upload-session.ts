@@ -224,7 +224,7 @@ const isEqual = (a: UploadRecord | undefined, b: UploadRecord): boolean =>
 
 const noLock: UploadLock = { isHeld: () => false, release: () => Promise.resolve() };
 
-/** The caller, and the content owner on whose behalf the caller acts. */
+/** The caller, and the account on whose behalf the caller acts. */
 const ownerOf = (identity: Identity): string =>
   [callerKey(identity), identity.onBehalfOf ?? '', identity.subaccount ?? ''].join(' ');
 

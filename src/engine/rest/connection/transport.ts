@@ -212,8 +212,8 @@ class SharedCalls implements CallObserver {
 }
 
 /**
- * Names a request among those of a caller. One caller can act for several content owners, of which
- * not every request tells the service; calls can have headers of their own.
+ * Names a request among those of a caller. One caller can act for several accounts, of which not
+ * every request tells the service; calls can have headers of their own.
  */
 function keyOf(
   { operation, request, options: { identity } }: Call,
