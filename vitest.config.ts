@@ -39,10 +39,10 @@ export default defineConfig({
   // loaded, and each rejects the schemas of the other.
   ssr: { resolve: { conditions: ['node', 'module-sync', 'import', 'default'] } },
   test: {
-    testTimeout: promised(3_600_000, 30_000),
-    hookTimeout: 60_000,
-    // Other processes may take the processors for seconds.
-    expect: { poll: { timeout: 20_000 } },
+    // Other processes may take the processors for many seconds: these only end a test that hangs.
+    testTimeout: promised(3_600_000, 120_000),
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Tests of several processes wait most of their time.
     // Those at the promised size measure times and memory, which others would change.
     maxWorkers: promised(1, availableParallelism() + 1),

@@ -45,6 +45,8 @@ export async function openBrowser(): Promise<Browser> {
     ],
     viewport: { width: 1400, height: 900 },
   });
+  // As long as `expect.poll` waits: other tests take the processors, too.
+  context.setDefaultTimeout(60_000);
   const page = context.pages()[0] ?? (await context.newPage());
   return { page, ...watch(page), close: () => close(context, profile) };
 }
