@@ -26,7 +26,7 @@ const steps = {
 
 export const PreparationStepEnum = enumeration(
   'PreparationStep',
-  'A step of `prepareBroadcast`. Steps that an earlier mutation has done are reported, too. Steps that the input does not need are left out.',
+  'A step of `prepareBroadcast`. Steps that an earlier mutation has done are reported, too. Steps that the input does not need are left out. `PartlyDoneError.done` of this mutation has such values.',
   steps,
 );
 

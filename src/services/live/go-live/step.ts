@@ -22,7 +22,7 @@ export type BroadcastStep = keyof typeof steps;
 
 export const BroadcastStepEnum = enumeration(
   'BroadcastStep',
-  'A step of `goLive` or `endBroadcast`.',
+  'A step of `goLive` or `endBroadcast`. `PartlyDoneError.done` of these mutations has such values.',
   steps,
 );
 
