@@ -50,13 +50,15 @@ export default class Summary implements Reporter {
     const tagged = tests.filter((test) => test.tags.length > 0).map(taggedTest);
     const missing = unproved(tagged);
     for (const name of missing) console.error(`NO TEST for the promise ${name}`);
+    // A run that was broken off has no tests, or few: the page stays as it is.
+    if (missing.length > 0) return missing.length;
     const text = promisePage(tagged, readFullRuns());
-    if (text === readFileSync(page, 'utf8')) return missing.length;
+    if (text === readFileSync(page, 'utf8')) return 0;
     if (!isCi) writeFileSync(page, text);
     console.error(
       `docs/promises.md is ${isCi ? 'out of date: a run of all tests writes it' : 'new'}`,
     );
-    return missing.length + Number(isCi);
+    return Number(isCi);
   }
 }
 
