@@ -324,7 +324,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Durations by one label. */
+/** Durations by one label: a histogram of `prom-client` whose values are counted elsewhere. */
 class DurationHistogram extends Histogram {
   readonly #definition: MetricDefinition;
   readonly #rows: Labelled<Durations>;

@@ -143,6 +143,7 @@ interface Answers {
   readonly paths: Paths;
 }
 
+/** The loaders of one execution, and what its writes do to their caches. */
 class Loaders {
   readonly #context: LoaderContext;
   readonly #loaders = new Map<Resource, ResourceLoader>();

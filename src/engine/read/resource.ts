@@ -209,6 +209,8 @@ export function keysByName({ resource, key }: Ref): Readonly<Record<string, stri
 export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;
 
 /**
+ * Checks a key before it is sent. An invalid key in a list of ids would fail the other ids of the
+ * call; one in a path would address another operation.
  * @param argument the argument that gave the key, if a client did: the error names it. A function
  *   returns the argument of each part of the key by the name of the part
  * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma

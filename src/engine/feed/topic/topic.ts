@@ -298,7 +298,7 @@ export class Topic {
   }
 }
 
-/** A delay that can be cancelled. */
+/** The time for which something unused is kept: a delay that can be cancelled. */
 class Retention {
   readonly #clock: Clock;
   #wait = new AbortController();
@@ -320,7 +320,10 @@ class Retention {
   }
 }
 
-/** Opens the channel after the first round that succeeds: a feed that cannot be read has none. */
+/**
+ * The watch channel of a topic, and the interval of its rounds, which depends on the channel. Opens
+ * the channel after the first round that succeeds: a feed that cannot be read has none.
+ */
 class TopicWatch {
   readonly #source: FeedSource;
   readonly #limits: FeedLimits;
