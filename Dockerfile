@@ -19,7 +19,7 @@ COPY --from=build /app/dist dist
 COPY schema schema
 USER node
 # Fills the compile cache of Node: without it, the first start of a container takes a quarter longer.
-RUN SANDBOX=1 PORT=0 node -e "const gateway = child_process.spawn('node', ['dist/main.js']); gateway.stdout.on('data', (text) => { if (/^GraphQL/m.test(text)) gateway.kill(); })"
+RUN SANDBOX=1 PORT=0 timeout 60 node -e "const gateway = child_process.spawn('node', ['dist/main.js']); gateway.stdout.on('data', (text) => { if (/^GraphQL/m.test(text)) gateway.kill(); })"
 # What metrics and traces call this build: the tag of the image, or the commit.
 ARG VERSION
 ENV BUILD_VERSION=$VERSION

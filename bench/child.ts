@@ -3,8 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type OutputOptions } from 'rolldown';
-import config from '../rolldown.config.ts';
+import { bundle } from '../rolldown.config.ts';
 import { imageFlags } from './image-flags.ts';
 import type { UpstreamMessage } from './counted-server.ts';
 import type { UsageMessage } from './usage.ts';
@@ -20,20 +19,18 @@ export interface Child {
  * @param file a module in this folder that sends its port when it listens
  */
 export async function spawn(file: string, ...args: readonly string[]): Promise<Child> {
-  return spawnModule(await bundle(file), args, file === './gateway.ts' ? imageFlags : []);
+  return spawnModule(await bundleOf(file), args, file === './gateway.ts' ? imageFlags : []);
 }
 
 /** Starts a process from its source, whose modules a profile can tell apart. */
 export const spawnSource = (file: string, ...args: readonly string[]): Promise<Child> =>
   spawnModule(fileURLToPath(new URL(file, import.meta.url)), args, []);
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
 /** The paths of the bundles, by file: processes can start while others run from the same one. */
 const bundles = new Map<string, Promise<string>>();
 
 /** @returns the path of the bundle */
-function bundle(file: string): Promise<string> {
+function bundleOf(file: string): Promise<string> {
   const known = bundles.get(file);
   if (known) return known;
   const made = makeBundle(file);
@@ -43,10 +40,9 @@ function bundle(file: string): Promise<string> {
 
 async function makeBundle(file: string): Promise<string> {
   const name = basename(file, '.ts');
-  const dir = join(root, 'dist-bench', name);
-  const output = { ...(config.output as OutputOptions), dir };
-  await build({ ...config, cwd: root, input: join(root, 'bench', `${name}.ts`), output });
-  return join(dir, `${name}.js`);
+  const dir = join('dist-bench', name);
+  await bundle(join('bench', `${name}.ts`), dir);
+  return fileURLToPath(new URL(join('..', dir, `${name}.js`), import.meta.url));
 }
 
 async function spawnModule(

@@ -31,7 +31,6 @@ import { watchWrites } from './links/watch-channel/write/write.ts';
 import { addLiveService, liveResources, liveWrites, transitionErrorTypes } from './live/index.ts';
 import { addNode } from '../engine/schema/type/node.ts';
 import { addQuota } from '../engine/schema/quota/quota.ts';
-import { addQuotaBucketName } from '../engine/schema/quota/quota-bucket.ts';
 import { addServiceName } from '../engine/schema/quota/service-name.ts';
 import { addScalars } from '../engine/schema/type/scalar.ts';
 import {
@@ -96,7 +95,6 @@ A subscription fails with the error \`OVERLOADED\` if the client reads too slowl
 });
 
 addServiceName();
-addQuotaBucketName();
 addScalars();
 addNode();
 addQuota();

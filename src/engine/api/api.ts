@@ -197,7 +197,13 @@ type ApiDescription = Omit<Api, Optional> &
     readonly messages?: Partial<MessageSpec>;
   };
 
-const defaults: Pick<Api, Exclude<Optional, 'codes' | 'knownHeaders'>> = {
+/**
+ * For an API that names no headers. Then `OwnHeaders` is `KnownHeaders`; the compiler cannot tell,
+ * nor that `OwnCode` is never for an API without codes.
+ */
+const noHeaders: KnownHeaders = { addTo: (_, args) => args, learn: () => {} };
+
+const defaults: Pick<Api, Optional> = {
   signatures: {},
   calls: { query: '', apiKeyHeader: 'x-api-key', userAgent: 'graphql-gateway' },
   delegation: { account: [], part: '' },
@@ -212,16 +218,10 @@ const defaults: Pick<Api, Exclude<Optional, 'codes' | 'knownHeaders'>> = {
     restoreHints: {},
     entityReasons: {},
   },
+  codes: {} as Api['codes'],
   accountProofs: new Map(),
+  knownHeaders: () => noHeaders as OwnHeaders,
 };
-
-/**
- * For an API that names no headers. Then `OwnHeaders` is `KnownHeaders`; the compiler cannot tell.
- */
-const noHeaders: KnownHeaders = { addTo: (_, args) => args, learn: () => {} };
-
-/** For an API that names no codes. Then `OwnCode` is never; the compiler cannot tell. */
-const noCodes = {} as Api['codes'];
 
 let described: Api | undefined;
 
@@ -229,8 +229,6 @@ let described: Api | undefined;
 export function useApi(description: ApiDescription): void {
   described = {
     ...defaults,
-    codes: noCodes,
-    knownHeaders: () => noHeaders as OwnHeaders,
     ...description,
     calls: { ...defaults.calls, ...description.calls },
     scopes: { ...defaults.scopes, ...description.scopes },

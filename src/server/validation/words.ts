@@ -23,15 +23,15 @@ import { argumentInMessage } from './argument-path.ts';
 interface Words {
   readonly pattern: RegExp;
   /** The whole message. */
-  readonly instead?: (groups: Groups) => string;
+  readonly instead?: MakeWords;
   /** After "Did you mean", for an error of a document whose schema clients may know. */
-  readonly hint?: (groups: Groups, schema: GraphQLSchema) => string | undefined;
+  readonly hint?: MakeWords;
   /** After "Expected", in documents and in variables. */
-  readonly expected?: (groups: Groups, schema: GraphQLSchema) => string | undefined;
+  readonly expected?: MakeWords;
 }
 
-/** The texts that the groups of a pattern match. */
-type Groups = readonly string[];
+/** @param groups the texts that the groups of the pattern match */
+type MakeWords = (groups: readonly string[], schema: GraphQLSchema) => string | undefined;
 
 const table: readonly Words[] = [
   // The schema has neither: clients that use them need another document, not a corrected name.
@@ -54,7 +54,7 @@ const table: readonly Words[] = [
     expected: () => 'a file of a multipart request',
   },
   {
-    pattern: / does not exist in "(\w+)" enum\.(?!.*Did you mean)/,
+    pattern: /^(?!.*Did you mean).*? does not exist in "(\w+)" enum\./s,
     expected: ([type], schema) => valuesOf(schema.getType(type!)),
   },
   {
@@ -120,12 +120,9 @@ const restWord = (name: string): RestWord =>
 /** Maximum number of alternatives in a hint. */
 const maxAlternatives = 2;
 
-/**
- * The words for a message.
- * @param kind which of them
- */
+/** The words of one kind for a message. */
 function wordsFor(
-  kind: 'hint' | 'expected',
+  kind: Exclude<keyof Words, 'pattern'>,
   message: string,
   schema: GraphQLSchema,
 ): string | undefined {
@@ -154,12 +151,9 @@ export function withHint(schema: GraphQLSchema, error: GraphQLError): GraphQLErr
 }
 
 /** Replaces the whole message of an error, if the gateway has a better one. */
-export function withOwnMessage(error: GraphQLError): GraphQLError {
-  for (const { pattern, instead } of table) {
-    const groups = instead && pattern.exec(error.message)?.slice(1);
-    if (groups) return withMessage(error, instead(groups), {});
-  }
-  return error;
+export function withOwnMessage(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
+  const message = wordsFor('instead', error.message, schema);
+  return message === undefined ? error : withMessage(error, message, {});
 }
 
 const nullVariable = /Expected variable "(\$\w+)" provided to non-null type "([^"]+)" not to be/;

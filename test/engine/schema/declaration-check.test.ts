@@ -11,7 +11,11 @@ import { resource } from '../../../src/engine/schema/field/field-factory.ts';
 import { connection } from '../../../src/engine/schema/list/connection.ts';
 import { connectionType } from '../../../src/engine/schema/list/connection-type.ts';
 import { addServiceName } from '../../../src/engine/schema/quota/service-name.ts';
-import { registerResources, typeNamed } from '../../../src/engine/schema/type/global-id.ts';
+import {
+  registerResources,
+  typeNamed,
+  upstreamId,
+} from '../../../src/engine/schema/type/global-id.ts';
 import { addNode } from '../../../src/engine/schema/type/node.ts';
 import { addScalars } from '../../../src/engine/schema/type/scalar.ts';
 import { write } from '../../../src/engine/schema/write/write.ts';
@@ -42,6 +46,14 @@ describe('a resource', () => {
     registerResources([Meeting]);
     typeNamed('Meting');
     expect(() => registerResources([Meeting])).toThrow('no resource is registered as Meting');
+  });
+});
+
+describe('one id', () => {
+  it('cannot name a resource whose key has several parts', () => {
+    expect(() => upstreamId(Meeting.resource, 'x', 'meetingId')).toThrow(
+      'meetingId: one id cannot name Meeting (calendarId, eventId)',
+    );
   });
 });
 

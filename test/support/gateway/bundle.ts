@@ -4,8 +4,7 @@
  */
 import { globSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
-import config from '../../../rolldown.config.ts';
+import { bundle } from '../../../rolldown.config.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -20,8 +19,7 @@ export async function bundleGateway(): Promise<void> {
   const sources = globSync(['src/**/*.{ts,json,js}', 'package-lock.json'], { cwd });
   const newest = Math.max(...sources.map(changedAt));
   if (changedAt(gatewayCommand[1]) > newest) return;
-  const { output } = config as { readonly output: object };
-  await build({ ...config, cwd, logLevel: 'warn', output: { ...output, dir: folder } });
+  await bundle('src/main.ts', folder);
 }
 
 /** @returns 0 for a file that does not exist */

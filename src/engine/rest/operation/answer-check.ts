@@ -210,25 +210,34 @@ function answerType(schemas: Schemas, type: string, selection?: Selection): Answ
  */
 export function checkSchemas(): void {
   const { services, signatures, operations } = api();
-  const checkType = (place: string, schemas: Schemas, type: string): void => {
-    const name = type.replace(/(\[\]|\{\}|\{\[\]\})+$/, '');
-    if (name.startsWith('=') || Object.hasOwn(schemas, name) || Object.hasOwn(primitives, name))
-      return;
-    throw new TypeError(
-      `${place}: ${type} is no type; expected the name of a schema, values (=a|b) or one of ${Object.keys(primitives).join(', ')}`,
-    );
-  };
-  for (const { schemas } of new Set(Object.values<ServiceSpec>(services)))
-    for (const [name, fields] of Object.entries(schemas))
-      for (const [field, type] of Object.entries(fields))
-        checkType(`${name}.${field}`, schemas, type);
+  // Services can share their schemas.
+  for (const schemas of new Set(Object.values<ServiceSpec>(services).map((each) => each.schemas)))
+    checkFields(schemas);
   for (const operation of operations.values()) {
     const { answer = 'any', body = 'any' } = signatures[operation.key] ?? {};
     const { schemas } = services[serviceOf(operation)];
-    checkType(`answer of ${operation.key}`, schemas, answer);
-    checkType(`body of ${operation.key}`, schemas, body);
+    if (!isType(schemas, answer)) throw noType(`answer of ${operation.key}`, answer);
+    if (!isType(schemas, body)) throw noType(`body of ${operation.key}`, body);
   }
 }
+
+function checkFields(schemas: Schemas): void {
+  for (const [name, fields] of Object.entries(schemas))
+    for (const [field, type] of Object.entries(fields))
+      if (!isType(schemas, type)) throw noType(`${name}.${field}`, type);
+}
+
+/** Whether a text is a type in the notation of `Schemas`. */
+function isType(schemas: Schemas, type: string): boolean {
+  if (type.startsWith('=') || Object.hasOwn(primitives, type)) return true;
+  const name = type.replace(/(\[\]|\{\}|\{\[\]\})+$/, '');
+  return Object.hasOwn(primitives, name) || Object.hasOwn(schemas, name);
+}
+
+const noType = (place: string, type: string): TypeError =>
+  new TypeError(
+    `${place}: ${type} is no type; expected the name of a schema, values (=a|b) or one of ${Object.keys(primitives).join(', ')}`,
+  );
 
 /** The fields that an object may have. */
 interface ObjectShape {

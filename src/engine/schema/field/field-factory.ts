@@ -134,7 +134,7 @@ interface FieldOptions extends FieldTexts {
   readonly check?: ((args: any) => unknown) | undefined;
   /** Of a list. */
   readonly parentAnswer?: ParentAnswer | undefined;
-  /** REST operations that the field may call. */
+  /** REST operations that the field may call; each counts once. */
   readonly operations?: readonly AnyOperation[];
   /** REST operations that each download calls from a URL that the field returns. */
   readonly downloads?: readonly AnyOperation[];
@@ -158,7 +158,7 @@ export function field(
     needs,
     check,
     parentAnswer,
-    operations = [],
+    operations: declared = [],
     downloads = [],
     retires,
     effect,
@@ -171,6 +171,7 @@ export function field(
     ...options
   }: FieldOptions,
 ): Field {
+  const operations = [...new Set(declared)];
   const guarded = isPlain ? resolve : failOnInvalid(needs, resolve);
   // Pothos infers the types of a resolver from literal types, which a table does not have.
   return (t as any).field({

@@ -62,7 +62,7 @@ export function lookup<T>(
       }),
     },
     check: namedRef,
-    operations: isReadByCall(resource) ? [...new Set([resource.read.operation, ...before])] : [],
+    operations: isReadByCall(resource) ? [resource.read.operation, ...before] : [],
     resolve: (_: unknown, args: object, context: Context, info: GraphQLResolveInfo) => {
       const load = (ref: Ref): unknown => loadNamed(context, ref, info, args);
       const ref = spec.ref(args, context.execution);

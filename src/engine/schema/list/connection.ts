@@ -81,7 +81,7 @@ export function connection(
   });
 }
 
-/** Whether fields of the root types are made. */
+/** Whether fields of `Query` are made, which have no parent with keys. */
 const isRoot = (t: AnyFieldBuilder): boolean => (t as { readonly kind?: string }).kind === 'Query';
 
 /** Returns a function that checks what the arguments alone show to be wrong. */

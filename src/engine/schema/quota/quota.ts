@@ -7,7 +7,7 @@ import { builder, type Context } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
 import { field } from '../field/field-factory.ts';
-import { QuotaBucketName, toInt } from './quota-bucket.ts';
+import { addQuotaBucketName, QuotaBucketName, toInt } from './quota-bucket.ts';
 
 const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
   description:
@@ -83,10 +83,9 @@ const Quota = builder.objectRef<QuotaValue>('Quota').implement({
   }),
 });
 
-/**
- * Adds the types and fields of this module to the schema, which needs `addQuotaBucketName`, too.
- */
+/** Adds the types and fields of this module to the schema, and the names of the buckets. */
 export function addQuota(): void {
+  addQuotaBucketName();
   builder.queryField('quota', (t) =>
     field(t, {
       type: Quota,
