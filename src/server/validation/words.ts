@@ -1,6 +1,7 @@
 /**
- * What the gateway says in place of, or after, a message of graphql-js: one table. A hint replaces
- * the suggestion of graphql-js, and begins like one.
+ * Better words for messages of graphql-js: one table of messages, and one of the words of the REST
+ * APIs that clients use in place of those of the schema. A hint replaces the suggestion of
+ * graphql-js, and begins like one.
  */
 import {
   getNamedType,
@@ -24,7 +25,7 @@ interface Words {
   readonly pattern: RegExp;
   /** The whole message. */
   readonly instead?: MakeWords;
-  /** After "Did you mean", for an error of a document whose schema clients may know. */
+  /** After "Did you mean"; not said where introspection is off. */
   readonly hint?: MakeWords;
   /** After "Expected", in documents and in variables. */
   readonly expected?: MakeWords;
@@ -34,7 +35,8 @@ interface Words {
 type MakeWords = (groups: readonly string[], schema: GraphQLSchema) => string | undefined;
 
 const table: readonly Words[] = [
-  // The schema has neither: clients that use them need another document, not a corrected name.
+  // The schema has neither `@defer` nor `@stream`: clients that use them need another document, not
+  // a corrected name.
   {
     pattern: /^Unknown directive "(@(?:defer|stream))"/,
     instead: ([directive]) =>
@@ -72,7 +74,7 @@ interface RestWord {
   /** Arguments that replace a parameter. `by.id` is the field `id` of `by`. */
   readonly arguments?: readonly string[];
   /** The hint for a parameter that no argument replaces. */
-  readonly argumentHint?: string;
+  readonly hint?: string;
   /** The field that replaces a field. */
   readonly field?: string;
   /** The fields of the object are on the type itself. */
@@ -80,13 +82,13 @@ interface RestWord {
 }
 
 const restWords: Readonly<Record<string, RestWord>> = {
-  before: { argumentHint: 'after? Lists are read forwards only.' },
+  before: { hint: 'after? Lists are read forwards only.' },
   broadcastId: { arguments: ['id'] },
   calendarId: { arguments: ['by.key', 'id'] },
   captionId: { arguments: ['by.id', 'id'] },
   channelId: { arguments: ['by.id', 'id'] },
   eventId: { arguments: ['by.key', 'id'] },
-  fields: { argumentHint: 'to select fields? The selection decides what is read.' },
+  fields: { hint: 'to select fields? The selection decides what is read.' },
   fileId: { arguments: ['id'] },
   forHandle: { arguments: ['by.handle'] },
   forUsername: { arguments: ['by.username'] },
@@ -94,14 +96,14 @@ const restWords: Readonly<Record<string, RestWord>> = {
   id: { arguments: ['by.id', 'ids', 'by.ids'] },
   items: { field: 'nodes' },
   kind: { field: '__typename' },
-  last: { argumentHint: 'first? Lists are read forwards only.' },
+  last: { hint: 'first? Lists are read forwards only.' },
   maxResults: { arguments: ['first'] },
-  mine: { argumentHint: 'a field of viewer?' },
+  mine: { hint: 'a field of viewer?' },
   nextPageToken: { field: 'pageInfo { endCursor }' },
   order: { arguments: ['orderBy'] },
   pageSize: { arguments: ['first'] },
   pageToken: { arguments: ['after'] },
-  part: { argumentHint: 'to select fields? The parts follow from the selection.' },
+  part: { hint: 'to select fields? The parts follow from the selection.' },
   playlistId: { arguments: ['id'] },
   q: { arguments: ['query', 'search'] },
   searchTerms: { arguments: ['search'] },
@@ -134,8 +136,8 @@ function wordsFor(
 }
 
 /**
- * The end of a message about an enum value or about a `@oneOf` input, in a document or in
- * variables: the accepted names. Empty for other messages.
+ * The end of a message about an enum value, the fields of an input or a missing file, in a document
+ * or in variables: what is accepted. Empty for other messages.
  */
 export function expectedNames(schema: GraphQLSchema, message: string): string {
   const names = wordsFor('expected', message, schema);
@@ -173,7 +175,6 @@ export function nullVariableError({ message }: GraphQLError): GraphQLError {
   return graphError('INVALID_INPUT', text, { argument });
 }
 
-/** The values of an enum. */
 const valuesOf = (type: GraphQLNamedType | undefined): string | undefined =>
   isEnumType(type)
     ? type
@@ -182,7 +183,6 @@ const valuesOf = (type: GraphQLNamedType | undefined): string | undefined =>
         .join(', ')
     : undefined;
 
-/** The fields of an input. */
 const inputFieldsOf = (type: GraphQLNamedType | undefined): string | undefined =>
   isInputObjectType(type)
     ? `${type.isOneOf ? 'one of' : 'only'} ${Object.keys(type.getFields()).join(', ')}`
@@ -213,7 +213,7 @@ const hasField = (fields: Fields, selection: string): boolean =>
   selection === '__typename' || Object.hasOwn(fields, selection.split(' ', 1)[0]!);
 
 function argumentHint(args: readonly GraphQLArgument[], name: string): string | undefined {
-  const { arguments: names, argumentHint: hint } = restWord(name);
+  const { arguments: names, hint } = restWord(name);
   const replacement = names?.find((path) => hasArgument(args, path));
   const nested =
     replacement ?? args.map((arg) => `${arg.name}.${name}`).find((path) => hasArgument(args, path));

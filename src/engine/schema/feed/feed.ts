@@ -15,7 +15,7 @@ import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import type { FeedPageType } from './feed-page-type.ts';
 import { type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';
-import { withArgumentNames } from '../field/field-call.ts';
+import { withArgumentNames } from '../field/argument-name.ts';
 import { nullOnReasons } from '../field/null-on-reason.ts';
 import { subscriptionError, withGraphErrors } from './subscription-error.ts';
 

@@ -4,7 +4,7 @@ import type { FeedBatch } from '../../feed/batch.ts';
 import { HubClosedError } from '../../feed/hub.ts';
 import { SlowSubscriberError } from '../../feed/topic/subscriber.ts';
 import { graphError, toGraphError } from '../error/error.ts';
-import { nameArgumentsIn } from '../field/field-call.ts';
+import { nameArgumentsIn } from '../field/argument-name.ts';
 
 type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 

@@ -11,7 +11,7 @@ import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import { graphError } from '../error/error.ts';
 import { globalId, refFrom } from '../type/global-id.ts';
-import { nameArgumentsIn, withArgumentNames } from './field-call.ts';
+import { nameArgumentsIn, withArgumentNames } from './argument-name.ts';
 import {
   type AnyFieldBuilder,
   type ArgumentMap,

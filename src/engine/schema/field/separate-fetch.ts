@@ -20,12 +20,11 @@ import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,
-  parameterCheck,
   type ParameterNames,
   parametersOf,
-  refAttacher,
   withArgumentNames,
-} from './field-call.ts';
+} from './argument-name.ts';
+import { parameterCheck, refAttacher } from './field-call.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import {
   type ArgumentMap,

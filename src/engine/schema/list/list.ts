@@ -12,17 +12,19 @@ import { validAt } from '../../rest/operation/answer-check.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,
+  type ParameterNames,
+  parametersOf,
+  withArgumentNames,
+} from '../field/argument-name.ts';
+import {
   type CallArguments,
   type ChildListSpec,
   type ListCallSpec,
   parameterCheck,
-  type ParameterNames,
-  parametersOf,
   parentKeys,
   refAttacher,
   variantOf,
   variantOfItems,
-  withArgumentNames,
   withParameters,
 } from '../field/field-call.ts';
 import {

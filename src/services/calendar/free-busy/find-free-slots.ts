@@ -6,7 +6,10 @@ import type { Execution } from '../../../engine/execution/execution.ts';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
-import { type ArgumentNames, withArgumentNames } from '../../../engine/schema/field/field-call.ts';
+import {
+  type ArgumentNames,
+  withArgumentNames,
+} from '../../../engine/schema/field/argument-name.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import {
   absenceOf,

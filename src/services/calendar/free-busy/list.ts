@@ -2,7 +2,7 @@
 import type { FieldArguments } from '../../../engine/read/needs.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
-import { withArgumentNames } from '../../../engine/schema/field/field-call.ts';
+import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
 import { enumeration, enumResolver } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import {

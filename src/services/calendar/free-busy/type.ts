@@ -11,7 +11,10 @@ import { attachRef, idsPerCall, type Ref, refOf } from '../../../engine/read/res
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
-import { type ArgumentNames, withArgumentNames } from '../../../engine/schema/field/field-call.ts';
+import {
+  type ArgumentNames,
+  withArgumentNames,
+} from '../../../engine/schema/field/argument-name.ts';
 import {
   type AnyFieldBuilder,
   type ArgumentMap,

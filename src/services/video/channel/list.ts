@@ -6,11 +6,8 @@ import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { channels } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
-import {
-  findExisting,
-  findFirst,
-  withArgumentNames,
-} from '../../../engine/schema/field/field-call.ts';
+import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
+import { findExisting, findFirst } from '../../../engine/schema/field/field-call.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { loadExisting } from '../../../engine/schema/field/lookup.ts';

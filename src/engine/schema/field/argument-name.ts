@@ -1,0 +1,106 @@
+/**
+ * Names the GraphQL argument in errors about a REST parameter, and the parent in errors about a
+ * missing object: clients know the arguments of the field, not the parameters of the operation.
+ */
+import { isReadByCall, refOf } from '../../read/resource.ts';
+import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+
+/**
+ * REST parameters whose GraphQL argument has another name: `{ videoCategoryId: 'categoryId' }`. Of
+ * several arguments that a parameter is made from, the first that the client has set.
+ */
+export type ArgumentNames = Readonly<Record<string, string | readonly string[]>>;
+
+/** REST parameters by the names of the arguments that they come from: `{ language: 'hl' }`. */
+export type ParameterNames = Readonly<Record<string, string>>;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The names of the arguments by REST parameter. */
+export const argumentNamesOf = (parameters: ParameterNames = {}): ArgumentNames =>
+  Object.fromEntries(Object.entries(parameters).map(([argument, name]) => [name, argument]));
+
+/** The arguments that have a value, as REST parameters. */
+export function parametersOf(
+  args: Arguments,
+  names: ParameterNames = {},
+): Readonly<Record<string, unknown>> {
+  const set = Object.entries(args).filter(([, value]) => value != null);
+  return Object.fromEntries(set.map(([name, value]) => [names[name] ?? name, value]));
+}
+
+/** Returns the response unchanged; errors name arguments, see `nameArgumentsIn`. */
+export const withArgumentNames = <T>(
+  answer: Promise<T>,
+  args: object,
+  names?: ArgumentNames,
+  parent?: unknown,
+): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw nameArgumentsIn(error, args, names, parent);
+  });
+
+/**
+ * An error about a parameter names the argument that it comes from. `NOT_FOUND` about a parameter
+ * gets the id that the argument has.
+ * @param args the field's arguments
+ * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
+ */
+export const nameArgumentsIn = (
+  error: unknown,
+  args: object,
+  names: ArgumentNames = {},
+  parent?: unknown,
+): unknown => withParentId(renamed(error, args as Arguments, names), parent);
+
+function withParentId(error: unknown, parent: unknown): unknown {
+  const ref = refOf(parent);
+  // No service misses an object that the gateway itself has.
+  const id = ref && isReadByCall(ref.resource) ? ref.key.at(-1) : undefined;
+  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || id === undefined)
+    return error;
+  return error.failure.id === undefined
+    ? new UpstreamError({ ...error.failure, id }, error)
+    : error;
+}
+
+function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown {
+  if (error instanceof InvalidInput) {
+    const argument = argumentOf(error.argument, args, names);
+    return argument === undefined ? error : new InvalidInput(argument, error.problem);
+  }
+  if (!(error instanceof UpstreamError) || !argumentCodes.has(error.code)) return error;
+  const parameter = error.failure.location;
+  if (parameter === undefined) return error;
+  const argument = argumentOf(parameter, args, names);
+  if (argument === undefined) return error;
+  const value = valueAt(args, argument);
+  if (error.code === 'NOT_FOUND') return missing(error, argument, value);
+  return new UpstreamError({ ...error.failure, argument, value }, error);
+}
+
+/** Codes of failures that a parameter can cause. */
+const argumentCodes: ReadonlySet<string> = new Set(['INVALID_INPUT', 'NOT_FOUND']);
+
+/** The failure with the id in the argument, unless the failure names another object. */
+function missing(error: UpstreamError, argument: string, value: unknown): UpstreamError {
+  const { id = value } = error.failure;
+  const isId = /(^id|Id)$/.test(argument) && typeof value === 'string';
+  if (!isId || id !== value) return error;
+  return new UpstreamError({ ...error.failure, argument, id: value }, error);
+}
+
+/** @param path for example `filter.updatedFrom` */
+const valueAt = (args: Arguments, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Arguments | null | undefined)?.[name], args);
+
+/** The argument that a parameter comes from; undefined if it comes from none. */
+function argumentOf(parameter: string, args: Arguments, names: ArgumentNames): string | undefined {
+  // Keys come from responses: names of object methods must not match.
+  const name = Object.hasOwn(names, parameter) ? names[parameter]! : undefined;
+  if (typeof name === 'string') return name;
+  if (name) return name.find((argument) => valueAt(args, argument) != null);
+  return Object.hasOwn(args, parameter) ? parameter : undefined;
+}
