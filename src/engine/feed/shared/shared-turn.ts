@@ -4,6 +4,15 @@
  * read. No other replica can take the turn before the entry is deleted or expires, as that of a
  * process that died does. A lease (`takeLease`) has no such wait, and its holder stops if the store
  * fails; a feed goes on alone.
+ *
+ * Why a replica takes a turn for each read instead of keeping the feed as its only reader:
+ * - The others would have to send it the cursors of their subscribers that catch up. Now they read
+ *   for themselves, at their turn, before the main pages go on: nothing is lost or doubled.
+ * - A keeper renews its entry all the time. A turn costs the store nothing between two reads, also
+ *   where a process has thousands of topics.
+ * - A keeper that was stopped for some seconds has to be stopped from reading (`mayRead`) and from
+ *   adding a page (the head of `SharedLog`), too, so these would remain.
+ * What a keeper would give, that one replica reads page after page, `standbyMs` gives without one.
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKind } from '../../store/store.ts';
