@@ -27,6 +27,7 @@ import type { Observability } from './observability/observability.ts';
 import { type Logger, logTask } from './server/record/log.ts';
 import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
+import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import type { RunningWrites } from './engine/write/lock/running-writes.ts';
 import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
@@ -50,6 +51,8 @@ interface AssemblyOptions {
   readonly observability?: Pick<Observability, 'metrics' | 'tracing'>;
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
+  /** The documents that the operator has listed. Default: none. */
+  readonly operations?: PersistedOperations | undefined;
   /** Tests compare executors. Default: plans. */
   readonly executePrepared?: GatewayParts<Context>['executePrepared'];
 }
@@ -62,7 +65,7 @@ interface Assembly {
   readonly writes: RunningWrites;
 }
 
-/** Creates all parts of the gateway and connects them. */
+/** Creates all parts of the gateway and connects them. @throws OperationFilesError */
 export function assemble({
   config,
   bases,
@@ -72,6 +75,7 @@ export function assemble({
   users,
   observability: { metrics, tracing } = {},
   store = new MemoryStore(),
+  operations,
   executePrepared,
 }: AssemblyOptions): Assembly {
   const acceptedCallers = new AcceptedCallers();
@@ -165,7 +169,8 @@ export function assemble({
       feeds.close();
     },
     reachable: (service) => upstream.reachable(service),
-    persisted: new PersistedDocuments({ store, policy, encryption }),
+    persisted: new PersistedDocuments({ store, policy, encryption, operations }),
+    operations,
     breakers: () => upstream.breakers(),
     sharedStore: store.isShared ? store : undefined,
     log,

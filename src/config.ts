@@ -27,6 +27,7 @@ export type Config = Omit<
   | 'INTROSPECTION'
   | 'GRAPHIQL'
   | 'TRACE'
+  | 'PERSISTED_ONLY'
   | 'DRAIN_DELAY_MS'
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
@@ -40,6 +41,7 @@ export type Config = Omit<
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
   readonly TRACE: boolean;
+  readonly PERSISTED_ONLY: boolean;
   readonly DRAIN_DELAY_MS: number;
   readonly METRICS_HOST: string;
 };
@@ -73,6 +75,7 @@ export function readConfig(
     INTROSPECTION,
     GRAPHIQL,
     TRACE,
+    PERSISTED_ONLY,
     DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
@@ -85,6 +88,8 @@ export function readConfig(
     ...rest
   } = valuesOf(env);
   const production = NODE_ENV === 'production';
+  if (PERSISTED_ONLY === true && rest.PERSISTED_OPERATIONS === undefined)
+    throw new ConfigError({ PERSISTED_ONLY: 'needs PERSISTED_OPERATIONS' });
   return {
     ...rest,
     production,
@@ -100,6 +105,7 @@ export function readConfig(
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
     TRACE: TRACE ?? !production,
+    PERSISTED_ONLY: PERSISTED_ONLY ?? false,
     DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };

@@ -2,6 +2,7 @@
  * Starts the gateway, and the sandbox if no services are configured; stops both on SIGTERM or
  * SIGINT.
  */
+import type { assemble } from './assemble.ts';
 import type { Bases, Config } from './config.ts';
 import type { Gateway } from './server/gateway.ts';
 import type { Logger } from './server/record/log.ts';
@@ -66,8 +67,7 @@ async function run(config: Config): Promise<Gateway> {
   );
   const { metrics, metricsUrl } = observability;
   const store = await openStore(config, log, metrics);
-  const { assemble } = await import('./assemble.ts');
-  const { gateway, upstream, writes } = assemble({
+  const { gateway, upstream, writes } = await assembled({
     store,
     config,
     bases,
@@ -95,6 +95,24 @@ async function run(config: Config): Promise<Gateway> {
   for (const { token, description } of sandbox?.users ?? [])
     console.log(`Token     ${token}: ${description}`);
   return gateway;
+}
+
+/** Ends the process if a document of `PERSISTED_OPERATIONS` is invalid. */
+async function assembled(
+  options: Parameters<typeof assemble>[0],
+): Promise<ReturnType<typeof assemble>> {
+  const { PERSISTED_OPERATIONS, PERSISTED_ONLY } = options.config;
+  const modules = import('./assemble.ts');
+  if (PERSISTED_OPERATIONS === undefined) return (await modules).assemble(options);
+  const { PersistedOperations } = await import('./server/document/persisted-operations.ts');
+  const { OperationFilesError } = await import('./server/document/operation-files.ts');
+  try {
+    const operations = new PersistedOperations(PERSISTED_OPERATIONS, PERSISTED_ONLY);
+    return (await modules).assemble({ ...options, operations });
+  } catch (error) {
+    if (!(error instanceof OperationFilesError)) throw error;
+    return exitWithError(`Invalid documents in PERSISTED_OPERATIONS:\n${error.message}`);
+  }
 }
 
 /** Anybody can send requests without a token: their calls have the API key. */

@@ -92,6 +92,9 @@ export const flag = (about: string): Setting<boolean> => ({
   ),
 });
 
+/** A path of a file or folder. */
+export const path = (about: string): Setting<string> => ({ about, read: z.string() });
+
 /** A host name or an IP address. */
 export const host = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,

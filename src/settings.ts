@@ -19,6 +19,7 @@ import {
   optionalHost,
   optionalPort,
   origins,
+  path,
   ratio,
   redisUrl,
   secret,
@@ -179,6 +180,12 @@ export const settings = {
   ),
   NOTIFICATION_ORIGINS: httpsOrigins(
     'Origins, separated by commas, of receivers that mutations such as `watchFile` and `watchEvents` may name. https only. Without any, these mutations are rejected.',
+  ),
+  PERSISTED_OPERATIONS: path(
+    'Folder of `.graphql` files, or a manifest of Apollo, Relay or graphql-codegen, whose documents requests can name by their ids. Read at the start.',
+  ),
+  PERSISTED_ONLY: flag(
+    'Whether to run only the documents of `PERSISTED_OPERATIONS`. Default: off.',
   ),
   CORS_ORIGINS: origins(
     'Origins whose pages may call the gateway and open WebSockets, separated by commas. Except in production, all ports of localhost are allowed too.',

@@ -23,6 +23,7 @@ import { TurnQueue } from './limits/turn-queue.ts';
 import { ResponseEncoding } from './response/negotiation.ts';
 import type { Logger } from './record/log.ts';
 import { PersistedDocuments } from './document/persisted-documents.ts';
+import type { PersistedOperations } from './document/persisted-operations.ts';
 import { type AnyPlugin, Pipeline } from './pipeline/pipeline.ts';
 import { operationPlugins } from './pipeline/plugins.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
@@ -53,6 +54,8 @@ export interface GatewayParts<Context>
   readonly log: Logger;
   /** Documents that clients name by their hash. Default: none is kept. */
   readonly persisted?: PersistedDocuments | undefined;
+  /** Documents that are prepared before the gateway listens. Default: none. */
+  readonly operations?: PersistedOperations | undefined;
   /** Plugins of the ecosystem of Yoga and envelop, for all operations. Default: none. */
   readonly plugins?: readonly AnyPlugin[] | undefined;
   readonly observer?: RequestObserver | undefined;
@@ -108,7 +111,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Creates the HTTP server; it does not listen yet. */
+/** Creates the HTTP server; it does not listen yet. @throws OperationFilesError */
 export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const {
     config,
@@ -130,6 +133,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     hideSuggestions,
   });
   const documents = new Documents(config, schema);
+  parts.operations?.prepare({ documents, executor });
   const plugins = operationPlugins({ config, documents, executor, persisted }, parts.plugins);
   const shared = {
     pipeline: new Pipeline(schema, plugins),

@@ -118,6 +118,9 @@ export const hasPreflight = (headers: Pick<Headers, 'get' | 'has'>): boolean =>
 const hasPreflightHeader = (headers: Pick<Headers, 'has'>): boolean =>
   preflightHeaders.some((name) => headers.has(name));
 
+const hasDocument = (parameters: URLSearchParams): boolean =>
+  parameters.has('query') || parameters.has('documentId');
+
 /** @throws GraphQLError 415 or 403, before the request is parsed */
 export const useCrossSitePrevention = (): Plugin => ({
   onRequestParse({ request: { method, headers, url } }) {
@@ -132,7 +135,7 @@ export const useCrossSitePrevention = (): Plugin => ({
       );
     // Any page may send a form or a GET to any site without a preflight. A GET without a document
     // executes nothing: its error says what is missing.
-    const isSimple = isForm || (method === 'GET' && queryStringOf(url).has('query'));
+    const isSimple = isForm || (method === 'GET' && hasDocument(queryStringOf(url)));
     if (!isSimple || hasPreflightHeader(headers)) return;
     const needed = `needs one of the headers ${preflightHeaders.join(', ')}`;
     throw graphError(

@@ -71,6 +71,8 @@ export class Documents {
   readonly #schema: GraphQLSchema;
   readonly #validate: ReturnType<typeof validator>;
   readonly #parsed = cacheByText<DocumentNode>();
+  /** Documents that no others displace. */
+  readonly #kept = new Map<string, DocumentNode>();
   /** Errors of rejected documents: apart, so that these displace no others. */
   readonly #rejections = cacheByText<Error>();
   readonly #errors = new WeakMap<DocumentNode, readonly GraphQLError[]>();
@@ -83,7 +85,7 @@ export class Documents {
 
   /** @throws GraphQLError for a document that is too large or has a syntax error */
   parse(source: string): DocumentNode {
-    const known = this.#parsed.get(source);
+    const known = this.#parsed.get(source) ?? this.#kept.get(source);
     if (known) return known;
     const rejection = this.#rejections.get(source);
     if (rejection) throw rejection;
@@ -95,6 +97,18 @@ export class Documents {
       this.#rejections.set(source, error as Error);
       throw error;
     }
+  }
+
+  /**
+   * Parses a document, and keeps it as long as the process runs.
+   * @throws GraphQLError for one that is too large or invalid
+   */
+  keep(source: string): DocumentNode {
+    const document = readDocument(source, this.#limits);
+    const [error] = this.validate(document);
+    if (error) throw error;
+    this.#kept.set(source, document);
+    return document;
   }
 
   /**

@@ -4,6 +4,12 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
 
+/** The parameters of a request. */
+export interface RequestParams extends GraphQLParams {
+  /** The id of a document that the gateway has, instead of its text. */
+  documentId?: string;
+}
+
 /** An error for a request that does not have the format of GraphQL over HTTP: status 400. */
 export const malformed = (message: string): GraphQLError =>
   graphError('INVALID_INPUT', message, { http: { status: 400 } });
@@ -29,7 +35,7 @@ export const queryStringOf = (url: string): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
 /** @throws GraphQLError for a parameter that is missing, not JSON or of the wrong type */
-export function paramsFromQuery(url: string): GraphQLParams {
+export function paramsFromQuery(url: string): RequestParams {
   const query = queryStringOf(url);
   const json = (name: string): unknown => {
     const text = query.get(name);
@@ -42,6 +48,7 @@ export function paramsFromQuery(url: string): GraphQLParams {
   };
   return paramsFrom({
     query: query.get('query') ?? undefined,
+    documentId: query.get('documentId') ?? undefined,
     operationName: query.get('operationName') || undefined,
     variables: json('variables'),
     extensions: json('extensions'),
@@ -49,7 +56,7 @@ export function paramsFromQuery(url: string): GraphQLParams {
 }
 
 /** @throws GraphQLError for a text that is not a JSON object with valid parameters */
-export function paramsFromJson(text: string): GraphQLParams {
+export function paramsFromJson(text: string): RequestParams {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -70,12 +77,22 @@ export function paramsFromJson(text: string): GraphQLParams {
  * @returns the parameters; `PersistedDocuments.complete` adds a document that they do not have
  * @throws GraphQLError
  */
-export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLParams {
-  const { query, operationName, variables, extensions } = params;
+export function paramsFrom(params: Readonly<Record<string, unknown>>): RequestParams {
+  const { query, documentId, operationName, variables, extensions } = params;
+  const hasId = documentId !== undefined && documentId !== null;
+  if (hasId && (typeof documentId !== 'string' || documentId === ''))
+    throw malformed(
+      `documentId: ${showValue(documentId)} is not an id; expected that of a document, for example "sha256:" and its SHA-256`,
+    );
   const hasHash = hasPersistedHash(params);
-  if (!hasHash && (query === undefined || query === null))
+  if (hasId && (hasHash || (query ?? '') !== ''))
+    throw malformed(
+      `documentId: ${showValue(documentId)} comes with another document; expected documentId, query or extensions.persistedQuery alone`,
+    );
+  const isNamed = hasHash || hasId;
+  if (!isNamed && (query === undefined || query === null))
     throw malformed('query: missing; expected a document');
-  if (!hasHash && typeof query !== 'string')
+  if (!isNamed && typeof query !== 'string')
     throw malformed(`query: ${showValue(query)} is not a string; expected a document`);
   if (!isAbsentOr('string', operationName))
     throw malformed(
@@ -85,18 +102,20 @@ export function paramsFrom(params: Readonly<Record<string, unknown>>): GraphQLPa
     throw malformed('variables: not a JSON object; expected for example {"id":"x"}');
   if (!isAbsentOr('object', extensions) || Array.isArray(extensions))
     throw malformed('extensions: not a JSON object; expected for example {}');
-  const read: GraphQLParams = hasHash ? {} : { query: query as string };
+  const read: RequestParams = isNamed ? {} : { query: query as string };
+  if (hasId) read.documentId = documentId;
   if (operationName) read.operationName = operationName;
   if (variables) read.variables = variables as Record<string, unknown>;
   if (extensions) read.extensions = extensions as Record<string, unknown>;
   return read;
 }
 
-/** Whether the request has the hash of an automatic persisted query instead of a document. */
-export const hasPersistedHash = ({
-  query,
-  extensions,
-}: Readonly<Record<string, unknown>>): boolean =>
+/** Whether the request names a document that the gateway may have. */
+export const namesDocument = (params: Readonly<Record<string, unknown>>): boolean =>
+  (params['documentId'] ?? null) !== null || hasPersistedHash(params);
+
+/** Whether the request has a hash instead of a document. */
+const hasPersistedHash = ({ query, extensions }: Readonly<Record<string, unknown>>): boolean =>
   (query ?? '') === '' &&
   typeof extensions === 'object' &&
   extensions !== null &&

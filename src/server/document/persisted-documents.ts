@@ -1,7 +1,9 @@
 /**
- * Automatic persisted queries, the protocol of Apollo Client and urql: a client sends the SHA-256
- * of a document in `extensions.persistedQuery`, and the document only if the gateway does not know
- * it. Documents are kept in the memory of the process, and for other replicas in the shared store.
+ * Documents that requests name instead of sending them: by `documentId` of GraphQL over HTTP, or by
+ * `extensions.persistedQuery` of Apollo Client and urql. An operator has listed them
+ * (`persisted-operations.ts`), or they are automatic persisted queries: a client sends the SHA-256
+ * of a document, and the document only if the gateway does not know it. Those are kept in the
+ * memory of the process, and for other replicas in the shared store.
  */
 import { hash } from 'node:crypto';
 import type { GraphQLParams } from 'graphql-yoga';
@@ -12,7 +14,9 @@ import type { Store } from '../../engine/store/store.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
 import { type Holding, type SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
-import { malformed } from './params.ts';
+import { isSha256, keyOf } from './document-id.ts';
+import { malformed, type RequestParams } from './params.ts';
+import type { PersistedOperations } from './persisted-operations.ts';
 import type { OperationPlugin } from '../pipeline/pipeline.ts';
 import { requestError } from '../request-error.ts';
 
@@ -28,6 +32,8 @@ interface PersistedDocumentParts {
   readonly policy: SharePolicy;
   /** Of documents in the store: they can contain ids and texts. */
   readonly encryption: DocumentEncryption;
+  /** The documents that the operator has listed. */
+  readonly operations?: PersistedOperations | undefined;
 }
 
 type DocumentEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
@@ -45,43 +51,67 @@ export class PersistedDocuments {
   readonly #documents: DocumentMemory | undefined;
   readonly #policy: SharePolicy | undefined;
   readonly #shared: SharedDocuments | undefined;
+  readonly #operations: PersistedOperations | undefined;
 
   /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
   constructor(parts?: PersistedDocumentParts) {
     this.#policy = parts?.policy;
     this.#documents = parts && new DocumentMemory(parts.policy);
     this.#shared = parts?.store.isShared ? new SharedDocuments(parts) : undefined;
+    this.#operations = parts?.operations;
   }
 
   /**
-   * Adds the document to parameters that have its hash in place of it.
-   * @param isSafe whether the request may execute an operation (`cross-site.ts`)
+   * Adds the document to parameters that name it.
+   * @param isSafe whether the request may execute an operation (`cross-origin.ts`)
    * @returns a promise only if the shared store has to be asked
-   * @throws GraphQLError for a hash that is not known, or is not that of the document
+   * @throws GraphQLError for an id or a hash that is not known, for a hash that is not that of the
+   * document, and for a document that the operator does not allow
    */
   complete(
-    params: GraphQLParams,
-    { identities, waits, trace }: Requester,
+    params: RequestParams,
+    requester: Requester,
     isSafe = true,
   ): GraphQLParams | Promise<GraphQLParams> {
-    const extension: unknown = params.extensions?.['persistedQuery'];
-    if (extension == null) return params;
-    if (!this.#documents || !isSafe) {
-      if (params.query) return params;
-      throw notSupported();
+    const { documentId, ...others } = params;
+    const { query, extensions } = others;
+    const extension: unknown = extensions?.['persistedQuery'];
+    const isHashed = extension != null && !query;
+    if (isHashed && !isSafe) throw notSupported();
+    const operations = this.#operations;
+    if (operations?.areOnly) {
+      const id = documentId ?? (isHashed ? hashIn(extension) : undefined);
+      const listed = id === undefined ? query : operations.textOf(keyOf(id));
+      if (listed === undefined || !operations.has(listed)) throw notListed(id);
+      return { ...others, query: listed };
     }
-    const key = keyOf(extension);
-    if (params.query) {
-      if (digest(params.query) !== key) throw wrongHash(key);
+    if (documentId !== undefined)
+      return this.#named(others, keyOf(documentId), requester, () => unknownId(documentId));
+    if (extension == null || (!this.#documents && query)) return params;
+    const hash = hashIn(extension);
+    if (query) {
+      if (digest(query) !== hash) throw wrongHash(hash);
       return params;
     }
+    if (!this.#documents) throw notSupported();
+    const { hasToken } = requester.identities;
+    // Documents of callers without a token are not kept: they shall not ask for each one.
+    return this.#named(params, hash, requester, () => (hasToken ? notFound() : notSupported()));
+  }
+
+  /** @param missing makes the error for a document that is not known */
+  #named(
+    params: GraphQLParams,
+    key: string,
+    { identities, waits, trace }: Requester,
+    missing: () => Error,
+  ): GraphQLParams | Promise<GraphQLParams> {
     const add = (query: string | undefined): GraphQLParams => {
-      // Documents of callers without a token are not kept: they shall not ask for each one.
-      if (query === undefined) throw identities.hasToken ? notFound() : notSupported();
+      if (query === undefined) throw missing();
       return { ...params, query };
     };
-    const known = this.#documents.get(key);
-    if (known !== undefined || !this.#shared) return add(known);
+    const known = this.#operations?.textOf(key) ?? this.#documents?.get(key);
+    if (known !== undefined || !this.#shared || !isSha256(key)) return add(known);
     const read = this.#readShared(this.#shared, key, callerKey(identities.main));
     return observed(read, 'store', waits, trace).then(add);
   }
@@ -89,9 +119,9 @@ export class PersistedDocuments {
   /** Called after an operation of a valid document: keeps the document if its hash came with it. */
   keep({ query, extensions }: GraphQLParams, identities: Identities): void {
     const extension: unknown = extensions?.['persistedQuery'];
-    if (extension == null || !query || !this.#documents) return;
+    if (extension == null || !query || !this.#documents || this.#operations?.has(query)) return;
     const caller = callerKey(identities.main);
-    const key = keyOf(extension);
+    const key = hashIn(extension);
     if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;
     this.#documents.add(key, query, caller);
     // The client does not wait. Without the store, clients send the document to each replica.
@@ -150,12 +180,12 @@ class SharedDocuments {
 const digest = (document: string): string => hash('sha256', document);
 
 /** @returns the SHA-256 in the parameter. @throws GraphQLError for another format */
-function keyOf(extension: unknown): string {
+function hashIn(extension: unknown): string {
   const { version, sha256Hash } = extension as {
     readonly version?: unknown;
     readonly sha256Hash?: unknown;
   };
-  if (version === 1 && typeof sha256Hash === 'string' && /^[\da-f]{64}$/i.test(sha256Hash))
+  if (version === 1 && typeof sha256Hash === 'string' && isSha256(sha256Hash))
     return sha256Hash.toLowerCase();
   throw malformed(
     'extensions.persistedQuery: expected {"version":1,"sha256Hash":"<64 hexadecimal digits>"}',
@@ -165,6 +195,21 @@ function keyOf(extension: unknown): string {
 const wrongHash = (key: string): Error =>
   malformed(
     `extensions.persistedQuery.sha256Hash: ${showValue(key)} is not the SHA-256 of query; expected that of its bytes in UTF-8`,
+  );
+
+const unknownId = (id: string): Error =>
+  requestError(
+    'PERSISTED_QUERY_NOT_FOUND',
+    `documentId: ${showValue(id)} is not the id of a document that the gateway has`,
+  );
+
+/** Clients do not send the document after this code: it would be rejected, too. */
+const notListed = (id: string | undefined): Error =>
+  requestError(
+    'PERSISTED_QUERY_ONLY',
+    id === undefined
+      ? 'The gateway runs only the documents that its operator has listed (PERSISTED_OPERATIONS).'
+      : `The gateway runs only the documents that its operator has listed (PERSISTED_OPERATIONS); ${showValue(id)} is not the id of one.`,
   );
 
 /** Clients compare the message, then send the document together with its hash. */

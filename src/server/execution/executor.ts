@@ -4,6 +4,7 @@
  */
 import {
   createSourceEventStream,
+  type DefinitionNode,
   type DocumentNode,
   executeRootSelectionSet,
   executeSubscriptionEvent,
@@ -36,7 +37,7 @@ import type {
 import { EventGroups } from './event-groups.ts';
 import { EventResults } from './event-results.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
-import { planOf } from './operation-plan.ts';
+import { keepPlan, planOf } from './operation-plan.ts';
 import { executePlan } from './plan-execution.ts';
 import type { OperationPlugin } from '../pipeline/pipeline.ts';
 
@@ -109,6 +110,23 @@ export class Executor<Context> {
     const read = getVariableValues(schema, variableDefinitions, variableValues ?? {}, options);
     if (read.errors) return read.errors;
     return { ...known, variableValues: read.variableValues, rawVariableValues: variableValues };
+  }
+
+  /** Prepares the operations of a valid document, and keeps their plans. */
+  keep(document: DocumentNode): void {
+    const operations = document.definitions.filter(
+      (each) => each.kind === Kind.OPERATION_DEFINITION,
+    );
+    // Only a request has the values of variables.
+    const withoutDefinitions = (each: DefinitionNode): DefinitionNode =>
+      each.kind === Kind.OPERATION_DEFINITION ? { ...each, variableDefinitions: [] } : each;
+    const definitions = document.definitions.map(withoutDefinitions);
+    for (const operation of operations) {
+      const operationName = operation.name?.value;
+      const request = { document: { ...document, definitions }, operationName };
+      const prepared = validateExecutionArgs(this.#argsWith(request, undefined));
+      if ('schema' in prepared) keepPlan({ ...prepared, operation });
+    }
   }
 
   #executePrepared(

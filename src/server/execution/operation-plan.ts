@@ -299,6 +299,8 @@ interface PlannedOperation {
   readonly id: string;
   /** The variables in `@skip` and `@include`. */
   readonly conditions: readonly string[];
+  /** The plan of an operation without conditions that no others displace. */
+  readonly kept: OperationPlan | undefined;
 }
 
 /** Null for an operation without a plan. */
@@ -318,11 +320,19 @@ export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined 
   }
   if (planned === null) return undefined;
   const { id, conditions } = planned;
-  if (conditions.length === 0) return plans.get(id) ?? storePlan(id, args, planned);
+  if (conditions.length === 0) return planned.kept ?? plans.get(id) ?? storePlan(id, args, planned);
   const { coerced } = args.variableValues;
   const values = conditions.map((name) => coerced[name]);
   const key = `${id} ${values.join(' ')}`;
   return plans.get(key) ?? storePlan(key, args, planned);
+}
+
+/** Makes and keeps a plan before the first request, unless it depends on values of variables. */
+export function keepPlan(args: ValidatedExecutionArgs): void {
+  const planned = findConditions(args);
+  // Plans with rejected fields are for one execution.
+  if (planned?.conditions.length !== 0 || hasRejections(args.operation)) return;
+  operations.set(args.operation, { ...planned, kept: planWith(args, planned) });
 }
 
 function storePlan(
@@ -385,5 +395,5 @@ function findConditions({
     });
   if (!hasPlan) return null;
   lastId += 1;
-  return { id: String(lastId), conditions: [...conditions] };
+  return { id: String(lastId), conditions: [...conditions], kept: undefined };
 }

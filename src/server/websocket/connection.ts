@@ -30,7 +30,7 @@ import { OperationError, type OperationRunner } from './operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
 import { type RunningOperation, RunningOperations } from './running-operations.ts';
-import { hasPersistedHash } from '../document/params.ts';
+import { namesDocument } from '../document/params.ts';
 
 /** The dependencies of a connection. */
 interface ConnectionParts {
@@ -310,9 +310,9 @@ function readMessage(data: Buffer): Message | undefined {
   }
 }
 
-/** The protocol requires `query`. Clients that send the hash of a document may leave it out. */
+/** The protocol requires `query`. Clients that name a document may leave it out. */
 function addQuery(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null) return;
   const params: { query?: unknown } = payload;
-  if (hasPersistedHash({ ...params })) params.query = '';
+  if (namesDocument({ ...params })) params.query ??= '';
 }

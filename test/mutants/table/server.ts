@@ -148,7 +148,7 @@ export const serverMutants: readonly Mutant[] = [
     name: 'sandbox-uses-the-product',
     file: 'src/sandbox/text.ts',
     text: '/** Length limits and HTML escaping of texts. */',
-    replacement: "import '../data/pause.ts';",
+    replacement: "import '../engine/execution/clock.ts';",
     breaks: 'A fault of the product is in the sandbox as well, so that no test notices it.',
     tests: ['test/contract/source/layer.test.ts'],
   },

@@ -6,6 +6,7 @@ import { buildSchema, parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import {
   type AbstractCompletion,
+  keepPlan,
   type OperationPlan,
   planOf,
 } from '../../../src/server/execution/operation-plan.ts';
@@ -59,6 +60,13 @@ describe('stored plans', () => {
   });
   it('count the text of the document, which they keep', () => {
     expect(storedOf(`{ name } #${' '.repeat(40_000)}`)).toBe(Math.floor(60_000 / 10_010));
+  });
+  it('do not displace the plan of an operation that is kept, and do not count it', () => {
+    const kept = prepare(`{ ...F0 } ${fragments}`);
+    keepPlan(kept);
+    const plan = planOf(kept)!;
+    expect(storedOf(`{ ...F0 } ${fragments}`)).toBe(Math.floor(60_000 / (planFields + 200)));
+    expect(planOf(kept)).toBe(plan);
   });
   it('have the arguments of a fragment once', () => {
     const { selection } = planOf(

@@ -162,12 +162,17 @@ const engineCodes = {
   },
   PERSISTED_QUERY_NOT_FOUND: {
     meaning:
-      'The gateway does not have the document of this hash. Send the document with its hash.',
+      'The gateway does not have the document of this hash or id. Send the document with its hash.',
     userText: 'This did not work. Please try again.',
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     meaning: 'The gateway keeps no document for this request. Send documents without hashes.',
     userText: 'This did not work. Please try again.',
+  },
+  PERSISTED_QUERY_ONLY: {
+    meaning:
+      'The gateway runs only the documents that its operator has listed, and this is none of them.',
+    userText: 'This does not work, because of a mistake in this app.',
   },
 } as const satisfies Readonly<Record<Exclude<UpstreamCode, OwnCode>, ErrorCodeFacts>> &
   Readonly<Record<string, ErrorCodeFacts>>;

@@ -240,6 +240,8 @@ describe('a probe', () => {
     const probes = server.requests.length - limit;
     expect(probes).toBeGreaterThanOrEqual(1);
     expect(probes).toBeLessThanOrEqual(intervals);
+    // All probes have failed.
+    expect(stateOf()).toBe('open');
   });
   it('that succeeds closes the breaker', { tags: ['R5'] }, async () => {
     await open();
