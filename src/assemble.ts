@@ -17,7 +17,8 @@ import {
   type SharedServices,
 } from './engine/schema/context.ts';
 import type { Context } from './engine/schema/builder.ts';
-import { schema } from './services/schema.ts';
+import type { GraphQLSchema } from 'graphql';
+import { schema as ownSchema } from './services/schema.ts';
 import { sharePolicy } from './server/limits/share-policy.ts';
 import type { Admission } from './server/document/operation-limit.ts';
 import { documentReader } from './server/document/documents.ts';
@@ -53,6 +54,8 @@ interface AssemblyOptions {
   readonly store?: Store;
   /** The documents that the operator has listed. Default: none. */
   readonly operations?: PersistedOperations | undefined;
+  /** Adds to the schema. Default: nothing does. */
+  readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
   /** Tests compare executors. Default: plans. */
   readonly executePrepared?: GatewayParts<Context>['executePrepared'];
 }
@@ -76,8 +79,10 @@ export function assemble({
   observability: { metrics, tracing } = {},
   store = new MemoryStore(),
   operations,
+  extendSchema = (schema) => schema,
   executePrepared,
 }: AssemblyOptions): Assembly {
+  const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
   const policy = sharePolicy(config, isAccepted);

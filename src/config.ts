@@ -28,6 +28,7 @@ export type Config = Omit<
   | 'GRAPHIQL'
   | 'TRACE'
   | 'PERSISTED_ONLY'
+  | 'FEDERATION'
   | 'DRAIN_DELAY_MS'
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
@@ -42,6 +43,7 @@ export type Config = Omit<
   readonly GRAPHIQL: boolean;
   readonly TRACE: boolean;
   readonly PERSISTED_ONLY: boolean;
+  readonly FEDERATION: boolean;
   readonly DRAIN_DELAY_MS: number;
   readonly METRICS_HOST: string;
 };
@@ -76,6 +78,7 @@ export function readConfig(
     GRAPHIQL,
     TRACE,
     PERSISTED_ONLY,
+    FEDERATION,
     DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
@@ -106,6 +109,7 @@ export function readConfig(
     GRAPHIQL: GRAPHIQL ?? !production,
     TRACE: TRACE ?? !production,
     PERSISTED_ONLY: PERSISTED_ONLY ?? false,
+    FEDERATION: FEDERATION ?? false,
     DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };

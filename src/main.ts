@@ -101,16 +101,12 @@ async function run(config: Config): Promise<Gateway> {
 async function assembled(
   options: Parameters<typeof assemble>[0],
 ): Promise<ReturnType<typeof assemble>> {
-  const { PERSISTED_OPERATIONS, PERSISTED_ONLY } = options.config;
-  const modules = import('./assemble.ts');
-  if (PERSISTED_OPERATIONS === undefined) return (await modules).assemble(options);
-  const { PersistedOperations } = await import('./server/document/persisted-operations.ts');
-  const { OperationFilesError } = await import('./server/document/operation-files.ts');
+  const { assemble } = await import('./assemble.ts');
+  const { loadOptionalParts } = await import('./optional-parts.ts');
   try {
-    const operations = new PersistedOperations(PERSISTED_OPERATIONS, PERSISTED_ONLY);
-    return (await modules).assemble({ ...options, operations });
+    return assemble({ ...options, ...(await loadOptionalParts(options.config)) });
   } catch (error) {
-    if (!(error instanceof OperationFilesError)) throw error;
+    if (!(error instanceof Error && error.name === 'OperationFilesError')) throw error;
     return exitWithError(`Invalid documents in PERSISTED_OPERATIONS:\n${error.message}`);
   }
 }

@@ -187,6 +187,9 @@ export const settings = {
   PERSISTED_ONLY: flag(
     'Whether to run only the documents of `PERSISTED_OPERATIONS`. Default: off.',
   ),
+  FEDERATION: flag(
+    'Whether the schema has what a router of Apollo Federation 2 asks a subgraph for: `_service` and `_entities`. Default: off.',
+  ),
   CORS_ORIGINS: origins(
     'Origins whose pages may call the gateway and open WebSockets, separated by commas. Except in production, all ports of localhost are allowed too.',
   ),

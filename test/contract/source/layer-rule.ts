@@ -47,6 +47,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/main.ts',
   'src/assemble.ts',
   'src/open-store.ts',
+  'src/optional-parts.ts',
   'src/write-schema.ts',
 ]);
 

@@ -1,11 +1,11 @@
 /** The complete gateway in this process, with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../../src/assemble.ts';
-import type { Bases, Config } from '../../../src/config.ts';
+import type { Bases } from '../../../src/config.ts';
 import { startObservability } from '../../../src/observability/observability.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
 import { openStore } from '../../../src/open-store.ts';
-import { PersistedOperations } from '../../../src/server/document/persisted-operations.ts';
+import { loadOptionalParts } from '../../../src/optional-parts.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { configOf, type Env, recordedLog, type RunningServer, serve } from './server.ts';
@@ -63,9 +63,6 @@ export interface RunningGateway extends RunningServer {
   readonly metricsUrl: string | undefined;
 }
 
-const operationsOf = ({ PERSISTED_OPERATIONS: path, PERSISTED_ONLY }: Config) =>
-  path === undefined ? undefined : new PersistedOperations(path, PERSISTED_ONLY);
-
 /** Starts the gateway and its sandbox on free ports. */
 export async function startGateway({
   env = {},
@@ -92,7 +89,7 @@ export async function startGateway({
     log,
     observability,
     users: sandbox.users,
-    operations: operationsOf(config),
+    ...(await loadOptionalParts(config)),
     executePrepared,
   });
   const server = await serve(gateway, lines);

@@ -229,7 +229,7 @@ const isObjectList = (type: unknown): boolean =>
  * Counts the objects of a list towards the limit on the fields of a response: the field fails if
  * the response would exceed the limit.
  */
-function countFields(resolve: Resolver): Resolver {
+export function countFields(resolve: Resolver): Resolver {
   return (parent: unknown, args: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     const value = resolve(parent, args, context, info);
     return value instanceof Promise

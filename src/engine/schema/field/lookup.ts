@@ -122,15 +122,16 @@ export function notFound({ resource, key }: Ref, { identities }: Execution): Err
 /**
  * Loads the entities of a root lookup by several ids: null for an entity that does not exist, and
  * an error in its place for an invalid id.
+ * @param refOf reads the id at an index
  */
-export const loadEach = (
+export const loadEach = <Id>(
   { execution }: Context,
-  ids: readonly string[],
+  ids: readonly Id[],
   info: GraphQLResolveInfo,
-  refOf: (id: string, argument: string) => Ref,
+  refOf: (id: Id, index: number) => Ref,
 ): unknown[] =>
   resolveEach(ids, (id, index) => {
-    const ref = refOf(id, `ids.${index}`);
+    const ref = refOf(id, index);
     return loadByList(execution, ref, provingProjection(info, ref.resource), info);
   });
 

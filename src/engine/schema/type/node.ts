@@ -7,11 +7,13 @@ import { loadEach, loadExisting } from '../field/lookup.ts';
 import { parseNodeId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
-/** The entities of the ids, by resource. An invalid id is rejected without a call. */
-const nodeNeeds = <A extends FieldArguments>(idsIn: (args: A) => readonly string[]): CallNeeds => ({
+/** The entities of the refs, by resource. An invalid id has none: it is rejected without a call. */
+export const nodeNeeds = <A extends FieldArguments>(
+  refsIn: (args: A) => readonly Ref[],
+): CallNeeds => ({
   kind: 'calls',
   costOf: (args: A) => {
-    const refs = idsIn(args).flatMap((id) => tryParse(id) ?? []);
+    const refs = refsIn(args);
     const byResource = Map.groupBy(refs, ({ resource }) => resource);
     const loads = [...byResource].map(
       ([resource, same]): EntityCount => ({
@@ -24,13 +26,16 @@ const nodeNeeds = <A extends FieldArguments>(idsIn: (args: A) => readonly string
   },
 });
 
-function tryParse(id: string): Ref | undefined {
+/** @returns the ref of an id in a list, which is empty for an invalid one */
+export function validRef(read: () => Ref): readonly Ref[] {
   try {
-    return parseNodeId(id);
+    return [read()];
   } catch {
-    return undefined;
+    return [];
   }
 }
+
+const refOf = (id: string): readonly Ref[] => validRef(() => parseNodeId(id));
 
 /** Adds the types and fields of this module to the schema. */
 export function addNode(): void {
@@ -45,7 +50,7 @@ export function addNode(): void {
           description: 'The global id: the value of the field `id` of an object.',
         }),
       },
-      needs: nodeNeeds(({ id }: { readonly id: string }) => [id]),
+      needs: nodeNeeds(({ id }: { readonly id: string }) => refOf(id)),
       resolve: (_, { id }: { id: string }, context, info) =>
         loadExisting(context, parseNodeId(id), info),
     }),
@@ -60,9 +65,9 @@ export function addNode(): void {
           description: 'Global ids of objects of any types. Maximum: 200.',
         }),
       },
-      needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) => ids),
+      needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) => ids.flatMap(refOf)),
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach(context, ids, info, parseNodeId),
+        loadEach(context, ids, info, (id, index) => parseNodeId(id, `ids.${index}`)),
     }),
   }));
 }

@@ -63,7 +63,7 @@ export function addVideoList(): void {
       },
       operations: [Video.resource.read.operation],
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach(context, ids, info, videoRef),
+        loadEach(context, ids, info, (id, index) => videoRef(id, `ids.${index}`)),
     }),
     videoChart: connection(
       t,

@@ -1,0 +1,174 @@
+/**
+ * The graph as a subgraph of Apollo Federation 2: what a router asks for beside the fields of the
+ * schema. Every type that implements `Node` is an entity with the key `id`.
+ */
+import {
+  type ConstDirectiveNode,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLResolveInfo,
+  GraphQLScalarType,
+  GraphQLSchema,
+  GraphQLString,
+  GraphQLUnionType,
+  isInterfaceType,
+  Kind,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { InvalidInput, showValue } from '../rest/call/error.ts';
+import { type Ref, typeOf } from '../read/resource.ts';
+import type { Context } from './builder.ts';
+import { graphError } from './error/error.ts';
+import { countFields } from './field/field-factory.ts';
+import { loadEach } from './field/lookup.ts';
+import { printContract } from './print.ts';
+import { refFrom, resourceNamed } from './type/global-id.ts';
+import { nodeNeeds, validRef } from './type/node.ts';
+
+/** The first version with interfaces that implement others. */
+const specification = 'https://specs.apollo.dev/federation/v2.3';
+
+/**
+ * @param schema sorted, with the interface `Node`
+ * @param isOpen whether `_service` may show the schema
+ * @returns a schema with `_service` and `_entities`
+ */
+export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLSchema {
+  const query = schema.getQueryType()!;
+  const { nodes, ...fields } = query.toConfig().fields;
+  const types = nodeTypesOf(schema);
+  const names = new Set(types.map(({ name }) => name));
+  const refOf = (value: unknown, index: number): Ref => refOfRepresentation(names, value, index);
+  const validRefOf = (value: unknown, index: number): readonly Ref[] =>
+    validRef(() => refOf(value, index));
+  const entity = new GraphQLUnionType({
+    name: '_Entity',
+    description: 'Any object that other subgraphs can refer to.',
+    types,
+    resolveType: (value) => typeOf(value as object)!,
+  });
+  const service = new GraphQLObjectType({
+    name: '_Service',
+    description: 'The schema of this subgraph.',
+    fields: {
+      sdl: {
+        type: new GraphQLNonNull(GraphQLString),
+        description: 'The schema with the directives of Apollo Federation.',
+        resolve: () => (isOpen ? subgraphSdl(schema, names) : failClosed()),
+      },
+    },
+  });
+  const anyType = new GraphQLScalarType({
+    name: '_Any',
+    description:
+      'The type name and the id of an object: `{ "__typename": "<type>", "id": "<id>" }`.',
+  });
+  const list = new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(anyType)));
+  const config = schema.toConfig();
+  const federated = new GraphQLObjectType({
+    ...query.toConfig(),
+    fields: {
+      _entities: {
+        ...nodes,
+        type: new GraphQLNonNull(new GraphQLList(entity)),
+        description:
+          'The objects that a router names, in the order of `representations`. An entry is null if the object does not exist or is not visible to the caller. An invalid entry is an error of its entry alone.',
+        args: {
+          representations: {
+            type: list,
+            description: 'Objects by `__typename` and `id`. Maximum: 200.',
+          },
+        },
+        extensions: {
+          ...nodes!.extensions,
+          needs: nodeNeeds((args: Readonly<Record<string, unknown>>) =>
+            representationsIn(args).flatMap(validRefOf),
+          ),
+        },
+        resolve: countFields((_, args, context, info) =>
+          loadEach(context as Context, representationsIn(args), info as GraphQLResolveInfo, refOf),
+        ),
+      },
+      _service: {
+        type: new GraphQLNonNull(service),
+        description: 'The schema of this subgraph, for the composition of a supergraph.',
+        extensions: { needs: { kind: 'none' } },
+        resolve: () => ({}),
+      },
+      ...fields,
+      nodes: nodes!,
+    },
+  });
+  return new GraphQLSchema({
+    ...config,
+    query: federated,
+    types: [...config.types.filter(({ name }) => name !== query.name), entity, service],
+    assumeValid: true,
+  });
+}
+
+function nodeTypesOf(schema: GraphQLSchema): readonly GraphQLObjectType[] {
+  const node = schema.getType('Node');
+  return isInterfaceType(node) ? schema.getPossibleTypes(node) : [];
+}
+
+const representationsIn = (args: unknown): readonly unknown[] =>
+  (args as { readonly representations: readonly unknown[] }).representations;
+
+/** @throws InvalidInput naming the place in the argument */
+function refOfRepresentation(names: ReadonlySet<string>, value: unknown, index: number): Ref {
+  const place = `representations.${index}`;
+  const { __typename: name, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string' || !names.has(name))
+    throw new InvalidInput(
+      `${place}.__typename`,
+      `${showValue(name)} is not the name of a type that implements Node`,
+    );
+  if (typeof id !== 'string')
+    throw new InvalidInput(`${place}.id`, `${showValue(id)} is not an id; expected a string`);
+  return refFrom(resourceNamed(name)!, id, `${place}.id`);
+}
+
+const failClosed = (): never => {
+  throw graphError(
+    'FORBIDDEN',
+    'The schema is not shown where introspection is off. Compose the supergraph with the schema of a gateway that has INTROSPECTION=1: it is the same.',
+  );
+};
+
+const directive = (name: string, fields?: string): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: { kind: Kind.NAME, value: name },
+  arguments:
+    fields === undefined
+      ? []
+      : [
+          {
+            kind: Kind.ARGUMENT,
+            name: { kind: Kind.NAME, value: 'fields' },
+            value: { kind: Kind.STRING, value: fields },
+          },
+        ],
+});
+
+/** Types that are values, and that any other subgraph with Relay connections has, too. */
+const sharedTypes: ReadonlySet<string> = new Set(['PageInfo']);
+
+/** @param entities names of the types with the key `id` */
+function subgraphSdl(schema: GraphQLSchema, entities: ReadonlySet<string>): string {
+  const document = visit(parse(printContract(schema)), {
+    ObjectTypeDefinition(node) {
+      const name = node.name.value;
+      const added = [
+        ...(entities.has(name) ? [directive('key', 'id')] : []),
+        ...(sharedTypes.has(name) ? [directive('shareable')] : []),
+      ];
+      if (added.length === 0) return undefined;
+      return { ...node, directives: [...(node.directives ?? []), ...added] };
+    },
+  });
+  return `extend schema @link(url: "${specification}", import: ["@key", "@shareable"])\n\n${print(document)}\n`;
+}
