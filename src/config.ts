@@ -27,6 +27,7 @@ export type Config = Omit<
   | 'INTROSPECTION'
   | 'GRAPHIQL'
   | 'TRACE'
+  | 'MCP'
   | 'DRAIN_DELAY_MS'
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
@@ -37,9 +38,12 @@ export type Config = Omit<
   readonly upstream: Bases | 'sandbox';
   /** The client of sign-ins with Google; undefined without one. */
   readonly oauthClient: OAuthClient | undefined;
+  /** Where users allow access, with or without a client. */
+  readonly authorizationUrl: string;
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
   readonly TRACE: boolean;
+  readonly MCP: boolean;
   readonly DRAIN_DELAY_MS: number;
   readonly METRICS_HOST: string;
 };
@@ -73,6 +77,7 @@ export function readConfig(
     INTROSPECTION,
     GRAPHIQL,
     TRACE,
+    MCP,
     DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
@@ -97,9 +102,11 @@ export function readConfig(
       authorizationUrl: GOOGLE_AUTHORIZATION_URL,
       tokenUrl: GOOGLE_TOKEN_URL,
     }),
+    authorizationUrl: GOOGLE_AUTHORIZATION_URL,
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
     TRACE: TRACE ?? !production,
+    MCP: MCP ?? false,
     DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };

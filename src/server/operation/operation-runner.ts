@@ -1,4 +1,7 @@
-/** Executes operations of WebSockets, by the same pipeline as those of HTTP requests. */
+/**
+ * Executes operations that have no HTTP request of their own, by the same pipeline as those that
+ * have one.
+ */
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/execution/slices.ts';
@@ -13,7 +16,7 @@ import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */
-export interface OperationRunnerParts {
+interface OperationRunnerParts {
   readonly yoga: LoadYoga;
   readonly pipeline: Pipeline;
   readonly formatResult: FormatResult;
@@ -41,7 +44,7 @@ export class OperationError extends Error {
  */
 const starts = new Slices();
 
-/** Executes the operations of all WebSockets. */
+/** Executes the operations of all WebSockets and MCP sessions. */
 export class OperationRunner {
   readonly #parts: OperationRunnerParts;
 
@@ -75,6 +78,25 @@ export class OperationRunner {
       if (error instanceof OperationError) throw error;
       const { errors } = this.#parts.formatResult({ errors: [toGraphError(error)] }, request);
       throw new OperationError(errors.map(sentError));
+    }
+  }
+
+  /**
+   * Executes a query or a mutation. It waits for its turn as those of HTTP requests do.
+   * @param payload document, variables and name of the operation
+   * @returns its result with formatted errors, also if it is rejected
+   */
+  async result(payload: object, request: GraphqlRequest): Promise<ExecutionResult> {
+    const { formatResult } = this.#parts;
+    try {
+      await takePlace(request);
+      if (request.closed.aborted) return {};
+      const result = await this.#execute(payload, request);
+      request.place.endTurn(0);
+      if (Symbol.asyncIterator in result) throw new Error('a subscription has no result');
+      return formatResult(result, request);
+    } catch (error) {
+      return formatResult({ errors: [toGraphError(error)] }, request);
     }
   }
 
