@@ -154,8 +154,9 @@ export class HttpSessions implements AgentEndpoint {
 
   #callOf({ http, mcpReq }: ServerContext): ToolCall {
     const { request, session, answer } = this.#exchanges.get(http!.req!)!;
-    // The protocol does not answer a request that was cancelled.
-    mcpReq.signal.addEventListener('abort', () => answer(new Response(null, { status: 202 })));
+    // The protocol does not answer a request that was cancelled. Newer clients disconnect instead.
+    if (session.transport)
+      mcpReq.signal.addEventListener('abort', () => answer(new Response(null, { status: 202 })));
     const { identities, signal } = request.details;
     return {
       session: session.agent,
