@@ -20,6 +20,8 @@ interface AgentError {
 
 /** What is said of an operation beside its data. */
 interface ResultFacts {
+  /** Whether nothing was done, or a mutation has failed. */
+  readonly hasFailed?: boolean | undefined;
   readonly errors: readonly AgentError[];
   /** Quota units, if the tool can spend some. */
   readonly units?: { readonly spent: number; readonly session: BudgetBalance } | undefined;
@@ -43,9 +45,10 @@ export const agentError = (
 export const answer = (data: unknown): CallToolResult => resultOf(data, { errors: [] });
 
 /** @returns the result of a tool that was not run */
-export const refusal = (error: AgentError): CallToolResult => resultOf(null, { errors: [error] });
+export const refusal = (error: AgentError): CallToolResult =>
+  resultOf(null, { errors: [error], hasFailed: true });
 
-/** @returns the result of an operation; `isError` if it has no data, or a mutation has failed */
+/** @returns the result of an operation; an error if all fields failed, or one of a mutation */
 export function operationResult(
   { data = null, errors = [], extensions = {} }: ExecutionResult,
   session: BudgetBalance,
@@ -58,8 +61,11 @@ export function operationResult(
   const failed = errors.map(({ message, path, extensions: { code, http: _, ...facts } }) =>
     agentError(String(code), message, { path, ...facts }),
   );
+  const ofPayloads = payloadErrors(data);
+  const hasData = Object.values(data ?? {}).some((value) => value !== null);
   return resultOf(data, {
-    errors: [...failed, ...payloadErrors(data)],
+    errors: [...failed, ...ofPayloads],
+    hasFailed: ofPayloads.length > 0 || (failed.length > 0 && !hasData),
     units: { spent, session },
     warnings: warnings?.slice(0, maxEntries),
   });
@@ -82,9 +88,13 @@ function payloadErrors(data: ExecutionResult['data']): AgentError[] {
   });
 }
 
-function resultOf(data: unknown, { errors, units, warnings }: ResultFacts): CallToolResult {
+function resultOf(
+  data: unknown,
+  { errors, hasFailed, units, warnings }: ResultFacts,
+): CallToolResult {
   const { value, omissions } = shorten(data, maxCharacters);
-  const all = value === undefined && data !== undefined ? [...errors, tooLong] : errors;
+  const isTooLong = value === undefined && data !== undefined;
+  const all = isTooLong ? [...errors, tooLong] : errors;
   const result = {
     data: value ?? null,
     ...(all.length > 0 && { errors: limited(all, (count) => ({ more: count })) }),
@@ -97,12 +107,14 @@ function resultOf(data: unknown, { errors, units, warnings }: ResultFacts): Call
   return {
     content: [{ type: 'text', text: JSON.stringify(sent) }],
     structuredContent: sent,
-    ...(all.length > 0 && (value ?? null) === null && { isError: true }),
-    ...(payloadErrors(data as ExecutionResult['data']).length > 0 && { isError: true }),
+    ...((hasFailed || isTooLong) && { isError: true }),
   };
 }
 
-const tooLong = agentError('QUERY_TOO_LARGE', 'The result is too long, and has no lists to cut.');
+const tooLong = agentError(
+  'QUERY_TOO_LARGE',
+  'The operation was executed. Its result is too long, and has no lists to cut.',
+);
 
 const leftOut = (omissions: readonly Omission[]): object[] =>
   limited(
