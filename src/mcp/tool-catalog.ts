@@ -138,7 +138,7 @@ export class ToolCatalog {
         ? 'Find tools, types and fields by words. Use it before describe_type and run_query.'
         : 'Find tools by words.',
       searchInput,
-      ({ words, max }) => answer(search.find(words, max)),
+      async ({ words, max }) => answer(await search.find(words, max)),
     );
     if (!showsSchema) return;
     this.#addReading(

@@ -142,16 +142,15 @@ describe('a search of the schema', () => {
     ['subscriber count', 'ChannelStatistics.subscriberCount'],
     ['playlist', 'Playlist'],
     ['find free slots in calendars', 'FindFreeSlot'],
-  ])('finds among the first three: %s', (words, name) => {
-    expect(search.find(words, 3).map((part) => part.name)).toContain(name);
+  ])('finds among the first three: %s', async (words, name) => {
+    expect((await search.find(words, 3)).map((part) => part.name)).toContain(name);
   });
-  it('finds nothing that has none of the words', () => {
-    expect(search.find('zzz qqq', 5)).toEqual([]);
-    expect(search.find('***', 5)).toEqual([]);
+  it.each(['zzz qqq', '***'])('finds nothing that has none of the words: %s', async (words) => {
+    expect(await search.find(words, 5)).toEqual([]);
   });
-  it('finds only what can be described', () => {
+  it('finds only what can be described', async () => {
     for (const words of ['video', 'input of an event', 'error code', 'file'])
-      for (const { kind, name } of search.find(words, 20))
+      for (const { kind, name } of await search.find(words, 20))
         if (kind !== 'tool') expect(describePart(schema, name)).toMatchObject({ name });
   });
 });
