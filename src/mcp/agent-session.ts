@@ -7,14 +7,14 @@ import type { OperationAccess } from '../server/agent-route.ts';
 import type { RunningOperations } from '../server/operation/running-operations.ts';
 
 /** A document, and what it is executed with. */
-export interface AgentRequest {
+interface AgentRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
 }
 
 /** Who calls a tool, and whether the result is still wanted. */
-export interface Requester {
+export interface AgentRequester {
   readonly identities: Identities;
   /** Aborts when the client cancels the call, or leaves. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export class AgentSession {
   /** Executes a query or a mutation. Ends its execution when the requester leaves. */
   async execute(
     request: AgentRequest,
-    { identities, signal }: Requester,
+    { identities, signal }: AgentRequester,
   ): Promise<ExecutionResult> {
     this.#count += 1;
     const id = String(this.#count);

@@ -211,7 +211,7 @@ interface HttpSessionParts {
   readonly onEnd: () => void;
 }
 
-/** One session. It ends by its client, when it was idle for long, and when others need its place. */
+/** One session. Its client ends it, a long time without requests, or others that need its place. */
 class HttpSession implements Holding {
   readonly caller: string;
   readonly agent: AgentSession;

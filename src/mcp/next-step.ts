@@ -4,9 +4,12 @@ import type { ErrorCode } from '../engine/schema/error/error-code.ts';
 type Facts = Readonly<Record<string, unknown>>;
 
 const correct = 'Correct the argument that the message names; describe_type shows what it accepts.';
+
 const smaller = 'Ask for less: a smaller first, fewer ids or fewer fields.';
+
 const again =
   'Try again once, in a few seconds; then tell the user that the service does not answer.';
+
 const report = 'Do not try again; tell the user, with the requestId.';
 
 const wait = ({ retryAfter }: Facts): string =>

@@ -5,7 +5,7 @@ import type { Offer } from './protocol-server.ts';
 import { ToolCatalog, type ToolParts } from './tool-catalog.ts';
 
 /** The dependencies of the offer. */
-export interface OfferParts extends Pick<ToolParts, 'schema' | 'documents'> {
+interface OfferParts extends Pick<ToolParts, 'schema' | 'documents'> {
   readonly config: Config;
   readonly version: string;
   /** Operations that are tools. Default: the examples. */

@@ -11,13 +11,13 @@ import {
 } from 'graphql';
 import type { Tool } from '@modelcontextprotocol/server';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
-import { isFile, type JsonSchema, schemaOfVariables } from './variable-schema.ts';
+import { isFile, schemaOfVariables } from './variable-schema.ts';
 
 /** Characters of the fields that a description names: an agent reads all descriptions first. */
 const maxOutline = 200;
 
 /** What all tools return. Each document has data of its own. */
-export const resultSchema: JsonSchema = {
+export const resultSchema: NonNullable<Tool['outputSchema']> = {
   type: 'object',
   properties: {
     data: {},
@@ -45,8 +45,8 @@ export function toolOf(
   return {
     name,
     description: [about, ...effects.warnings, `Returns ${outline(selectionSet)}.`].join(' '),
-    inputSchema: schemaOfVariables(schema, document) as Tool['inputSchema'],
-    outputSchema: resultSchema as Tool['outputSchema'],
+    inputSchema: schemaOfVariables(schema, document),
+    outputSchema: resultSchema,
     annotations: effects.annotations,
   };
 }

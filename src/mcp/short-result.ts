@@ -31,7 +31,7 @@ export interface Omission {
 }
 
 /** A value that has become shorter, and what was left out of it. */
-export interface Shortened {
+interface Shortened {
   /** Undefined if it cannot be made short enough. */
   readonly value: unknown;
   readonly omissions: readonly Omission[];

@@ -13,7 +13,7 @@ import type { Config } from '../config.ts';
 import { showValue } from '../engine/rest/call/error.ts';
 import type { DocumentReader } from '../engine/schema/builder.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
-import type { AgentSession, Requester } from './agent-session.ts';
+import type { AgentRequester, AgentSession } from './agent-session.ts';
 import { resultSchema, toolOf } from './operation-tool.ts';
 import { withCursors } from './page-cursor.ts';
 import { planDocument, planOf } from './plan.ts';
@@ -29,11 +29,19 @@ export interface ToolParts {
 }
 
 /** A call of a tool. */
-export interface ToolCall extends Requester {
+export interface ToolCall extends AgentRequester {
   readonly session: AgentSession;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** What an agent reads of a tool that is no operation. */
+interface OwnTool {
+  readonly name: string;
+  readonly description: string;
+  /** Default: true. */
+  readonly isReadOnly?: boolean;
+}
 
 interface AgentTool {
   readonly definition: Tool;
@@ -45,9 +53,11 @@ const variables = z.optional(
     .record(z.string(), z.unknown())
     .check(z.describe('The values of the variables of the document, by their names.')),
 );
+
 const operationName = z.optional(
   z.string().check(z.describe('The operation, if the document has several.')),
 );
+
 const document = z.string().check(z.describe('A GraphQL document.'));
 
 const searchInput = z.strictObject({
@@ -110,16 +120,15 @@ export class ToolCatalog {
     this.#tools.set(definition.name, { definition, run });
   }
 
-  #addReading<T>(
-    name: string,
-    description: string,
+  /** Adds a tool whose arguments are no variables. */
+  #addOwn<T>(
+    { name, description, isReadOnly = true }: OwnTool,
     input: z.ZodMiniType<T>,
     run: (args: T, call: ToolCall) => Promise<CallToolResult> | CallToolResult,
-    annotations: Tool['annotations'] = { readOnlyHint: true, openWorldHint: false },
   ): void {
     const inputSchema = z.toJSONSchema(input, { io: 'input' }) as Tool['inputSchema'];
-    const outputSchema = resultSchema as Tool['outputSchema'];
-    const definition = { name, description, inputSchema, outputSchema, annotations };
+    const annotations = { readOnlyHint: isReadOnly };
+    const definition = { name, description, inputSchema, outputSchema: resultSchema, annotations };
     this.#add(definition, (args, call) => {
       const { success, data, error } = input.safeParse(args);
       if (success) return run(data, call);
@@ -132,18 +141,23 @@ export class ToolCatalog {
   #addSchemaTools(schema: GraphQLSchema, showsSchema: boolean): void {
     const tools = this.definitions.map(({ name, description = '' }) => ({ name, description }));
     const search = new SchemaSearch(tools, showsSchema ? schema : undefined);
-    this.#addReading(
-      'search_schema',
-      showsSchema
-        ? 'Find tools, types and fields by words. Use it before describe_type and run_query.'
-        : 'Find tools by words.',
+    this.#addOwn(
+      {
+        name: 'search_schema',
+        description: showsSchema
+          ? 'Find tools, types and fields by words. Use it before describe_type and run_query.'
+          : 'Find tools by words.',
+      },
       searchInput,
       async ({ words, max }) => answer(await search.find(words, max)),
     );
     if (!showsSchema) return;
-    this.#addReading(
-      'describe_type',
-      'Describe a type of the schema with its fields, or one field with its arguments.',
+    this.#addOwn(
+      {
+        name: 'describe_type',
+        description:
+          'Describe a type of the schema with its fields, or one field with its arguments.',
+      },
       describeInput,
       ({ name }) => {
         const part = describePart(schema, name);
@@ -155,9 +169,12 @@ export class ToolCatalog {
   }
 
   #addPlan(texts: ReadonlyMap<string, string>): void {
-    this.#addReading(
-      'plan_query',
-      'Estimate a tool or a document without running it: the most REST calls and quota units that it can take, and whether it would be refused.',
+    this.#addOwn(
+      {
+        name: 'plan_query',
+        description:
+          'Estimate a tool or a document without running it: the most REST calls and quota units that it can take, and whether it would be refused.',
+      },
       planInput,
       async ({ tool, document: text, variables: values, operationName: name }, call) => {
         const query = text ?? texts.get(tool ?? '');
@@ -177,9 +194,12 @@ export class ToolCatalog {
 
   #addRun(schema: GraphQLSchema, documents: DocumentReader, allowed: 'read' | 'all'): void {
     const isReadOnly = allowed === 'read';
-    this.#addReading(
-      'run_query',
-      `Execute a GraphQL document of your own: a query${isReadOnly ? '' : ' or a mutation'}. Prefer the tool of an operation if there is one; plan_query tells what it costs.`,
+    this.#addOwn(
+      {
+        name: 'run_query',
+        description: `Execute a GraphQL document of your own: a query${isReadOnly ? '' : ' or a mutation'}. Prefer the tool of an operation if there is one; plan_query tells what it costs.`,
+        isReadOnly,
+      },
       runInput,
       async ({ document: text, variables: values, operationName: name }, call) => {
         const read = readDocument(documents, text);
@@ -200,7 +220,6 @@ export class ToolCatalog {
         const result = await call.session.execute(request, call);
         return operationResult(result, call.session.balance);
       },
-      { readOnlyHint: isReadOnly, openWorldHint: true },
     );
   }
 }

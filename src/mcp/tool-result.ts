@@ -5,6 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from 'graphql';
 import type { BudgetBalance } from '../engine/cost/unit-budget.ts';
+import { sentError } from '../server/response/response-limit.ts';
 import { nextStep } from './next-step.ts';
 import { maxCharacters, maxEntries, type Omission, shorten } from './short-result.ts';
 
@@ -58,9 +59,11 @@ export function operationResult(
     readonly warnings?: readonly unknown[];
   };
   const spent = Object.values(cost?.units ?? {}).reduce((sum, units) => sum + units, 0);
-  const failed = errors.map(({ message, path, extensions: { code, http: _, ...facts } }) =>
-    agentError(String(code), message, { path, ...facts }),
-  );
+  const failed = errors.map((error) => {
+    const { message, path, extensions = {} } = sentError(error);
+    const { code, ...facts } = extensions;
+    return agentError(String(code), message, { path, ...facts });
+  });
   const ofPayloads = payloadErrors(data);
   const hasData = Object.values(data ?? {}).some((value) => value !== null);
   return resultOf(data, {

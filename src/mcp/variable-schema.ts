@@ -26,7 +26,10 @@ import { definitionOf } from './agent-operation.ts';
 import { firstSentence } from './schema-search.ts';
 
 /** A JSON Schema of draft 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of an object. */
+type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
 /** Scalars whose JSON is no plain text. */
 const scalars: Readonly<Record<string, JsonSchema>> = {
@@ -52,7 +55,7 @@ const plainScalars: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns the schema of an object that has a value for each variable */
-export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode): JsonSchema {
+export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode): ObjectSchema {
   const descriptions = describeVariables(schema, document);
   const { variableDefinitions = [] } = definitionOf(document);
   const writer = new SchemaWriter();
@@ -78,7 +81,7 @@ const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
   definitions: Readonly<Record<string, JsonSchema>> = {},
-): JsonSchema => ({
+): ObjectSchema => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),
@@ -86,7 +89,7 @@ const objectSchema = (
   ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
 });
 
-/** Writes types. Those with a definition of their own are written once, however often they occur. */
+/** Writes types. Those with a definition of their own are written once. */
 class SchemaWriter {
   readonly definitions: Record<string, JsonSchema> = {};
 
@@ -94,7 +97,7 @@ class SchemaWriter {
     const nullable = getNullableType(type);
     const written = isListType(nullable)
       ? { type: 'array', items: this.of(nullable.ofType) }
-      : this.#named(nullable as GraphQLNamedInputType);
+      : this.#named(nullable);
     const complete = isNonNullType(type) ? written : orNull(written);
     return description ? { ...complete, description } : complete;
   }

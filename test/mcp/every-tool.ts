@@ -11,10 +11,10 @@ const args: Readonly<Record<string, object>> = {
 };
 
 /** @returns the names of the tools that were called */
-export async function callEveryTool({ client, call }: AgentClient): Promise<readonly string[]> {
-  const { tools } = await client.listTools();
+export async function callEveryTool(agent: AgentClient): Promise<readonly string[]> {
+  const { tools } = await agent.client.listTools();
   for (const { name } of tools) {
-    const { isError, body, text } = await call(name, args[name]);
+    const { isError, body, text } = await agent.call(name, args[name]);
     expect({ name, isError, errors: body.errors }).toEqual({ name, isError: false });
     expect(body.data).not.toBeNull();
     expect(text.length).toBeLessThan(30_000);

@@ -35,8 +35,12 @@ const headersOf = (token: string) => ({
   authorization: `Bearer ${token}`,
 });
 
-const open = ({ send }: RunningGateway, token: string) =>
-  send('/mcp', { method: 'POST', headers: headersOf(token), body: JSON.stringify(initialize) });
+const open = (gateway: RunningGateway, token: string) =>
+  gateway.send('/mcp', {
+    method: 'POST',
+    headers: headersOf(token),
+    body: JSON.stringify(initialize),
+  });
 
 describe('sessions of one caller', () => {
   it.each(['invented', 'studio-owner'])('take no place from others: 1,000 of %s', async (token) => {
@@ -188,13 +192,15 @@ describe('wrong arguments', () => {
     expect(isError).toBe(true);
     const [error] = body.errors;
     expect(error).toMatchObject({ code, next: expect.stringMatching(/\.$/) });
-    if (argument) expect(`${error.argument} ${error.message}`).toContain(argument);
+    expect(`${error.argument} ${error.message}`).toContain(argument);
     expect(studio.calls()).toEqual([]);
   });
   it('name no tool', async () => {
     await using agent = await connectAgent(studio.gateway.url);
     await expect(agent.call('__proto__')).rejects.toThrow('There is no tool');
-    await expect(agent.client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow();
+    await expect(agent.client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow(
+      'file:///etc/passwd',
+    );
   });
 });
 

@@ -3,12 +3,12 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 /** Until 2025 a client begins a session; a newer one sends all with each request. */
-export type McpEra = 'legacy' | 'modern';
+type McpEra = 'legacy' | 'modern';
 
 export const eras: readonly McpEra[] = ['legacy', 'modern'];
 
 /** What a tool has returned. */
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly isError: boolean;
   /** The JSON of the text, which is all that an agent reads. */
   // biome-ignore lint/suspicious/noExplicitAny: each tool has data of its own
@@ -19,11 +19,12 @@ export interface ToolAnswer {
 /** A connected client. */
 export interface AgentClient {
   readonly client: Client;
+  /** Calls a tool. */
+  readonly call: (name: string, args?: object, signal?: AbortSignal) => Promise<ToolAnswer>;
   /** Undefined for a newer client, and over stdio. */
   readonly sessionId: string | undefined;
   /** Ends the session. */
   terminate(): Promise<void>;
-  call(name: string, args?: object, signal?: AbortSignal): Promise<ToolAnswer>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -55,7 +56,7 @@ export async function connectBy(
     terminate: async () => {
       if ('terminateSession' in transport) await transport.terminateSession();
     },
-    call: async (name, args = {}, signal = undefined) => {
+    call: async (name, args = {}, signal?: AbortSignal) => {
       const { isError = false, content } = await client.callTool(
         { name, arguments: { ...args } },
         signal && { signal },
