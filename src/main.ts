@@ -96,6 +96,7 @@ async function run(config: Config): Promise<Gateway> {
   };
   const stopNow = stopOnSignal({ config, log, gateway, upstream, close });
   print(`GraphQL   ${url}/graphql`);
+  if (config.MCP) print(`MCP       ${url}/mcp`);
   const upstreamUrls = sandbox ? `${sandbox.url} (the sandbox)` : Object.values(bases).join(', ');
   print(`Upstream  ${upstreamUrls}`);
   if (metricsUrl !== undefined) print(`Metrics   ${metricsUrl}`);

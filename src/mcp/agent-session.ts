@@ -18,6 +18,8 @@ export interface AgentRequester {
   readonly identities: Identities;
   /** Aborts when the client cancels the call, or leaves. */
   readonly signal: AbortSignal;
+  /** Frees the place of the request: the operation takes one of its own. */
+  readonly leavePlace?: () => void;
 }
 
 interface AgentSessionOptions {
@@ -51,8 +53,9 @@ export class AgentSession {
   /** Executes a query or a mutation. Ends its execution when the requester leaves. */
   async execute(
     request: AgentRequest,
-    { identities, signal }: AgentRequester,
+    { identities, signal, leavePlace }: AgentRequester,
   ): Promise<ExecutionResult> {
+    leavePlace?.();
     this.#count += 1;
     const id = String(this.#count);
     // The message is counted where it was received.

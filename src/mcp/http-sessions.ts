@@ -161,6 +161,7 @@ export class HttpSessions implements AgentEndpoint {
     return {
       session: session.agent,
       identities,
+      leavePlace: () => request.place.end(),
       signal: AbortSignal.any([signal, mcpReq.signal]),
     };
   }

@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import { showValue } from '../engine/rest/call/error.ts';
 import type { DocumentReader } from '../engine/schema/builder.ts';
+import { withoutSuggestion } from '../engine/schema/error/error.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
 import type { AgentRequester, AgentSession } from './agent-session.ts';
 import { resultSchema, toolOf } from './operation-tool.ts';
@@ -258,6 +259,7 @@ function readDocument(
     const { message, extensions } = error;
     const isSyntax = message.startsWith('Syntax Error');
     const code = isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED';
-    return agentError(typeof extensions['code'] === 'string' ? extensions['code'] : code, message);
+    const shown = documents.hideSuggestions ? withoutSuggestion(message) : message;
+    return agentError(typeof extensions['code'] === 'string' ? extensions['code'] : code, shown);
   }
 }

@@ -15,7 +15,7 @@ import { isOwnPage } from './connection/client-address.ts';
 import { type Cors, isJsonType } from './connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from './connection/server-request.ts';
 import { readBody } from './document/request-parser.ts';
-import { HttpError, overloaded } from './error-response.ts';
+import { HttpError, overloaded, shareHttpError } from './error-response.ts';
 import type { OperationRunner } from './operation/operation-runner.ts';
 import type { OperationSource, RunningOperations } from './operation/running-operations.ts';
 import { guidePath, mcpPath, resourceMetadataPath } from './route.ts';
@@ -41,7 +41,7 @@ export interface OperationAccess {
 /** The sessions of MCP over HTTP. */
 export interface AgentEndpoint {
   /**
-   * Answers a request whose caller is known.
+   * Answers a request whose caller is known, and which has a place among the operations.
    * @param body the JSON of a POST; undefined for a DELETE
    */
   serve(request: GraphqlHttpRequest, body: unknown): Promise<void>;
@@ -144,14 +144,27 @@ export class AgentRoute {
       throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
     if (this.#parts.isDraining()) throw overloaded('The gateway is stopping; connect again.');
     const body = isPost ? await this.#bodyOf(request) : undefined;
+    const { place } = request;
+    const refusal = place.take() ?? (await place.begin(request));
+    if (refusal) throw shareHttpError('operations', refusal, place.caller);
+    if (request.res.closed) return;
     setHeaders(request);
-    this.#endpoint ??= this.#parts.load(this.#parts.operations);
-    await (await this.#endpoint).serve(request, body);
+    const endpoint = await this.#load();
+    await endpoint.serve(request, body);
   }
 
   /** Begins no further sessions, and ends those that are open. */
   end(): void {
     void this.#endpoint?.then((endpoint) => endpoint.end()).catch(() => {});
+  }
+
+  #load(): Promise<AgentEndpoint> {
+    this.#endpoint ??= this.#parts.load(this.#parts.operations).catch((error: unknown) => {
+      // The next request tries again.
+      this.#endpoint = undefined;
+      throw error;
+    });
+    return this.#endpoint;
   }
 
   /** @throws HttpError */

@@ -204,6 +204,16 @@ describe('wrong arguments', () => {
   });
 });
 
+describe('without introspection', () => {
+  it('no error suggests a name of the schema', async () => {
+    const gateway = await start({ INTROSPECTION: '0', MCP_QUERIES: 'read' });
+    await using agent = await connectAgent(gateway.url);
+    const { body } = await agent.call('run_query', { document: '{ vide(id: "x") { id } }' });
+    expect(body.errors[0].code).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(JSON.stringify(body)).not.toMatch(/Did you mean|video/);
+  });
+});
+
 describe('a request', () => {
   const send = (body: string, more: Readonly<Record<string, string>> = {}) =>
     studio.gateway.send('/mcp', {
@@ -223,6 +233,22 @@ describe('a request', () => {
     expect(answer.status).toBe(status);
     const { errors, error } = answer.body;
     expect(error?.code ?? errors[0].extensions.code).toBeTruthy();
+  });
+  it('has a place among the operations, like those to /graphql', async () => {
+    const gateway = await start({ MAX_CONCURRENT_REQUESTS: '1' });
+    await using agent = await connectAgent(gateway.url);
+    gateway.sandbox.fault({ match: { service: 'video' }, hang: true, times: 1 });
+    const abort = new AbortController();
+    const call = agent.call('VideoPage', {}, abort.signal).catch(() => undefined);
+    await expect.poll(() => gateway.lines.length).toBeGreaterThan(0);
+    await expect.poll(() => gateway.sandbox.calls().length).toBeGreaterThan(0);
+    const refused = await open(gateway, 'studio-guest');
+    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([503, 'OVERLOADED']);
+    const init = { method: 'DELETE', headers: { ...headersOf('studio-owner') } };
+    expect((await gateway.send('/mcp', init)).status).toBe(503);
+    gateway.sandbox.clearFaults();
+    abort.abort();
+    await call;
   });
   it('that subscribes gets no stream', async () => {
     await using agent: AgentClient = await connectAgent(

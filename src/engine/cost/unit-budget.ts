@@ -4,7 +4,6 @@
  * cannot each spend what is left. Units that were not spent are free again when it has ended.
  */
 import type { AnyOperation } from '../rest/operation/operation.ts';
-import { unitsByBucket } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 
 /** The state of a budget. */
@@ -56,9 +55,9 @@ export class UnitReservation {
 
   /** Reserves the units of an estimate, or none. @returns why not */
   reserve(estimate: CostEstimate): BudgetShortage | undefined {
-    const needed = unitsByBucket(estimate).reduce((sum, { units }) => sum + units, 0);
+    // The product of nested lists can be Infinity, or NaN, which no comparison admits.
+    const needed = Object.values(estimate.units).reduce((sum, units) => sum + units, 0);
     const { balance } = this.#budget;
-    // Negated: the product of nested lists can be NaN.
     if (needed !== 0 && !(needed <= balance.remaining)) return { ...balance, needed };
     this.#keep(needed);
     return undefined;
