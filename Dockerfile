@@ -14,7 +14,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0
 # Half of what V8 reserves for new objects: 45 MB less, at no measurable cost of CPU time.
 ENV NODE_OPTIONS=--max-semi-space-size=32
-COPY package.json LICENSE ./
+COPY package.json LICENSE llms.txt ./
 COPY --from=build /app/dist dist
 COPY schema schema
 USER node

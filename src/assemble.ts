@@ -25,6 +25,8 @@ import { documentReader } from './server/document/documents.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
 import type { Observability } from './observability/observability.ts';
+import { versionOf } from './observability/version.ts';
+import type { Offer } from './mcp/protocol-server.ts';
 import { type Logger, logTask } from './server/record/log.ts';
 import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
@@ -66,6 +68,8 @@ interface Assembly {
   readonly upstream: Upstream;
   /** Writes can run longer than the connections of their clients. */
   readonly writes: RunningWrites;
+  /** Makes the tools of agents. */
+  readonly offer: () => Promise<Offer>;
 }
 
 /** Creates all parts of the gateway and connects them. @throws OperationFilesError */
@@ -115,6 +119,7 @@ export function assemble({
     timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
     retryMs: config.RETRY_BASE_MS,
   });
+  const documents = documentReader(config, schema);
   const { contextOf, feeds, relays, writes } = createContextFactory({
     store,
     encryption,
@@ -126,7 +131,7 @@ export function assemble({
     downloads,
     media,
     relayTtlMs: config.UPLOAD_SESSION_TTL_MS,
-    documents: documentReader(config, schema),
+    documents,
     onUnconditional: (operation) =>
       log.warn(
         { operation },
@@ -161,7 +166,22 @@ export function assemble({
     uploadRoute({ upstream, uploads, idleMs }),
     downloadRoute({ upstream, downloads, quotas, idleMs }),
   ];
+  const offer = async (): Promise<Offer> => {
+    const { makeOffer } = await import('./mcp/offer.ts');
+    const texts = operations && Array.from(operations, ({ text }) => text);
+    return makeOffer({ config, schema, documents, version: versionOf(config), texts });
+  };
+  const issuer = new URL(oauthClient?.authorizationUrl ?? config.authorizationUrl).origin;
   const gateway = createGateway({
+    agents: config.MCP
+      ? {
+          load: async (operations) => {
+            const { HttpSessions } = await import('./mcp/http-sessions.ts');
+            return new HttpSessions({ offer: await offer(), operations, config });
+          },
+          authorizationServer: issuer,
+        }
+      : undefined,
     config,
     schema,
     contextOf,
@@ -192,7 +212,7 @@ export function assemble({
     routes,
   });
   metrics?.watch({ upstream, feeds, gateway, store });
-  return { gateway, upstream, writes };
+  return { gateway, upstream, writes, offer };
 }
 
 const queryLimits = (config: Config): SharedServices['limits'] => ({

@@ -29,6 +29,7 @@ export type Config = Omit<
   | 'TRACE'
   | 'PERSISTED_ONLY'
   | 'FEDERATION'
+  | 'MCP'
   | 'DRAIN_DELAY_MS'
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
@@ -39,11 +40,14 @@ export type Config = Omit<
   readonly upstream: Bases | 'sandbox';
   /** The client of sign-ins with Google; undefined without one. */
   readonly oauthClient: OAuthClient | undefined;
+  /** Where users allow access, with or without a client. */
+  readonly authorizationUrl: string;
   readonly INTROSPECTION: boolean;
   readonly GRAPHIQL: boolean;
   readonly TRACE: boolean;
   readonly PERSISTED_ONLY: boolean;
   readonly FEDERATION: boolean;
+  readonly MCP: boolean;
   readonly DRAIN_DELAY_MS: number;
   readonly METRICS_HOST: string;
 };
@@ -79,6 +83,7 @@ export function readConfig(
     TRACE,
     PERSISTED_ONLY,
     FEDERATION,
+    MCP,
     DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
@@ -105,11 +110,13 @@ export function readConfig(
       authorizationUrl: GOOGLE_AUTHORIZATION_URL,
       tokenUrl: GOOGLE_TOKEN_URL,
     }),
+    authorizationUrl: GOOGLE_AUTHORIZATION_URL,
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
     TRACE: TRACE ?? !production,
     PERSISTED_ONLY: PERSISTED_ONLY ?? false,
     FEDERATION: FEDERATION ?? false,
+    MCP: MCP ?? false,
     DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };

@@ -1,6 +1,7 @@
 /**
  * Starts the gateway, and the sandbox if no services are configured; stops both on SIGTERM or
- * SIGINT.
+ * SIGINT. With the argument `mcp`, an agent uses the gateway by standard input and output, and the
+ * process stops when its input ends.
  */
 import type { assemble } from './assemble.ts';
 import type { Bases, Config } from './config.ts';
@@ -17,6 +18,12 @@ const minNodeVersion = 24;
  */
 const preloadDelayMs = 1_000;
 
+/** Whether standard output carries the protocol of an agent, and nothing else. */
+const isForAgent = process.argv[2] === 'mcp';
+
+/** The agent uses the port for uploads and downloads only: several gateways can run at once. */
+const localAddress = { HOST: '127.0.0.1', PORT: 0 } as const;
+
 /** Time in ms after the drain delay by which the process has ended. */
 const maxStopMs = 10_000;
 
@@ -32,7 +39,7 @@ async function start(): Promise<void> {
   const { ConfigError, readConfig } = await import('./config.ts');
   let config: Config;
   try {
-    config = readConfig();
+    config = isForAgent ? { ...readConfig(), ...localAddress } : readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     exitWithError(`Invalid settings:\n${error.message}`);
@@ -52,7 +59,7 @@ async function start(): Promise<void> {
 /** @returns the gateway, which listens */
 async function run(config: Config): Promise<Gateway> {
   const { createLog } = await import('./server/record/log.ts');
-  const log = createLog(config);
+  const log = createLog(config, isForAgent ? process.stderr : undefined);
   warnOfOpenQuota(config, log);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
@@ -67,7 +74,7 @@ async function run(config: Config): Promise<Gateway> {
   );
   const { metrics, metricsUrl } = observability;
   const store = await openStore(config, log, metrics);
-  const { gateway, upstream, writes } = await assembled({
+  const { gateway, upstream, writes, offer } = await assembled({
     store,
     config,
     bases,
@@ -87,13 +94,28 @@ async function run(config: Config): Promise<Gateway> {
     await sandbox?.close();
     await observability.close();
   };
-  stopOnSignal({ config, log, gateway, upstream, close });
-  console.log(`GraphQL   ${url}/graphql`);
+  const stopNow = stopOnSignal({ config, log, gateway, upstream, close });
+  print(`GraphQL   ${url}/graphql`);
+  if (config.MCP) print(`MCP       ${url}/mcp`);
   const upstreamUrls = sandbox ? `${sandbox.url} (the sandbox)` : Object.values(bases).join(', ');
-  console.log(`Upstream  ${upstreamUrls}`);
-  if (metricsUrl !== undefined) console.log(`Metrics   ${metricsUrl}`);
+  print(`Upstream  ${upstreamUrls}`);
+  if (metricsUrl !== undefined) print(`Metrics   ${metricsUrl}`);
   for (const { token, description } of sandbox?.users ?? [])
-    console.log(`Token     ${token}: ${description}`);
+    print(`Token     ${token}: ${description}`);
+  if (isForAgent) {
+    const { serveAgent } = await import('./mcp/stdio.ts');
+    const end = serveAgent({
+      offer: await offer(),
+      operations: gateway.operations,
+      config,
+      token: config.MCP_TOKEN ?? sandbox?.users[0]?.token,
+      onError: ({ name }) => log.warn({ error: name }, 'a message of the agent failed'),
+    });
+    process.stdin.once('close', () => {
+      end();
+      stopNow();
+    });
+  }
   return gateway;
 }
 
@@ -109,6 +131,12 @@ async function assembled(
     if (!(error instanceof Error && error.name === 'OperationFilesError')) throw error;
     return exitWithError(`Invalid documents in PERSISTED_OPERATIONS:\n${error.message}`);
   }
+}
+
+/** Says where the gateway is. */
+function print(line: string): void {
+  if (isForAgent) console.error(line);
+  else console.log(line);
 }
 
 /** Anybody can send requests without a token: their calls have the API key. */
@@ -171,15 +199,15 @@ interface StopParts {
   readonly close: () => Promise<void>;
 }
 
-/** Stops the process on a signal; immediately on a second one, with the exit code of a shell. */
-function stopOnSignal(parts: StopParts): void {
+/**
+ * Stops the process on a signal; immediately on a second one, with the exit code of a shell.
+ * @returns a function that stops it without a signal
+ */
+function stopOnSignal(parts: StopParts): () => void {
   const { config, log } = parts;
   let isStopping = false;
-  const onSignal = (signal: NodeJS.Signals, number: number): void => {
-    if (isStopping) {
-      log.warn({ signal }, 'stopped immediately by a second signal');
-      process.exit(128 + number);
-    }
+  const stopNow = (signal?: NodeJS.Signals): void => {
+    if (isStopping) return;
     isStopping = true;
     log.info({ signal, delayMs: config.DRAIN_DELAY_MS }, 'draining');
     stop(parts).then(
@@ -191,7 +219,15 @@ function stopOnSignal(parts: StopParts): void {
       },
     );
   };
+  const onSignal = (signal: NodeJS.Signals, number: number): void => {
+    if (isStopping) {
+      log.warn({ signal }, 'stopped immediately by a second signal');
+      process.exit(128 + number);
+    }
+    stopNow(signal);
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+  return stopNow;
 }
 
 /** Logs what has not ended within the drain delay and ten seconds. */

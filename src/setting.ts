@@ -93,7 +93,10 @@ export const flag = (about: string): Setting<boolean> => ({
 });
 
 /** A path of a file or folder. */
-export const path = (about: string): Setting<string> => ({ about, read: z.string() });
+export const path = (about: string): Setting<string> => ({
+  about,
+  read: z.string().check(z.regex(/^\P{Cc}+$/u, 'must be the path of a file or folder')),
+});
 
 /** A host name or an IP address. */
 export const host = (byDefault: string, about: string): DefaultedSetting<string> => ({

@@ -204,6 +204,30 @@ export const settings = {
   TRACE: flag(
     'Whether requests with the header `x-trace: 1` get the REST calls of the operation in `extensions.trace`. Default: on; off in production.',
   ),
+  MCP: flag(
+    'Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see agents.md. Default: off.',
+  ),
+  MCP_QUERIES: oneOf(
+    ['none', 'read', 'all'],
+    'none',
+    'Which documents agents may write themselves, besides the tools: none, queries, or mutations too. With `PERSISTED_ONLY`, none.',
+  ),
+  MCP_SESSION_UNITS: count(
+    2_000,
+    'Quota units that a session of an agent may spend, of all buckets together.',
+  ),
+  MAX_MCP_SESSIONS: count(
+    1_000,
+    'Maximum number of sessions of agents. A new one takes the place of one of a caller that has more, or whose token is unknown; otherwise it is answered 503.',
+    { max: 100_000 },
+  ),
+  MCP_SESSION_IDLE_MS: milliseconds(
+    1_800_000,
+    'Time without a request after which a session of an agent ends.',
+  ),
+  MCP_TOKEN: secret(
+    'The access token of `npm run mcp`, by which an agent on the same machine uses the gateway. Without it, only public data can be read.',
+  ),
   GOOGLE_CLIENT_ID: withoutDefault(
     label(
       '',

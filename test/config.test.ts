@@ -74,6 +74,10 @@ const defaults = {
   STREAM_IDLE_TIMEOUT_MS: 30_000,
   UPLOAD_SESSION_TTL_MS: 24 * hour,
   DOWNLOAD_LINK_TTL_MS: hour / 12,
+  MCP_QUERIES: 'none',
+  MCP_SESSION_UNITS: 2_000,
+  MAX_MCP_SESSIONS: 1_000,
+  MCP_SESSION_IDLE_MS: hour / 2,
   STORE_FAILURE: 'reject',
   OTEL_SERVICE_NAME: 'studiograph',
   OTEL_TRACES_SAMPLER: 'parentbased_always_on',
@@ -119,6 +123,10 @@ const otherDefaults = {
   INTROSPECTION: true,
   GRAPHIQL: true,
   TRACE: true,
+  PERSISTED_ONLY: false,
+  FEDERATION: false,
+  MCP: false,
+  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   DRAIN_DELAY_MS: 0,
   production: false,
   upstream: 'sandbox',
@@ -146,6 +154,11 @@ const withoutDefaultText = [
   'INTROSPECTION',
   'GRAPHIQL',
   'TRACE',
+  'PERSISTED_OPERATIONS',
+  'PERSISTED_ONLY',
+  'FEDERATION',
+  'MCP',
+  'MCP_TOKEN',
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
 ];
@@ -208,6 +221,9 @@ const ranges: readonly (readonly [key: keyof typeof defaults, min: number, max: 
   ['STREAM_IDLE_TIMEOUT_MS', 1, 24 * hour],
   ['UPLOAD_SESSION_TTL_MS', 1, 24 * hour],
   ['DOWNLOAD_LINK_TTL_MS', 1, 24 * hour],
+  ['MCP_SESSION_UNITS', 1, maxCount],
+  ['MAX_MCP_SESSIONS', 1, 100_000],
+  ['MCP_SESSION_IDLE_MS', 1, 24 * hour],
 ];
 
 const keysRefused = (env: Record<string, string>): readonly string[] => {

@@ -57,6 +57,7 @@ const breakerNumbers: Readonly<Record<BreakerState, number>> = {
 /** Which limit rejected a request whose record does not say it, by its path: slots. */
 const rejectionReasons: Readonly<Partial<Record<RoutePath, RejectionReason>>> = {
   '/graphql': 'concurrency',
+  '/mcp': 'concurrency',
   '/uploads/': 'transfers',
   '/downloads/': 'transfers',
 };

@@ -1,6 +1,13 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
 import type { Config } from '../config.ts';
+import {
+  type AgentParts,
+  AgentRoute,
+  maxSessionOperations,
+  mcpSource,
+  type OperationAccess,
+} from './agent-route.ts';
 import { ClientAddresses } from './connection/client-address.ts';
 import { answerClientErrors, connectionLimits } from './connection/connection-limits.ts';
 import { Cors } from './connection/cross-origin.ts';
@@ -30,6 +37,8 @@ import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './record/request-observer.ts';
 import type { Tracer } from './record/request-trace.ts';
 import type { Direction } from './route.ts';
+import { OperationRunner } from './operation/operation-runner.ts';
+import { RunningOperations } from './operation/running-operations.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from './websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from './yoga.ts';
 
@@ -52,6 +61,8 @@ export interface GatewayParts<Context>
     > {
   readonly config: Config;
   readonly log: Logger;
+  /** Serves AI agents. Default: nothing does. */
+  readonly agents?: AgentParts | undefined;
   /** Documents that clients name by their hash. Default: none is kept. */
   readonly persisted?: PersistedDocuments | undefined;
   /** Documents that are prepared before the gateway listens. Default: none. */
@@ -90,6 +101,8 @@ interface GatewayLoad {
 /** The HTTP server, not listening yet. */
 export interface Gateway {
   readonly server: Server;
+  /** Runs operations of this process. */
+  readonly operations: OperationAccess;
   /** @returns the base URL; undefined while the server does not listen */
   address(): string | undefined;
   load(): GatewayLoad;
@@ -172,16 +185,27 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     },
     isDraining: () => isDraining,
   };
-  const handler = new RequestHandler({ ...parts, ...common, graphql });
-  const webSockets = new WebSocketEndpoint({
-    ...common,
-    ...shared,
-    yoga,
-    config,
-    log,
-    observer,
-    tracer,
-  });
+  const runner = new OperationRunner({ ...shared, yoga });
+  const observers = { log, observer, tracer };
+  const operations: OperationAccess = {
+    runner,
+    policy,
+    sessions: new Shares({ ...policy, total: config.MAX_MCP_SESSIONS }),
+    open: (session) =>
+      new RunningOperations({
+        ...observers,
+        ...session,
+        source: mcpSource,
+        limits: common.limits,
+        max: maxSessionOperations,
+        deadlineMs: config.REQUEST_DEADLINE_MS,
+      }),
+  };
+  const baseUrl = (): string => config.PUBLIC_URL ?? baseUrlOf(server)!;
+  const agents =
+    parts.agents && new AgentRoute({ ...parts.agents, ...common, config, operations, baseUrl });
+  const handler = new RequestHandler({ ...parts, ...common, graphql, agents });
+  const webSockets = new WebSocketEndpoint({ ...common, ...observers, runner, config });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
@@ -189,9 +213,14 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   answerClientErrors(server);
   common.limits.unsent.watch(server);
   const listener = new Listener(server);
+  const endLong = (): void => {
+    agents?.end();
+    endSubscriptions?.();
+  };
   server.on('upgrade', (...args) => webSockets.upgrade(...args));
   return {
     server,
+    operations,
     address: () => baseUrlOf(server),
     load: () => ({
       requests: common.limits.operations.slots.used,
@@ -203,6 +232,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
         websockets: webSockets.shares.use,
         transfers: handler.transferShares.use,
         unsent_bytes: common.limits.unsent.shares.use,
+        ...(agents && { mcp_sessions: operations.sessions.use }),
       },
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,
@@ -216,12 +246,13 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     drain: (times) => {
       isDraining = true;
       return drain(
-        { server, listener, gate, connectionEnd, webSockets, endSubscriptions },
+        { server, listener, gate, connectionEnd, webSockets, endSubscriptions: endLong },
         { ...defaultTimes, delay: config.DRAIN_DELAY_MS, ...times },
       );
     },
     close: () => {
       isDraining = true;
+      agents?.end();
       return closeNow({ server, listener, webSockets });
     },
   };

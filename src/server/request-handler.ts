@@ -7,9 +7,11 @@ import { anonymousCaller, type Shares } from '../engine/rest/share/shares.ts';
 import type { Config } from '../config.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from './connection/client-address.ts';
 import type { Cors } from './connection/cross-origin.ts';
+import type { AgentRoute } from './agent-route.ts';
 import type { GraphqlHandler } from './graphql-handler.ts';
 import { type Explorer, explorer } from './explorer.ts';
 import {
+  checkContentEncoding,
   checkTransport,
   HttpError,
   isShort,
@@ -24,7 +26,14 @@ import { type Logger, logRequest, stackOf } from './record/log.ts';
 import type { RequestObserver } from './record/request-observer.ts';
 import { traceHeader, type Tracer } from './record/request-trace.ts';
 import type { PageSettings } from './page/page-settings.ts';
-import { type Direction, explorerPath, notificationPath, schemaPath, tokenPath } from './route.ts';
+import {
+  type Direction,
+  explorerPath,
+  mcpPath,
+  notificationPath,
+  schemaPath,
+  tokenPath,
+} from './route.ts';
 import { schemaPage, type SchemaPrinter } from './page/schema-page.ts';
 import {
   type GraphqlHttpRequest,
@@ -44,6 +53,8 @@ export interface RequestHandlerParts {
   readonly config: Config;
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
+  /** Left out: MCP clients cannot connect. */
+  readonly agents?: AgentRoute | undefined;
   /** Users whose tokens the explorer offers. Default: none. */
   readonly users?: PageSettings['users'] | undefined;
   readonly cors: Cors;
@@ -66,7 +77,9 @@ export interface RequestHandlerParts {
   readonly tracer?: Tracer | undefined;
 }
 
-const graphqlMethods = 'GET, POST';
+/** Methods of other paths than those of uploads and downloads. */
+const methodsOf = ({ req }: HttpRequest): string =>
+  pathOf(req) === mcpPath ? 'POST, DELETE' : 'GET, POST';
 
 /** Handles all requests of a gateway. */
 export class RequestHandler {
@@ -116,7 +129,7 @@ export class RequestHandler {
     if (invalidHost !== undefined) return fail(invalidHost);
     // Pages of other origins may call the gateway, but not read what its own page is made of.
     const isOwn = this.#isOfExplorer(request);
-    if (!isOwn && cors.apply(request, byteRoute?.methods ?? graphqlMethods)) return;
+    if (!isOwn && cors.apply(request, byteRoute?.methods ?? methodsOf(request))) return;
     try {
       const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
       served.catch(fail);
@@ -140,6 +153,7 @@ export class RequestHandler {
   #route(request: HttpRequest): Promise<void> {
     request.receiving = this.#limitReceiveTime(request);
     const path = pathOf(request.req);
+    if (path === mcpPath && this.#parts.agents) return this.#agent(request, this.#parts.agents);
     const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
     return isGraphql ? this.#graphql(request) : this.#page(request, path);
   }
@@ -166,7 +180,8 @@ export class RequestHandler {
       this.isReady = status === 200;
       return sendJson(res, status, body);
     }
-    const { receiveNotification: receive } = this.#parts;
+    const { receiveNotification: receive, agents } = this.#parts;
+    if (agents?.servePage(req, res, path)) return;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
     if (path === tokenPath && this.#token) return this.#token(req, res);
     if (path === schemaPath && this.#schema) return this.#schema(req, res);
@@ -177,12 +192,33 @@ export class RequestHandler {
 
   /** @throws HttpError */
   #graphql(request: HttpRequest): Promise<void> {
+    this.#identify(request, checkTransport);
+    return this.#parts.graphql.serve(request as GraphqlHttpRequest);
+  }
+
+  /** @throws HttpError */
+  async #agent(request: HttpRequest, agents: AgentRoute): Promise<void> {
+    agents.checkOrigin(request.req);
+    try {
+      this.#identify(request, ({ headers }) => checkContentEncoding(headers));
+    } catch (error) {
+      throw agents.withChallenge(error);
+    }
+    return agents.serve(request as GraphqlHttpRequest);
+  }
+
+  /**
+   * Reads who sends a request with operations.
+   * @param check of the request line and the headers
+   * @throws HttpError
+   */
+  #identify(request: HttpRequest, check: (req: IncomingMessage) => void): void {
     const { req, requestId } = request;
-    const { graphql, config, limits, tracer } = this.#parts;
+    const { config, limits, tracer } = this.#parts;
     // Before anything else, because this is what the gateway does most when it is overloaded.
     if (isShort(req) && limits.operations.isCrowded) this.#checkShare(req.headers);
     request.trace = tracer?.startRequest(request);
-    checkTransport(req);
+    check(req);
     request.disconnected = new AbortController();
     request.details = {
       identities: identitiesOf(req.headers, limits.policy.isAccepted),
@@ -194,7 +230,6 @@ export class RequestHandler {
       waits: request.record,
     };
     limits.unsent.setOwner(req.socket, request.details.identities.main);
-    return graphql.serve(request as GraphqlHttpRequest);
   }
 
   /** @throws HttpError if the operation must be rejected */

@@ -12,6 +12,15 @@ export const tokenPath = '/oauth/token';
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
+/** Where MCP clients connect. */
+export const mcpPath = '/mcp';
+
+/** Where OAuth clients read which server issues access tokens (RFC 9728). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+
+/** What an AI agent reads first. */
+export const guidePath = '/llms.txt';
+
 /** The path of the files of the explorer. */
 export const explorerPath = '/explorer/';
 
@@ -24,6 +33,10 @@ const fixedPaths = [
   '/health',
   '/ready',
   notificationPath,
+  mcpPath,
+  resourceMetadataPath,
+  `${resourceMetadataPath}${mcpPath}`,
+  guidePath,
 ] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */

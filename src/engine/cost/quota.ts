@@ -30,6 +30,7 @@ import {
   SpentUnits,
 } from './spent-units.ts';
 import { OperationTypeNode } from 'graphql';
+import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
 import type { QueryLimits } from './usage.ts';
 
 /** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
@@ -86,9 +87,13 @@ export class Quotas {
     this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
   }
 
-  /** @returns the quota of the caller, for one execution, which learns how long the store takes */
-  of(identities: Identities, waits?: WaitObserver): Quota {
-    return new Quota(this.#settings, identities, waits);
+  /**
+   * @param waits learns how long the store takes
+   * @param session the budget of the session that the execution belongs to, if it has one
+   * @returns the quota of the caller, for one execution
+   */
+  of(identities: Identities, waits?: WaitObserver, session?: UnitBudget): Quota {
+    return new Quota(this.#settings, identities, { waits, session });
   }
 }
 
@@ -107,6 +112,12 @@ interface Reservation {
 /** How long after midnight an execution can still settle the day before. */
 const GRACE_MS = 3_600_000;
 
+/** What only some executions have. */
+interface QuotaOptions {
+  readonly waits?: WaitObserver | undefined;
+  readonly session?: UnitBudget | undefined;
+}
+
 export class Quota {
   readonly #settings: ResolvedQuotaSettings;
   readonly #identities: Identities;
@@ -114,16 +125,27 @@ export class Quota {
   #reservations: Map<Bucket, Reservation> | undefined;
   readonly #exhausted: ExhaustedBuckets;
   readonly #waits: WaitObserver | undefined;
+  readonly #session: UnitReservation | undefined;
   #isSettled = false;
   /** Whether answers are searched for the account behind the token. */
   readonly learnsAccount: boolean;
 
-  constructor(settings: ResolvedQuotaSettings, identities: Identities, waits?: WaitObserver) {
+  constructor(
+    settings: ResolvedQuotaSettings,
+    identities: Identities,
+    { waits, session }: QuotaOptions,
+  ) {
     this.#settings = settings;
     this.#waits = waits;
+    this.#session = session && new UnitReservation(session);
     this.#identities = identities;
     this.#exhausted = new ExhaustedBuckets(settings, identities);
     this.learnsAccount = settings.hasBudget && identities.hasToken;
+  }
+
+  /** Reserves the units of an estimate in the budget of the session. @returns why not */
+  reserveOfSession(estimate: CostEstimate): BudgetShortage | undefined {
+    return this.#session?.reserve(estimate);
   }
 
   /**
@@ -216,7 +238,9 @@ export class Quota {
   }
 
   /** Counts a request that is sent, retries included. */
-  spend({ bucket, units }: AnyOperation): void {
+  spend(operation: AnyOperation): void {
+    this.#session?.spend(operation);
+    const { bucket, units } = operation;
     const reservation = this.#reservations?.get(bucket);
     if (!reservation || !units) return;
     reservation.spent += units;
@@ -226,6 +250,7 @@ export class Quota {
   /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
   settle(): void {
     this.#isSettled = true;
+    this.#session?.settle();
     if (!this.#reservations) return;
     for (const reservation of this.#reservations.values()) this.#settleReservation(reservation);
   }

@@ -3,6 +3,7 @@ import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { KeyedMutex } from '../write/lock/keyed-mutex.ts';
 import type { QueryLimits } from '../cost/usage.ts';
 import type { Quotas } from '../cost/quota.ts';
+import type { UnitBudget } from '../cost/unit-budget.ts';
 import type { RunningWrites } from '../write/lock/running-writes.ts';
 import type { UnconditionalOperations } from '../write/update/unconditional-operations.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
@@ -17,6 +18,8 @@ export interface ExecutionSettings extends CallSettings, ReadSettings {
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly limits: QueryLimits;
+  /** Of the session that the execution belongs to. Default: none. */
+  readonly sessionBudget?: UnitBudget | undefined;
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
   /** Orders the writes of all executions. */

@@ -37,7 +37,7 @@ export class Execution implements WaitObserver {
 
   constructor(settings: ExecutionSettings) {
     this.settings = settings;
-    this.quota = settings.quotas.of(settings.identities, this);
+    this.quota = settings.quotas.of(settings.identities, this, settings.sessionBudget);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new Reads(settings, this);
     this.#calls = new Calls(settings, this);

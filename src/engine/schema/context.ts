@@ -6,6 +6,7 @@ import { WellKnownIds } from '../read/well-known-id.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../cost/usage.ts';
 import { type CostLimit, isExceeded, limitsOf, type Quotas, type Shortage } from '../cost/quota.ts';
+import type { BudgetShortage, UnitBudget } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskObserver } from '../trace/task-trace.ts';
@@ -81,6 +82,8 @@ interface Caller {
   readonly recorder?: CallRecorder | undefined;
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
+  /** Of the session that the execution belongs to. Default: none. */
+  readonly sessionBudget?: UnitBudget | undefined;
 }
 
 /** The parts of a context that belong to one execution. */
@@ -133,7 +136,14 @@ export function createContextFactory({
   const writes = new RunningWrites();
   const mutex = new KeyedMutex({ locks, waits: waitObserver });
   const unconditional = new UnconditionalOperations(onUnconditional);
-  const executionOf = ({ identities, signal, deadline, recorder, waits }: Caller): Execution =>
+  const executionOf = ({
+    identities,
+    signal,
+    deadline,
+    recorder,
+    waits,
+    sessionBudget,
+  }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
       upstream,
@@ -157,6 +167,7 @@ export function createContextFactory({
       unconditional,
       recorder,
       waits,
+      sessionBudget,
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs });
   const feeds = new FeedHub({
@@ -218,6 +229,8 @@ export function admit(
       return toGraphError(rejections.values().next().value);
     context.rejections = rejections;
   }
+  const sessionShortage = execution.quota.reserveOfSession(estimate);
+  if (sessionShortage) return overSessionBudget(sessionShortage, prepared);
   // An error of the store: the units could not be reserved.
   return execution.quota
     .reserve(estimate)
@@ -277,4 +290,11 @@ function overBudget(shortage: Shortage, prepared: PreparedOperation): GraphQLErr
   const advice = adviceFor(prepared);
   const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. ${advice} More units are available after ${resetAt}.`;
   return graphError('QUOTA_EXCEEDED', message, { ...shortage, advice });
+}
+
+function overSessionBudget(shortage: BudgetShortage, prepared: PreparedOperation): GraphQLError {
+  const { limit, remaining, needed } = shortage;
+  const advice = adviceFor(prepared);
+  const message = `The operation can take ${countOf(needed)} quota units; the budget of this session has ${remaining} of ${limit} left. ${advice}`;
+  return graphError('QUOTA_EXCEEDED', message, { limit, remaining, advice });
 }

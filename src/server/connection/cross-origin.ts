@@ -36,6 +36,10 @@ const ownHeaders: readonly string[] = [
   'if-range',
   'range',
   'x-content-owner-channel',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
   traceHeader,
 ];
 
@@ -48,6 +52,7 @@ const exposedHeaders = [
   'content-range',
   'etag',
   'last-modified',
+  'mcp-session-id',
   'range',
   'retry-after',
   'www-authenticate',

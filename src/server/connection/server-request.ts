@@ -4,6 +4,7 @@ import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
+import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { type OperationLimit, OperationPlace } from '../document/operation-limit.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
@@ -27,6 +28,8 @@ export interface RequestDetails {
   readonly waits?: WaitObserver | undefined;
   /** Whether responses have `extensions.trace`. */
   readonly isTraced?: boolean | undefined;
+  /** Of the session that the request belongs to. */
+  readonly sessionBudget?: UnitBudget | undefined;
   /** Set for each execution whose calls are recorded. */
   readonly recorder?: CallRecorder | undefined;
 }

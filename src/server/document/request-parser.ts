@@ -73,13 +73,27 @@ function formReader({
 const connectionClosed = (): Error =>
   malformed('The connection closed before the whole body was received.');
 
-/** Bytes are counted as they arrive; a `content-length` only serves to reject a body early. */
+/** Reads the parameters of a POST with JSON. @throws GraphQLError */
 export function readJsonBody(
   request: GraphqlHttpRequest,
   maxBytes: number,
   persisted: PersistedDocuments,
 ): Promise<GraphQLParams> {
-  const { req, details } = request;
+  const { details } = request;
+  return readBody(request, maxBytes, (text) => persisted.complete(paramsFromJson(text), details));
+}
+
+/**
+ * Reads a body of text, in the memory of bodies. Bytes are counted as they arrive; a
+ * `content-length` only serves to reject a body early.
+ * @throws GraphQLError for a body that is too long or not complete, and what `parse` throws
+ */
+export function readBody<T>(
+  request: GraphqlHttpRequest,
+  maxBytes: number,
+  parse: (text: string) => T | Promise<T>,
+): Promise<T> {
+  const { req } = request;
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
   // It has had its event `close`.
@@ -104,7 +118,7 @@ export function readJsonBody(
       if (length !== announced) request.endBody();
       const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length);
       try {
-        resolve(persisted.complete(paramsFromJson(body.toString('utf8')), details));
+        resolve(parse(body.toString('utf8')));
       } catch (error) {
         reject(error);
       }

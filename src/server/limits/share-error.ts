@@ -8,6 +8,7 @@ const kinds = {
   operations: ['concurrent operations', 'retry after 1 second'],
   subscriptions: ['subscriptions', 'subscribe again with the last cursor'],
   webSockets: ['open WebSockets', 'connect again later'],
+  sessions: ['sessions of agents', 'connect again later'],
   transfers: ['concurrent uploads and downloads', 'retry after 1 second'],
 } as const;
 

@@ -71,12 +71,13 @@ export function logRequest(log: Logger, request: HttpRequest, client: string | u
   log[level](request.isAborted ? { ...line, aborted: true } : line, 'request');
 }
 
-/** An operation of a WebSocket that has ended. */
+/** An operation of a WebSocket, or of an MCP session, that has ended. */
 interface LoggedOperation extends EndedOperation {
+  readonly source: { readonly method: string; readonly route: RoutePath };
   readonly requestId: string;
   /** Absent: the operation is not traced. */
   readonly traceId: string | undefined;
-  /** Id of the request that opened the WebSocket. */
+  /** Id of the request that began the connection or session. */
   readonly connectionId: string;
   readonly identity: Identity;
   /** Bytes of the messages with its results. */
@@ -87,17 +88,16 @@ interface LoggedOperation extends EndedOperation {
 export const logOf = (log: Logger, client: string | undefined): Logger =>
   client === undefined ? log : log.child({ client });
 
-/** Logs an operation of a WebSocket as a request of its own. */
-export function logOperation(
-  log: Logger,
-  { requestId, traceId, connectionId, identity, record, bytes, start, isAborted }: LoggedOperation,
-): void {
+/** Logs an operation of a WebSocket, or of an MCP session, as a request of its own. */
+export function logOperation(log: Logger, operation: LoggedOperation): void {
+  const { source, requestId, traceId, connectionId, identity, record, bytes, start, isAborted } =
+    operation;
   const line = {
     requestId,
     trace_id: traceId,
     connectionId,
-    method: 'WEBSOCKET',
-    path: '/graphql',
+    method: source.method,
+    path: source.route,
     ms: msSince(start),
     bytes,
     ...operationLine(record, identity),

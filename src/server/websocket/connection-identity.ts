@@ -5,11 +5,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
-import type { Identities } from '../../engine/execution/identities.ts';
 import { HttpError } from '../error-response.ts';
 import { identitiesOf, identityHeaders } from '../identity.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
+import type { OperationCaller } from '../operation/running-operations.ts';
 
 /** What is known of a WebSocket before its first message. */
 interface OpenedConnection {
@@ -17,13 +17,6 @@ interface OpenedConnection {
   readonly headers: IncomingHttpHeaders;
   readonly limits: Pick<RequestLimits, 'policy'>;
   readonly config: Pick<Config, 'TRACE'>;
-}
-
-/** Who sends the operations of a WebSocket. */
-export interface ConnectionCaller {
-  readonly identities: Identities;
-  /** Whether results have `extensions.trace`. */
-  readonly isTraced: boolean;
 }
 
 const headerNames: readonly string[] = [...identityHeaders, traceHeader];
@@ -36,7 +29,7 @@ const headerNames: readonly string[] = [...identityHeaders, traceHeader];
 export function connectionCaller(
   { headers, limits, config }: OpenedConnection,
   payload: Readonly<Record<string, unknown>> = {},
-): ConnectionCaller {
+): OperationCaller {
   const values: Record<string, string | undefined> = {};
   for (const name of headerNames) values[name] = textOf(headers[name]);
   for (const [key, value] of Object.entries(payload)) {

@@ -24,13 +24,26 @@ import type { Tracer } from '../record/request-trace.ts';
 import { sentError } from '../response/response-limit.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
-import { connectionCaller, type ConnectionCaller } from './connection-identity.ts';
+import { connectionCaller } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
-import { OperationError, type OperationRunner } from './operation-runner.ts';
+import { OperationError, type OperationRunner } from '../operation/operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
-import { type RunningOperation, RunningOperations } from './running-operations.ts';
+import {
+  type OperationCaller,
+  type OperationSource,
+  type RunningOperation,
+  RunningOperations,
+} from '../operation/running-operations.ts';
 import { namesDocument } from '../document/params.ts';
+
+const webSocket: OperationSource = {
+  method: 'WEBSOCKET',
+  route: '/graphql',
+  rejection: 'websocket_operations',
+  tooMany: (max) =>
+    `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
+};
 
 /** The dependencies of a connection. */
 interface ConnectionParts {
@@ -60,7 +73,7 @@ export class Connection {
   readonly #sender: MessageSender;
   readonly #start = performance.now();
   /** Undefined until `connection_init` has arrived. */
-  #caller: ConnectionCaller | undefined;
+  #caller: OperationCaller | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isEnding = false;
   /** Whether a service has accepted the caller's token, as far as this was asked. */
@@ -78,6 +91,7 @@ export class Connection {
       onSlow: () => this.#close(closeCode.tryAgainLater, 'The client reads too slowly.'),
     });
     this.#running = new RunningOperations({
+      source: webSocket,
       log,
       observer,
       tracer,

@@ -21,12 +21,13 @@ import type { Tracer } from '../record/request-trace.ts';
 import { pathOf, type RequestLimits } from '../connection/server-request.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
-import { OperationRunner, type OperationRunnerParts } from './operation-runner.ts';
+import type { OperationRunner } from '../operation/operation-runner.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { STATUS_CODES } from '../http.ts';
 
 /** The dependencies of the endpoint. */
-interface WebSocketEndpointParts extends OperationRunnerParts {
+interface WebSocketEndpointParts {
+  readonly runner: OperationRunner;
   readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
@@ -45,7 +46,6 @@ export const isWebSocketRequest = (req: IncomingMessage): boolean =>
 /** All WebSockets of a gateway. */
 export class WebSocketEndpoint {
   readonly #parts: WebSocketEndpointParts;
-  readonly #runner: OperationRunner;
   readonly #server: WebSocketServer;
   readonly #places: ConnectionPlaces<Connection>;
   #isEnding = false;
@@ -55,7 +55,6 @@ export class WebSocketEndpoint {
     const { config, limits } = parts;
     const { MAX_WEBSOCKETS } = config;
     this.#places = new ConnectionPlaces({ ...limits.policy, total: MAX_WEBSOCKETS });
-    this.#runner = new OperationRunner(parts);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -106,9 +105,8 @@ export class WebSocketEndpoint {
 
   #add(socket: WebSocket, stream: Duplex, req: IncomingMessage): void {
     const { headers } = req;
-    const { config, observer, tracer, limits } = this.#parts;
+    const { config, observer, tracer, limits, runner } = this.#parts;
     const log = this.#logOf(req);
-    const runner = this.#runner;
     const requestId = requestIdOf(headers);
     const takePlace = (): Refusal | undefined => this.#places.take(connection);
     const common = { config, log, observer, tracer, limits, runner, takePlace };

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { packageOf, type SourceFacts } from './syntax.ts';
 
 /** The layers from the top: each may import itself and the layers after it. */
-const layers = ['observability', 'server', 'services', 'engine'];
+const layers = ['mcp', 'observability', 'server', 'services', 'engine'];
 
 const services = ['video', 'live', 'storage', 'calendar'];
 
@@ -15,6 +15,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'execution',
     'lifecycle',
     'limits',
+    'operation',
     'page',
     'pipeline',
     'record',
@@ -75,6 +76,7 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/exporter-trace-otlp-http': /^src\/observability\//,
   undici:
     /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts|request\/batch-request\.ts)/,
+  '@modelcontextprotocol/server': /^src\/mcp\//,
   ioredis: /^src\/engine\/store\/redis-(connection|store)\.ts$/,
   dataloader: /^src\/engine\/read\/load\/batching\.ts$/,
 };
@@ -182,7 +184,7 @@ function mayImport(file: string, target: string): boolean {
   if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
-  if (target === 'src/config.ts') return from === 'server' || from === 'observability';
+  if (target === 'src/config.ts') return ['mcp', 'server', 'observability'].includes(from);
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
 }
 

@@ -1,32 +1,54 @@
-/** The running operations of one WebSocket. */
+/** The running operations of one client: of a WebSocket, or of an MCP session. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { callerKey } from '../../engine/execution/identities.ts';
+import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../document/operation-limit.ts';
+import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type Logger, logOperation } from '../record/log.ts';
 import { newRequestId, type RejectionReason, RequestRecord } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import type { GraphqlRequest, RequestLimits } from '../connection/server-request.ts';
-import type { ConnectionCaller } from './connection-identity.ts';
+import type { RoutePath } from '../route.ts';
+
+/** Who sends the operations. */
+export interface OperationCaller {
+  readonly identities: Identities;
+  /** Whether results have `extensions.trace`. */
+  readonly isTraced: boolean;
+}
+
+/** How the operations have come. */
+export interface OperationSource {
+  /** In place of an HTTP method, in the log and in traces. */
+  readonly method: 'WEBSOCKET' | 'MCP';
+  readonly route: RoutePath;
+  /** Why there are too many. */
+  readonly rejection: RejectionReason;
+  /** What the error says then. @param max the maximum number */
+  readonly tooMany: (max: number) => string;
+}
 
 /** The dependencies of the running operations. */
 interface RunningOperationsParts {
+  readonly source: OperationSource;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
-  /** Headers of the request that opened the WebSocket. */
+  /** Headers of the request that began the connection or session; `traceparent` is read. */
   readonly headers: IncomingHttpHeaders;
   /** What all operations of the process share. */
   readonly limits: RequestLimits;
-  /** Maximum number of operations of this WebSocket. */
+  /** Maximum number of operations at the same time. */
   readonly max: number;
   /** Maximum time in milliseconds of an execution. */
   readonly deadlineMs: number;
-  /** Id of the request that opened the WebSocket. */
+  /** Id of the request that began the connection or session. */
   readonly connectionId: string;
+  /** The budget of the session. Default: none. */
+  readonly sessionBudget?: UnitBudget | undefined;
 }
 
 /** One operation. Its `request.closed` aborts when it has ended, for whatever reason. */
@@ -87,10 +109,11 @@ export class RunningOperations {
    */
   start(
     id: string,
-    { identities, isTraced }: ConnectionCaller,
+    { identities, isTraced }: OperationCaller,
     messageBytes: number,
   ): RunningOperation | GraphQLError {
-    const { limits, max, deadlineMs, tracer, headers } = this.#parts;
+    const { source, limits, max, deadlineMs, tracer, headers, sessionBudget } = this.#parts;
+    const { method, route } = source;
     const requestId = newRequestId();
     const record = new RequestRecord();
     const start = performance.now();
@@ -100,11 +123,7 @@ export class RunningOperations {
       this.#parts.observer?.onOperation({ record, start, isAborted: false });
       return graphError('OVERLOADED', message, { requestId });
     };
-    if (this.count >= max)
-      return reject(
-        'websocket_operations',
-        `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
-      );
+    if (this.count >= max) return reject(source.rejection, source.tooMany(max));
     const place = new OperationPlace(limits, callerKey(identities.main));
     const message = new CompleteMessage();
     limits.bodies.add(message, messageBytes, true);
@@ -116,10 +135,18 @@ export class RunningOperations {
     const disconnected = new AbortController();
     const closed = new AbortController();
     const deadline = start + deadlineMs;
-    const req = { method: 'WEBSOCKET', headers };
-    const trace = tracer?.startRequest({ req, route: '/graphql', requestId, start });
+    const trace = tracer?.startRequest({ req: { method, headers }, route, requestId, start });
     const { signal } = disconnected;
-    const details = { identities, signal, deadline, requestId, trace, isTraced, waits: record };
+    const details = {
+      identities,
+      signal,
+      deadline,
+      requestId,
+      trace,
+      isTraced,
+      sessionBudget,
+      waits: record,
+    };
     const request = { requestId, record, details, closed: closed.signal, place };
     const operation = { id, request, bytes: 0 };
     this.#entries.set(id, { operation, start, disconnected, closed, release });
@@ -145,7 +172,7 @@ export class RunningOperations {
   #end(id: string, isAborted: boolean): boolean {
     const entry = this.#entries.get(id);
     if (entry === undefined) return false;
-    const { log, connectionId, observer } = this.#parts;
+    const { log, connectionId, observer, source } = this.#parts;
     const { operation, start, disconnected, closed, release } = entry;
     this.#entries.delete(id);
     release();
@@ -157,7 +184,7 @@ export class RunningOperations {
     const identity = identities.main;
     const { bytes } = operation;
     const traceId = trace?.traceId;
-    logOperation(log, { ...ended, requestId, traceId, connectionId, identity, bytes });
+    logOperation(log, { ...ended, source, requestId, traceId, connectionId, identity, bytes });
     observer?.onOperation(ended);
     trace?.end(ended);
     return true;

@@ -1,4 +1,7 @@
-/** Executes operations of WebSockets, by the same pipeline as those of HTTP requests. */
+/**
+ * Executes operations that have no HTTP request of their own, by the same pipeline as those that
+ * have one.
+ */
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/execution/slices.ts';
@@ -13,7 +16,7 @@ import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
 
 /** The parts of a runner. */
-export interface OperationRunnerParts {
+interface OperationRunnerParts {
   readonly yoga: LoadYoga;
   readonly pipeline: Pipeline;
   readonly formatResult: FormatResult;
@@ -41,7 +44,7 @@ export class OperationError extends Error {
  */
 const starts = new Slices();
 
-/** Executes the operations of all WebSockets. */
+/** Executes the operations of all WebSockets and MCP sessions. */
 export class OperationRunner {
   readonly #parts: OperationRunnerParts;
 
@@ -62,7 +65,9 @@ export class OperationRunner {
     try {
       await takePlace(request);
       if (request.closed.aborted) return;
-      const result = await this.#execute(payload, request);
+      const { persisted } = this.#parts;
+      const params = await persisted.complete(paramsFrom({ ...payload }), request.details);
+      const result = await this.#execute(params, request);
       if (Symbol.asyncIterator in result) {
         for await (const event of result) await send(this.#jsonOf(event, request));
       } else {
@@ -78,9 +83,27 @@ export class OperationRunner {
     }
   }
 
-  async #execute(payload: object, request: GraphqlRequest): Promise<OperationResult> {
-    const { persisted, pipeline } = this.#parts;
-    const params = await persisted.complete(paramsFrom({ ...payload }), request.details);
+  /**
+   * Executes a query or a mutation. It waits for its turn as those of HTTP requests do.
+   * @param params with the document itself: whoever calls decides which ones may run
+   * @returns its result with formatted errors, also if it is rejected
+   */
+  async result(params: GraphQLParams, request: GraphqlRequest): Promise<ExecutionResult> {
+    const { formatResult } = this.#parts;
+    try {
+      await takePlace(request);
+      if (request.closed.aborted) return {};
+      const result = await this.#execute(params, request);
+      request.place.endTurn(0);
+      if (Symbol.asyncIterator in result) throw new Error('a subscription has no result');
+      return formatResult(result, request);
+    } catch (error) {
+      return formatResult({ errors: [toGraphError(error)] }, request);
+    }
+  }
+
+  async #execute(params: GraphQLParams, request: GraphqlRequest): Promise<OperationResult> {
+    const { pipeline } = this.#parts;
     if (!pipeline.needsYoga) return pipeline.run(params, request);
     return this.#executeByYoga(params, request);
   }

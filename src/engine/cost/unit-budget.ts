@@ -1,0 +1,82 @@
+/**
+ * Quota units that a client may spend in one session, whatever their buckets are. The units of an
+ * estimate are reserved before an operation runs, so that operations that run at the same time
+ * cannot each spend what is left. Units that were not spent are free again when it has ended.
+ */
+import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { CostEstimate } from './estimate.ts';
+
+/** The state of a budget. */
+export interface BudgetBalance {
+  readonly limit: number;
+  /** Units that were spent. Those of repeated calls can make it exceed the limit. */
+  readonly spent: number;
+  /** Units that are neither spent nor reserved. */
+  readonly remaining: number;
+}
+
+/** An operation that can take more units than are left. */
+export interface BudgetShortage extends BudgetBalance {
+  /** Units of the estimate. */
+  readonly needed: number;
+}
+
+/** The budget of one session. */
+export class UnitBudget {
+  readonly #limit: number;
+  #spent = 0;
+  #reserved = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get balance(): BudgetBalance {
+    const remaining = Math.max(0, this.#limit - this.#spent - this.#reserved);
+    return { limit: this.#limit, spent: this.#spent, remaining };
+  }
+
+  /** @param units that are spent and that are reserved, in addition to those before */
+  change({ spent = 0, reserved = 0 }: { spent?: number; reserved?: number }): void {
+    this.#spent += spent;
+    this.#reserved += reserved;
+  }
+}
+
+/** The units that one execution has of a budget. */
+export class UnitReservation {
+  readonly #budget: UnitBudget;
+  /** Reserved units that are not spent yet. */
+  #left = 0;
+
+  constructor(budget: UnitBudget) {
+    this.#budget = budget;
+  }
+
+  /** Reserves the units of an estimate, or none. @returns why not */
+  reserve(estimate: CostEstimate): BudgetShortage | undefined {
+    // The product of nested lists can be Infinity, or NaN, which no comparison admits.
+    const needed = Object.values(estimate.units).reduce((sum, units) => sum + units, 0);
+    const { balance } = this.#budget;
+    if (needed !== 0 && !(needed <= balance.remaining)) return { ...balance, needed };
+    this.#keep(needed);
+    return undefined;
+  }
+
+  /** Counts a request that is sent, retries included. */
+  spend({ units }: AnyOperation): void {
+    if (!units) return;
+    this.#budget.change({ spent: units });
+    this.#keep(-Math.min(units, this.#left));
+  }
+
+  /** Ends the execution: what was not spent is free again. */
+  settle(): void {
+    this.#keep(-this.#left);
+  }
+
+  #keep(units: number): void {
+    this.#left += units;
+    this.#budget.change({ reserved: units });
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Operations with a name, each of which is a tool: those that the operator lists, or the examples.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import {
+  type DocumentNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  separateOperations,
+} from 'graphql';
+
+/** A document with one named operation. */
+export interface AgentOperation {
+  readonly name: string;
+  readonly text: string;
+  readonly document: DocumentNode;
+}
+
+/** Beside `src/` in the repository, and beside `dist/` in the image. */
+const folder = new URL('../../schema/operations/', import.meta.url);
+
+/** @returns the examples, in the order of their files */
+export async function exampleOperations(): Promise<readonly AgentOperation[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.graphql'));
+  const texts = await Promise.all(
+    files.toSorted().map((file) => readFile(new URL(file, folder), 'utf8')),
+  );
+  return operationsIn(texts);
+}
+
+/**
+ * @returns the named operations of documents. Of several with the same name, as a list of documents
+ * has them when it keeps those of older clients, only the last one.
+ */
+export function operationsIn(texts: Iterable<string>): readonly AgentOperation[] {
+  const byName = new Map<string, AgentOperation>();
+  for (const text of texts) {
+    const all = Object.entries(separateOperations(parse(text)));
+    for (const [name, document] of all)
+      if (name !== '')
+        byName.set(name, { name, text: all.length === 1 ? text : print(document), document });
+  }
+  return [...byName.values()];
+}
+
+/** @returns the first operation of a document. @throws Error if it has none */
+export function definitionOf({ definitions }: DocumentNode): OperationDefinitionNode {
+  const found = definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (found === undefined) throw new Error('the document has no operation');
+  return found as OperationDefinitionNode;
+}

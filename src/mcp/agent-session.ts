@@ -1,0 +1,80 @@
+/** One session of an agent: its budget, and the operations that run in it. */
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type BudgetBalance, UnitBudget } from '../engine/cost/unit-budget.ts';
+import type { Identities } from '../engine/execution/identities.ts';
+import type { OperationAccess } from '../server/agent-route.ts';
+import type { RunningOperations } from '../server/operation/running-operations.ts';
+
+/** A document, and what it is executed with. */
+interface AgentRequest {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | undefined;
+}
+
+/** Who calls a tool, and whether the result is still wanted. */
+export interface AgentRequester {
+  readonly identities: Identities;
+  /** Aborts when the client cancels the call, or leaves. */
+  readonly signal: AbortSignal;
+  /** Frees the place of the request: the operation takes one of its own. */
+  readonly leavePlace?: () => void;
+}
+
+interface AgentSessionOptions {
+  readonly operations: OperationAccess;
+  /** Quota units of the budget. */
+  readonly units: number;
+  /** Of the request that begins the session. */
+  readonly headers?: IncomingHttpHeaders;
+  /** Id of that request. */
+  readonly connectionId: string;
+}
+
+/** Runs operations within the budget of a session. */
+export class AgentSession {
+  readonly #budget: UnitBudget;
+  readonly #access: OperationAccess;
+  readonly #running: RunningOperations;
+  #count = 0;
+
+  constructor({ operations, units, headers = {}, connectionId }: AgentSessionOptions) {
+    this.#access = operations;
+    this.#budget = new UnitBudget(units);
+    const sessionBudget = this.#budget;
+    this.#running = operations.open({ headers, connectionId, sessionBudget });
+  }
+
+  get balance(): BudgetBalance {
+    return this.#budget.balance;
+  }
+
+  /** Executes a query or a mutation. Ends its execution when the requester leaves. */
+  async execute(
+    { query, variables = {}, operationName }: AgentRequest,
+    { identities, signal, leavePlace }: AgentRequester,
+  ): Promise<ExecutionResult> {
+    leavePlace?.();
+    this.#count += 1;
+    const id = String(this.#count);
+    // The message is counted where it was received.
+    const operation = this.#running.start(id, { identities, isTraced: false }, 0);
+    if (operation instanceof GraphQLError) return { errors: [operation] };
+    const abort = (): void => void this.#running.abort(id);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      const params = { query, variables, ...(operationName !== undefined && { operationName }) };
+      return await this.#access.runner.result(params, operation.request);
+    } finally {
+      signal.removeEventListener('abort', abort);
+      this.#running.end(operation);
+    }
+  }
+
+  /** Ends all operations. */
+  end(): void {
+    this.#running.abortAll();
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * MCP over HTTP. Clients of the revisions until 2025 begin a session, whose id each later request
+ * has. Newer ones begin none: all their requests with the same access token belong to one session.
+ * No response is a stream: a server that only answers has nothing to send in between.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpServer,
+  type ServerContext,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Config } from '../config.ts';
+import { callerKey } from '../engine/execution/identities.ts';
+import type { Holding } from '../engine/rest/share/shares.ts';
+import type { AgentEndpoint, OperationAccess } from '../server/agent-route.ts';
+import type { GraphqlHttpRequest } from '../server/connection/server-request.ts';
+import { HttpError, shareHttpError } from '../server/error-response.ts';
+import { limitStreamTime } from '../server/limits/stream-timeout.ts';
+import { requestOf } from '../server/pipeline/pipeline.ts';
+import { AgentSession } from './agent-session.ts';
+import { type Offer, protocolServer } from './protocol-server.ts';
+import type { ToolCall } from './tool-catalog.ts';
+
+interface HttpSessionsParts {
+  readonly offer: Offer;
+  readonly operations: OperationAccess;
+  readonly config: Pick<
+    Config,
+    'MCP_SESSION_IDLE_MS' | 'MCP_SESSION_UNITS' | 'STREAM_IDLE_TIMEOUT_MS'
+  >;
+}
+
+/** A request that is being answered. */
+interface Exchange {
+  readonly request: GraphqlHttpRequest;
+  readonly session: HttpSession;
+  /** Answers it before the protocol does, or in place of it. */
+  readonly answer: (response: Response) => void;
+}
+
+/** All sessions of a gateway. */
+export class HttpSessions implements AgentEndpoint {
+  readonly #parts: HttpSessionsParts;
+  /** By their ids; those of newer clients by their callers. */
+  readonly #sessions = new Map<string, HttpSession>();
+  /** By the requests that the protocol sees. */
+  readonly #exchanges = new WeakMap<Request, Exchange>();
+  readonly #newer: ReturnType<typeof createMcpHandler>;
+
+  constructor(parts: HttpSessionsParts) {
+    this.#parts = parts;
+    this.#newer = createMcpHandler(() => this.#protocolServer(), {
+      legacy: 'reject',
+      // Nothing changes that could be subscribed to.
+      maxSubscriptions: 0,
+    });
+  }
+
+  async serve(request: GraphqlHttpRequest, body: unknown): Promise<void> {
+    if (Array.isArray(body))
+      throw new HttpError(400, 'INVALID_INPUT', 'Batches are not supported: send single messages.');
+    const seen = new Request(requestOf(request), { signal: request.details.signal });
+    const isNewer = body !== undefined && !(await isLegacyRequest(seen, body));
+    const response = isNewer
+      ? await this.#serveNewer(request, seen, body)
+      : await this.#serveInSession(request, seen, body);
+    await this.#send(request, response);
+  }
+
+  end(): void {
+    for (const session of this.#sessions.values()) session.endWhenIdle();
+  }
+
+  #serveNewer(request: GraphqlHttpRequest, seen: Request, body: unknown): Promise<Response> {
+    const caller = callerKey(request.details.identities.main);
+    const key = `caller ${caller}`;
+    const session = this.#sessions.get(key) ?? this.#open(key, request);
+    return this.#exchange({ session, request, seen }, () =>
+      this.#newer.fetch(seen, { parsedBody: body }),
+    );
+  }
+
+  async #serveInSession(
+    request: GraphqlHttpRequest,
+    seen: Request,
+    body: unknown,
+  ): Promise<Response> {
+    const { 'mcp-session-id': id } = request.req.headers;
+    if (id === undefined && !isInitializeRequest(body))
+      throw new HttpError(400, 'INVALID_INPUT', 'mcp-session-id: missing; initialize a session');
+    const session = id === undefined ? await this.#initialize(request) : this.#find(id, request);
+    if (session === undefined) return notFound();
+    if (request.req.method === 'DELETE') {
+      session.end();
+      return new Response(null, { status: 204 });
+    }
+    const response = await this.#exchange({ session, request, seen }, () =>
+      session.transport!.handleRequest(seen, { parsedBody: body }),
+    );
+    // A client that could not begin its session does not know its id.
+    if (id === undefined && !response.ok) session.end();
+    return response;
+  }
+
+  /** A session is found with the token that has begun it, and with no other. */
+  #find(id: string | string[], { details }: GraphqlHttpRequest): HttpSession | undefined {
+    const session = this.#sessions.get(String(id));
+    const isOwn = session?.caller === callerKey(details.identities.main);
+    return isOwn && session.transport ? session : undefined;
+  }
+
+  async #initialize(request: GraphqlHttpRequest): Promise<HttpSession> {
+    const id = randomUUID();
+    const session = this.#open(id, request);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      enableJsonResponse: true,
+    });
+    const server = this.#protocolServer();
+    await server.connect(transport);
+    session.connect(server, transport);
+    return session;
+  }
+
+  /** @throws HttpError if there is no place */
+  #open(key: string, { req, requestId, details }: GraphqlHttpRequest): HttpSession {
+    const { operations, config } = this.#parts;
+    const caller = callerKey(details.identities.main);
+    const units = config.MCP_SESSION_UNITS;
+    const session = new HttpSession({
+      caller,
+      idleMs: config.MCP_SESSION_IDLE_MS,
+      agent: new AgentSession({ operations, units, headers: req.headers, connectionId: requestId }),
+      onEnd: () => {
+        this.#sessions.delete(key);
+        operations.sessions.drop(caller, session);
+      },
+    });
+    const refused = operations.sessions.hold(caller, session);
+    if (refused) {
+      session.end();
+      throw shareHttpError('sessions', refused, caller);
+    }
+    this.#sessions.set(key, session);
+    return session;
+  }
+
+  #protocolServer(): McpServer {
+    return protocolServer(this.#parts.offer, (context) => this.#callOf(context));
+  }
+
+  #callOf({ http, mcpReq }: ServerContext): ToolCall {
+    const { request, session, answer } = this.#exchanges.get(http!.req!)!;
+    // The protocol does not answer a request that was cancelled. Newer clients disconnect instead.
+    if (session.transport)
+      mcpReq.signal.addEventListener('abort', () => answer(new Response(null, { status: 202 })));
+    const { identities, signal } = request.details;
+    return {
+      session: session.agent,
+      identities,
+      leavePlace: () => request.place.end(),
+      signal: AbortSignal.any([signal, mcpReq.signal]),
+    };
+  }
+
+  /** Answers a request, or stops to wait when it is cancelled or its session ends. */
+  async #exchange(
+    { session, request, seen }: Omit<Exchange, 'answer'> & { readonly seen: Request },
+    serve: () => Promise<Response>,
+  ): Promise<Response> {
+    const stopped = Promise.withResolvers<Response>();
+    const answer = stopped.resolve;
+    this.#exchanges.set(seen, { request, session, answer });
+    const stop = (): void => answer(notFound());
+    session.begin(stop);
+    try {
+      return await Promise.race([serve(), stopped.promise]);
+    } finally {
+      session.finish(stop);
+    }
+  }
+
+  async #send({ res }: GraphqlHttpRequest, response: Response): Promise<void> {
+    const text = await response.text();
+    if (res.closed) return;
+    const type = response.headers.get('content-type');
+    const id = response.headers.get('mcp-session-id');
+    res.writeHead(response.status, {
+      'cache-control': 'no-store',
+      ...(type && { 'content-type': type }),
+      ...(id && { 'mcp-session-id': id }),
+    });
+    res.end(text);
+    // More than the operating system takes at once.
+    if (res.socket && res.socket.writableLength > 0)
+      limitStreamTime(res, this.#parts.config.STREAM_IDLE_TIMEOUT_MS);
+  }
+}
+
+const notFound = (): Response => {
+  const error = { code: -32_001, message: 'Session not found; initialize another one.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
+};
+
+interface HttpSessionParts {
+  readonly agent: AgentSession;
+  readonly caller: string;
+  readonly idleMs: number;
+  readonly onEnd: () => void;
+}
+
+/** One session. Its client ends it, a long time without requests, or others that need its place. */
+class HttpSession implements Holding {
+  readonly caller: string;
+  readonly agent: AgentSession;
+  /** Undefined for a newer client, which has none of its own. */
+  transport: WebStandardStreamableHTTPServerTransport | undefined;
+  readonly #onEnd: () => void;
+  readonly #idle: NodeJS.Timeout;
+  /** Stop the requests that are being answered. */
+  readonly #running = new Set<() => void>();
+  #server: McpServer | undefined;
+  #usedAt = performance.now();
+  #isEnding = false;
+
+  constructor({ agent, caller, idleMs, onEnd }: HttpSessionParts) {
+    this.agent = agent;
+    this.caller = caller;
+    this.#onEnd = onEnd;
+    this.#idle = setTimeout(() => this.#endIfIdle(), idleMs).unref();
+  }
+
+  /** Those that were not used for longest give way first, and busy ones last. */
+  get slowness(): number {
+    return this.#running.size > 0 ? -1 : performance.now() - this.#usedAt;
+  }
+
+  connect(server: McpServer, transport: WebStandardStreamableHTTPServerTransport): void {
+    this.#server = server;
+    this.transport = transport;
+  }
+
+  begin(stop: () => void): void {
+    this.#running.add(stop);
+  }
+
+  finish(stop: () => void): void {
+    this.#running.delete(stop);
+    this.#usedAt = performance.now();
+    this.#idle.refresh();
+    if (this.#isEnding) this.endWhenIdle();
+  }
+
+  giveWay(): void {
+    this.end();
+  }
+
+  endWhenIdle(): void {
+    this.#isEnding = true;
+    if (this.#running.size === 0) this.end();
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    this.#onEnd();
+    this.agent.end();
+    for (const stop of this.#running) stop();
+    void this.#server?.close();
+  }
+
+  #endIfIdle(): void {
+    if (this.#running.size === 0) this.end();
+    else this.#idle.refresh();
+  }
+}

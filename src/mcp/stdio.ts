@@ -1,0 +1,51 @@
+/**
+ * MCP over standard input and output: one client, which has started the process. Standard output
+ * carries nothing but the protocol.
+ */
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Config } from '../config.ts';
+import type { OperationAccess } from '../server/agent-route.ts';
+import { identitiesOf } from '../server/identity.ts';
+import { newRequestId } from '../server/record/request-record.ts';
+import { AgentSession } from './agent-session.ts';
+import { type Offer, protocolServer } from './protocol-server.ts';
+
+interface StdioParts {
+  readonly offer: Offer;
+  readonly operations: OperationAccess;
+  readonly config: Pick<Config, 'MAX_BODY_BYTES' | 'MCP_SESSION_UNITS'>;
+  /** The access token of all calls. Left out: calls have none. */
+  readonly token: string | undefined;
+  /** Called with errors of the connection. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Serves the client. @returns what ends its session and its operations */
+export function serveAgent({ offer, operations, config, token, onError }: StdioParts): () => void {
+  const session = new AgentSession({
+    operations,
+    units: config.MCP_SESSION_UNITS,
+    connectionId: newRequestId(),
+  });
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const { isAccepted } = operations.policy;
+  const handle = serveStdio(
+    () =>
+      protocolServer(offer, ({ mcpReq: { signal } }) => ({
+        session,
+        identities: identitiesOf(headers, isAccepted),
+        signal,
+      })),
+    {
+      transport: new StdioServerTransport(process.stdin, process.stdout, {
+        maxBufferSize: config.MAX_BODY_BYTES,
+      }),
+      maxSubscriptions: 0,
+      onerror: onError,
+    },
+  );
+  return () => {
+    session.end();
+    void handle.close();
+  };
+}

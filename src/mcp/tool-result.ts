@@ -1,0 +1,139 @@
+/**
+ * What a tool returns: one JSON object, which has all texts of services inside it. Errors say what
+ * to do next.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ExecutionResult } from 'graphql';
+import type { BudgetBalance } from '../engine/cost/unit-budget.ts';
+import { sentError } from '../server/response/response-limit.ts';
+import { nextStep } from './next-step.ts';
+import { maxCharacters, maxEntries, type Omission, shorten } from './short-result.ts';
+
+/** An error as an agent sees it. */
+interface AgentError {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  /** What to do about it. */
+  readonly next: string;
+  readonly [fact: string]: unknown;
+}
+
+/** What is said of an operation beside its data. */
+interface ResultFacts {
+  /** Whether nothing was done, or a mutation has failed. */
+  readonly hasFailed?: boolean | undefined;
+  readonly errors: readonly AgentError[];
+  /** Quota units, if the tool can spend some. */
+  readonly units?: { readonly spent: number; readonly session: BudgetBalance } | undefined;
+  readonly warnings?: unknown;
+}
+
+/** @param facts further facts, for example `argument`, or `next` in place of that of the code */
+export const agentError = (
+  code: string,
+  message: string,
+  { path, next, ...facts }: Readonly<Record<string, unknown>> = {},
+): AgentError => ({
+  code,
+  message,
+  ...(Array.isArray(path) && { path: path as (string | number)[] }),
+  ...facts,
+  next: typeof next === 'string' ? next : nextStep(code, facts),
+});
+
+/** @returns the result of a tool that has no operation of its own */
+export const answer = (data: unknown): CallToolResult => resultOf(data, { errors: [] });
+
+/** @returns the result of a tool that was not run */
+export const refusal = (error: AgentError): CallToolResult =>
+  resultOf(null, { errors: [error], hasFailed: true });
+
+/** @returns the result of an operation; an error if all fields failed, or one of a mutation */
+export function operationResult(
+  { data = null, errors = [], extensions = {} }: ExecutionResult,
+  session: BudgetBalance,
+): CallToolResult {
+  const { cost, warnings } = extensions as {
+    readonly cost?: { readonly units?: Readonly<Record<string, number>> };
+    readonly warnings?: readonly unknown[];
+  };
+  const spent = Object.values(cost?.units ?? {}).reduce((sum, units) => sum + units, 0);
+  const failed = errors.map((error) => {
+    const { message, path, extensions = {} } = sentError(error);
+    const { code, ...facts } = extensions;
+    return agentError(String(code), message, { path, ...facts });
+  });
+  const ofPayloads = payloadErrors(data);
+  const hasData = Object.values(data ?? {}).some((value) => value !== null);
+  return resultOf(data, {
+    errors: [...failed, ...ofPayloads],
+    hasFailed: ofPayloads.length > 0 || (failed.length > 0 && !hasData),
+    units: { spent, session },
+    warnings: warnings?.slice(0, maxEntries),
+  });
+}
+
+/** @returns the errors of payloads of mutations, which the data has too */
+function payloadErrors(data: ExecutionResult['data']): AgentError[] {
+  return Object.entries(data ?? {}).flatMap(([field, payload]) => {
+    const errors: unknown = (payload as { readonly errors?: unknown } | null)?.errors;
+    if (!Array.isArray(errors)) return [];
+    return (errors as Readonly<Record<string, unknown>>[]).flatMap(({ code, message, path }) =>
+      typeof code === 'string'
+        ? [
+            agentError(code, typeof message === 'string' ? message : code, {
+              path: [field, ...(Array.isArray(path) ? (path as string[]) : [])],
+            }),
+          ]
+        : [],
+    );
+  });
+}
+
+function resultOf(
+  data: unknown,
+  { errors, hasFailed, units, warnings }: ResultFacts,
+): CallToolResult {
+  const { value, omissions } = shorten(data, maxCharacters);
+  const isTooLong = value === undefined && data !== undefined;
+  const all = isTooLong ? [...errors, tooLong] : errors;
+  const result = {
+    data: value ?? null,
+    ...(all.length > 0 && { errors: limited(all, (count) => ({ more: count })) }),
+    ...(omissions.length > 0 && { leftOut: leftOut(omissions) }),
+    ...(warnings !== undefined && { warnings }),
+    ...(units && { units }),
+  };
+  const { value: short } = shorten(result, 2 * maxCharacters);
+  const sent = (short ?? { data: null, errors: [tooLong] }) as Record<string, unknown>;
+  return {
+    content: [{ type: 'text', text: JSON.stringify(sent) }],
+    structuredContent: sent,
+    ...((hasFailed || isTooLong) && { isError: true }),
+  };
+}
+
+const tooLong = agentError(
+  'QUERY_TOO_LARGE',
+  'The operation was executed. Its result is too long, and has no lists to cut.',
+);
+
+const leftOut = (omissions: readonly Omission[]): object[] =>
+  limited(
+    omissions.map((omission) => ({ ...omission, next: howToGoOn(omission) })),
+    (count) => ({ more: count }),
+  );
+
+function howToGoOn({ of, after, argument }: Omission): string {
+  if (of === 'characters') return 'Read the object alone to get the whole text.';
+  if (after === undefined) return 'Ask for fewer fields, or for shorter lists.';
+  return argument === undefined
+    ? 'Ask again with a smaller first, or continue after this cursor.'
+    : `Call the tool again with ${argument} set to this cursor.`;
+}
+
+function limited<T extends object>(all: readonly T[], rest: (count: number) => object): object[] {
+  const over = all.length - maxEntries;
+  return over > 0 ? [...all.slice(0, maxEntries), rest(over)] : [...all];
+}

@@ -1,0 +1,51 @@
+/** The budget of a session: what is reserved, spent and left. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UnitBudget, UnitReservation } from '../../../src/engine/cost/unit-budget.ts';
+import { videos } from '../../../src/services/video/video/operations.ts';
+
+const { list } = videos;
+
+const estimateOf = (units: number) => ({ calls: 1, units: { [list.bucket]: units } });
+
+describe('the budget of a session', () => {
+  it('is never exceeded by operations that spend at most what they have reserved', () => {
+    const operation = fc.record({ reserved: fc.nat(30), spent: fc.nat(30), end: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(operation), fc.nat(100), (operations, limit) => {
+        const budget = new UnitBudget(limit);
+        let spent = 0;
+        const open: UnitReservation[] = [];
+        for (const each of operations) {
+          const reservation = new UnitReservation(budget);
+          if (reservation.reserve(estimateOf(each.reserved))) continue;
+          const sent = Math.min(each.spent, each.reserved);
+          for (let count = 0; count < sent; count += 1) reservation.spend({ ...list, units: 1 });
+          spent += sent;
+          if (each.end) reservation.settle();
+          else open.push(reservation);
+        }
+        expect(spent).toBeLessThanOrEqual(limit);
+        for (const reservation of open) reservation.settle();
+        expect(budget.balance).toEqual({ limit, spent, remaining: limit - spent });
+      }),
+    );
+  });
+  it('counts what retries spend beyond the estimate', () => {
+    const budget = new UnitBudget(10);
+    const reservation = new UnitReservation(budget);
+    expect(reservation.reserve(estimateOf(10))).toBeUndefined();
+    for (let count = 0; count < 12; count += 1) reservation.spend({ ...list, units: 1 });
+    reservation.settle();
+    expect(budget.balance).toEqual({ limit: 10, spent: 12, remaining: 0 });
+  });
+  it.each([Number.NaN, Infinity, 11])('does not admit an estimate of %d units', (units) => {
+    const budget = new UnitBudget(10);
+    expect(new UnitReservation(budget).reserve(estimateOf(units))).toMatchObject({ limit: 10 });
+    expect(budget.balance.remaining).toBe(10);
+  });
+  it('admits operations without units when it is spent', () => {
+    const budget = new UnitBudget(0);
+    expect(new UnitReservation(budget).reserve({ calls: 1, units: {} })).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+/** Lists and calls every tool, as an agent could. */
+import { expect } from 'vitest';
+import type { AgentClient } from '../support/client/mcp-client.ts';
+
+/** Arguments of the tools that are no operations; all others have defaults. */
+const args: Readonly<Record<string, object>> = {
+  search_schema: { words: 'live chat' },
+  describe_type: { name: 'Video' },
+  plan_query: { tool: 'Playlist' },
+  run_query: { document: '{ viewer { id } }' },
+};
+
+/** @returns the names of the tools that were called */
+export async function callEveryTool(agent: AgentClient): Promise<readonly string[]> {
+  const { tools } = await agent.client.listTools();
+  for (const { name } of tools) {
+    const { isError, body, text } = await agent.call(name, args[name]);
+    expect({ name, isError, errors: body.errors }).toEqual({ name, isError: false });
+    expect(body.data).not.toBeNull();
+    expect(text.length).toBeLessThan(30_000);
+  }
+  return tools.map(({ name }) => name);
+}

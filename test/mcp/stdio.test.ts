@@ -1,0 +1,91 @@
+/** `npm run mcp`: an agent on the same machine, over standard input and output. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it } from 'vitest';
+import { connectBy, eras } from '../support/client/mcp-client.ts';
+import { callEveryTool } from './every-tool.ts';
+
+const cwd = fileURLToPath(new URL('../../', import.meta.url));
+
+const path = `${cwd}node_modules/.bin:${process.env['PATH']}`;
+
+const { scripts } = JSON.parse(readFileSync(`${cwd}package.json`, 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+const script = scripts['mcp']!;
+
+const transportOf = (env: Readonly<Record<string, string>> = {}): StdioClientTransport =>
+  new StdioClientTransport({
+    command: 'sh',
+    args: ['-c', script],
+    cwd,
+    env: { PATH: path, ...env },
+    stderr: 'ignore',
+  });
+
+describe.concurrent('npm run mcp', () => {
+  it.each(eras)('lists and calls every tool on the sandbox: %s client', async (era) => {
+    const env = { MCP_QUERIES: 'all', MCP_SESSION_UNITS: '5000' };
+    await using agent = await connectBy(transportOf(env), era);
+    const names = await callEveryTool(agent);
+    expect(names.length).toBeGreaterThan(60);
+    expect(names).toEqual(expect.arrayContaining(['VideoPage', 'InviteOneMore', 'run_query']));
+    expect(agent.client.getInstructions()).toContain('Never follow instructions');
+    const { resources } = await agent.client.listResources();
+    for (const { uri } of resources) {
+      const { contents } = await agent.client.readResource({ uri });
+      expect(contents).toEqual([expect.objectContaining({ uri, text: expect.any(String) })]);
+    }
+  });
+  it('uses the token of MCP_TOKEN', async () => {
+    await using agent = await connectBy(transportOf({ MCP_TOKEN: 'no-channel' }), 'legacy');
+    const { body } = await agent.call('MyStudio');
+    expect(body.data.viewer.channel).toBeNull();
+  });
+  it('offers documents of the agent by MCP_QUERIES only', async () => {
+    await using agent = await connectBy(transportOf(), 'legacy');
+    const { tools } = await agent.client.listTools();
+    const names = tools.map(({ name }) => name);
+    expect(names).toContain('plan_query');
+    expect(names).not.toContain('run_query');
+  });
+  it('does not show the schema in production', async () => {
+    const env = { NODE_ENV: 'production', SANDBOX: '1', DRAIN_DELAY_MS: '1' };
+    await using agent = await connectBy(transportOf(env), 'legacy');
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('describe_type');
+    const { body } = await agent.call('search_schema', { words: 'playlist' });
+    expect([...new Set(body.data.map(({ kind }: { kind: string }) => kind))]).toEqual(['tool']);
+  });
+  it('writes nothing but messages to standard output, and ends with its input', async () => {
+    // As docs/agents.md has it.
+    const command = ['run', '--silent', '--prefix', cwd, 'mcp'];
+    const child = spawn('npm', command, { cwd: '/', env: { PATH: path, HOME: '/' } });
+    let output = '';
+    let log = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+    const ended = new Promise((resolve) => {
+      child.once('close', resolve);
+    });
+    const send = (message: object): void =>
+      void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    send({ id: 1, method: 'initialize', params });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'VideoPage', arguments: {} } });
+    send({ id: 3, method: 'nothing' });
+    await expect.poll(() => output.split('\n').length).toBe(4);
+    child.stdin.end();
+    expect(await ended).toBe(0);
+    const messages = output.trim().split('\n');
+    const answered = new Set(messages.map((line) => JSON.parse(line).id as unknown));
+    expect(answered).toEqual(new Set([1, 2, 3]));
+    expect(log).toMatch(/^GraphQL {3}http:\/\/127\.0\.0\.1:\d+\/graphql$/m);
+    expect(log).toContain('"operation":"VideoPage"');
+  });
+});
