@@ -1,0 +1,114 @@
+/**
+ * Payloads of every mutation: the entity is as a later read shows it, and only what the answer of
+ * the write does not have costs a further read.
+ */
+import { describe, expect, it } from 'vitest';
+import { isRead } from '../../../src/engine/rest/operation/operation.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
+import { type Call, useStudio } from '../../support/gateway/studio.ts';
+import { type Case, caseOf, fullInput, namesOf } from './case/case.ts';
+import { run } from './case/run.ts';
+import { allValuesOf, resultType } from './case/selection.ts';
+
+const studio = useStudio();
+
+/** Mutations whose entity differs a moment later, with the reason. */
+const moving: Readonly<Record<string, string>> = {
+  createVideo: 'Each read of an upload session has another URL.',
+  transitionBroadcast: 'YouTube leads the broadcast on to the status.',
+  startFileDownload: 'Google Drive goes on with the operation.',
+};
+
+/** Mutations that read the entity after their last write, with the reason. */
+const readAgain: Readonly<Record<string, string>> = {
+  goLive: 'A workflow reads the state that it waits for.',
+  endBroadcast: 'A workflow reads the state that it waits for.',
+  prepareBroadcast: 'The last write is that of another entity.',
+  publishFileAsVideo: 'The last write has no selection.',
+  resetOccurrence: 'The values come from the series.',
+};
+
+/** Paths that a write asks for although nothing is selected, beside an id or an etag. */
+const alwaysRead: Readonly<Record<string, readonly string[]>> = {
+  // They tell whether Google Drive has ignored a flag.
+  updateFileRevision: ['publishAuto', 'published', 'publishedOutsideDomain'],
+  // The keys of these entities.
+  startFileDownload: ['name'],
+  watchFile: ['resourceId'],
+  watchFileChanges: ['resourceId'],
+  watchEvents: ['resourceId'],
+  watchAccessRules: ['resourceId'],
+  watchCalendarList: ['resourceId'],
+  watchCalendarSettings: ['resourceId'],
+};
+
+/** Runs the mutation, which must succeed. @returns the entity in its payload */
+async function entityOf(each: Case, selection: string): Promise<any> {
+  const [result] = each.write.spec.result!;
+  const select = `${result} { ${selection} }`;
+  const { payload, errors, failures } = await run(studio, each, fullInput(each), { select });
+  expect([errors, failures]).toEqual([[], []]);
+  return payload[result];
+}
+
+/** The last write, and the reads after it. */
+function lastCalls(): readonly [write: Call, reads: readonly Call[]] {
+  const calls = studio.calls();
+  const last = calls.findLastIndex(({ operation }) => !isRead(catalogue.get(operation)!));
+  return [calls[last]!, calls.slice(last + 1)];
+}
+
+/** The values of a parameter with a list. */
+const listIn = ({ query }: Call, name: string): readonly string[] =>
+  (query[name] ?? []).flatMap((list) => list.split(','));
+
+/** An object without any value can be null or have nulls. */
+function compact(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(compact);
+  const entries = Object.entries(value).map(([name, each]) => [name, compact(each)] as const);
+  const isEmpty = entries.every(([name, each]) => name === '__typename' || each === null);
+  return isEmpty ? null : Object.fromEntries(entries);
+}
+
+const isNode = (each: Case): boolean =>
+  resultType(each)
+    ?.getInterfaces()
+    .some(({ name }) => name === 'Node') ?? false;
+
+describe('the entity in a payload', () => {
+  it.each(namesOf((each) => isNode(each) && !Object.hasOwn(moving, each.name)))(
+    'is the one that a later read shows: %s',
+    async (name) => {
+      const each = caseOf(name);
+      const type = resultType(each)!;
+      const selection = allValuesOf(type);
+      const entity = await entityOf(each, selection);
+      const { data, errors } = await studio.query(
+        `query ($id: ID!) { node(id: $id) { ... on ${type.name} { ${selection} } } }`,
+        { id: entity.id },
+      );
+      expect(errors).toBeUndefined();
+      const { __typename, ...shown } = entity;
+      expect(compact(shown)).toEqual(compact(data.node));
+    },
+  );
+  const single = namesOf((each) => resultType(each) !== undefined && !readAgain[each.name]);
+  it.each(single)('costs a read only for what the write does not return: %s', async (name) => {
+    const each = caseOf(name);
+    await entityOf(each, allValuesOf(resultType(each)!));
+    const [write, reads] = lastCalls();
+    // With `fields`, the answer has the whole entity.
+    expect(reads.length).toBeLessThanOrEqual('fields' in write.query ? 0 : 1);
+    const written = listIn(write, 'part');
+    const readAfter = reads.flatMap((read) => listIn(read, 'part'));
+    expect(readAfter.filter((part) => written.includes(part))).toEqual([]);
+  });
+  it.each(single)('costs no read if nothing of it is selected: %s', async (name) => {
+    await entityOf(caseOf(name), '__typename');
+    const [write, reads] = lastCalls();
+    expect(reads).toEqual([]);
+    const paths = listIn(write, 'fields').filter((path) => path !== 'id' && path !== 'etag');
+    expect(paths).toEqual(alwaysRead[name] ?? []);
+  });
+});
