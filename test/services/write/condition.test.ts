@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { type Case, caseOf, fullInput, namesOf, rowsOf } from './case/case.ts';
+import { isUpdate } from './case/field-value.ts';
 import { writeCalls } from './case/request.ts';
 import { type Outcome, run } from './case/run.ts';
 import { changedPaths, stateOf } from './case/state.ts';
@@ -33,11 +34,16 @@ const conditional = named.flatMap((name) => {
 });
 
 /** Runs a mutation on condition of a version. */
-function attempt(each: Case, version: string, more: object): Promise<Outcome> {
+function attempt(
+  each: Case,
+  version: string,
+  more: object,
+  given = fullInput(each),
+): Promise<Outcome> {
   const condition = conditionOf(each)!;
   const type = each.write.spec.target.resource.name;
   const current = `current { ... on ${type} { ${versionFields[condition]} } }`;
-  const input = { ...fullInput(each), ...more, [condition]: version };
+  const input = { ...given, ...more, [condition]: version };
   return run(studio, each, input, { select: `errors { ... on ConflictError { ${current} } }` });
 }
 
@@ -65,6 +71,18 @@ describe('a write on condition of a version', () => {
     // Google Drive knows no conditions: the gateway compares the version that it reads.
     const headers = writeCalls(studio, each).map(({ call }) => call.headers['if-match']);
     expect(headers).toEqual([condition === 'ifMatch' ? version : undefined]);
+  });
+  const updates = conditional.filter(([name]) => isUpdate(caseOf(name)));
+  it.each(updates)('is compared without a change, too, by one read: %s %j', async (name, more) => {
+    const each = caseOf(name);
+    const condition = conditionOf(each)!;
+    const attemptNone = (version: string) => attempt(each, version, more, each.fixture.target);
+    const { errors } = await attemptNone(others[condition]);
+    expect(errors).toMatchObject([{ code: 'CONFLICT', path: [condition] }]);
+    const { current } = errors[0] as unknown as { readonly current: Record<string, string> };
+    studio.sandbox.clearCalls();
+    expect((await attemptNone(current[versionFields[condition]]!)).errors).toEqual([]);
+    expect(studio.calls().map(({ call }) => call.method)).toEqual(['GET']);
   });
   it.each(named.filter((name) => conditionOf(caseOf(name)) === 'ifMatch'))(
     'is rejected before any call for a text that is no etag: %s',

@@ -1,16 +1,17 @@
 /** What every mutation sends although its input does not name it. */
 import { describe, expect, it } from 'vitest';
 import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
 import { type Case, caseOf, fullInput, namesOf, requiredInput } from './case/case.ts';
 import type { Input } from './fixture/fixture.ts';
-import { isEntityUpdate } from './case/field-value.ts';
+import { isEntityUpdate, storedValue } from './case/field-value.ts';
 import { writeCalls, writeOperations } from './case/request.ts';
 import { run } from './case/run.ts';
 
 const studio = useStudio();
 
-const takes = ({ query = {}, writable = [] }: AnyOperation, name: string): boolean =>
+const takes = ({ query, writable = [] }: AnyOperation, name: string): boolean =>
   Object.hasOwn(query, name) || writable.includes(name);
 
 /** Mutations with a write operation that takes a parameter, or has it in its body. */
@@ -45,6 +46,17 @@ function inputOf(each: Case): Input {
   return isEntityUpdate(each) ? fullInput(each) : { ...requiredInput(each), ...needed };
 }
 
+/** The parameters that tell people of the writes, with their values. */
+const notifications = (calls: readonly (readonly [Call, AnyOperation])[]) =>
+  calls.flatMap(([{ query, body }, operation]) => {
+    const parameter = Object.keys(silent).find((one) => takes(operation, one));
+    if (parameter === undefined) return [];
+    return [[parameter, query[parameter]?.[0] ?? (body as Input)?.[parameter]] as const];
+  });
+
+/** Workflows, of which only some calls tell people. */
+const isWorkflow = ({ kind }: Case): boolean => kind === 'workflow';
+
 describe('a write', () => {
   it.each(taking(...Object.keys(silent)))(
     'tells nobody unless the input asks for it: %s',
@@ -52,15 +64,24 @@ describe('a write', () => {
       const each = caseOf(name);
       const { notify: _, ...input } = inputOf(each);
       const calls = await callsOf(each, input);
-      const sent = calls.flatMap(([{ query, body }, operation]) => {
-        const parameter = Object.keys(silent).find((one) => takes(operation, one));
-        if (parameter === undefined) return [];
-        return [[parameter, query[parameter]?.[0] ?? (body as Input)?.[parameter]] as const];
-      });
+      const sent = notifications(calls);
       expect(sent.length).toBeGreaterThan(0);
       expect(sent).toEqual(sent.map(([parameter]) => [parameter, silent[parameter]]));
     },
   );
+  const notifying = taking(...Object.keys(silent)).filter((name) => !isWorkflow(caseOf(name)));
+  it.each(notifying)('tells those whom the input names: %s', async (name) => {
+    const each = caseOf(name);
+    const field = each.fields.find((one) => one.name === 'notify')!;
+    for (const index of [0, 1] as const) {
+      studio.sandbox.reset(start);
+      studio.sandbox.clearCalls();
+      const calls = await callsOf(each, { ...inputOf(each), notify: field.values[index] });
+      const told = notifications(calls).map(([, value]) => String(value));
+      expect(told).toEqual(told.map(() => String(storedValue(field, index))));
+      expect(told.length).toBeGreaterThan(0);
+    }
+  });
   it.each(taking('supportsAllDrives'))('is possible on shared drives: %s', async (name) => {
     const each = caseOf(name);
     const calls = await callsOf(each, fullInput(each));

@@ -7,6 +7,7 @@ import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
 import { type Case, caseOf, fullInput, namesOf } from './case/case.ts';
+import { changedFields, isEntityUpdate } from './case/field-value.ts';
 import { run } from './case/run.ts';
 import { allValuesOf, resultType } from './case/selection.ts';
 
@@ -51,12 +52,14 @@ async function entityOf(each: Case, selection: string): Promise<any> {
   return payload[result];
 }
 
-/** The last write, and the reads after it. */
-function lastCalls(): readonly [write: Call, reads: readonly Call[]] {
+/** The calls to the last write, and the reads after it. */
+function callsAround(): readonly [before: readonly Call[], reads: readonly Call[]] {
   const calls = studio.calls();
-  const last = calls.findLastIndex(({ operation }) => !isRead(catalogue.get(operation)!));
-  return [calls[last]!, calls.slice(last + 1)];
+  const last = calls.findLastIndex(isWrite) + 1;
+  return [calls.slice(0, last), calls.slice(last)];
 }
+
+const isWrite = ({ operation }: Call): boolean => !isRead(catalogue.get(operation)!);
 
 /** The values of a parameter with a list. */
 const listIn = ({ query }: Call, name: string): readonly string[] =>
@@ -70,6 +73,11 @@ function compact(value: unknown): unknown {
   const isEmpty = entries.every(([name, each]) => name === '__typename' || each === null);
   return isEmpty ? null : Object.fromEntries(entries);
 }
+
+/** Updates that can be sent without a change. */
+const withoutChange = namesOf(
+  (each) => isEntityUpdate(each) && !changedFields(each).some(({ isRequired }) => isRequired),
+);
 
 const isNode = (each: Case): boolean =>
   resultType(each)
@@ -97,18 +105,32 @@ describe('the entity in a payload', () => {
   it.each(single)('costs a read only for what the write does not return: %s', async (name) => {
     const each = caseOf(name);
     await entityOf(each, allValuesOf(resultType(each)!));
-    const [write, reads] = lastCalls();
+    const [calls, reads] = callsAround();
     // With `fields`, the answer has the whole entity.
-    expect(reads.length).toBeLessThanOrEqual('fields' in write.query ? 0 : 1);
-    const written = listIn(write, 'part');
+    expect(reads.length).toBeLessThanOrEqual('fields' in calls.at(-1)!.query ? 0 : 1);
+    const written = new Set(calls.filter(isWrite).flatMap((write) => listIn(write, 'part')));
     const readAfter = reads.flatMap((read) => listIn(read, 'part'));
-    expect(readAfter.filter((part) => written.includes(part))).toEqual([]);
+    expect(readAfter.filter((part) => written.has(part))).toEqual([]);
   });
   it.each(single)('costs no read if nothing of it is selected: %s', async (name) => {
     await entityOf(caseOf(name), '__typename');
-    const [write, reads] = lastCalls();
+    const [calls, reads] = callsAround();
     expect(reads).toEqual([]);
-    const paths = listIn(write, 'fields').filter((path) => path !== 'id' && path !== 'etag');
+    const paths = listIn(calls.at(-1)!, 'fields').filter(
+      (path) => path !== 'id' && path !== 'etag',
+    );
     expect(paths).toEqual(alwaysRead[name] ?? []);
+  });
+  it.each(withoutChange)('is NOT_FOUND without a change, too: %s', async (name) => {
+    const each = caseOf(name);
+    // Of the forms of a key of several ids, the last one.
+    const [path, { missing, with: input = { id: missing } }] = Object.entries(
+      each.fixture.ids!,
+    ).findLast(([own]) => own === 'id' || own.startsWith('by.'))!;
+    const [result] = each.write.spec.result!;
+    const select = `${result} { ${allValuesOf(resultType(each)!)} }`;
+    const { entity, errors, failures } = await run(studio, each, input, { select });
+    expect([entity, failures]).toEqual([null, []]);
+    expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: [path.split('.')[0]] }]);
   });
 });

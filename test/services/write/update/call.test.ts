@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRead } from '../../../../src/engine/rest/operation/operation.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
-import { useStudio } from '../../../support/gateway/studio.ts';
+import { type Call, useStudio } from '../../../support/gateway/studio.ts';
 import { type Case, type CaseField, caseOf, namesOf } from '../case/case.ts';
 import { changedFields, isUpdate } from '../case/field-value.ts';
 import type { Input } from '../fixture/fixture.ts';
@@ -54,8 +54,14 @@ describe('a PATCH', () => {
         field.name,
         true,
       ]);
-      const [{ body }, ...others] = writeCalls(studio, each) as [{ body: unknown }];
+      const [{ body, call }, ...others] = writeCalls(studio, each) as [Call];
       expect(others).toEqual([]);
+      // What was read is a condition, where the service knows conditions.
+      const isConditional = each.kind === 'replaceIfMatch' && readCount() > 0;
+      expect([field.name, call.headers['if-match'] !== undefined]).toEqual([
+        field.name,
+        isConditional,
+      ]);
       const named = changedFields(each).filter(
         (one) => one === field || one.name in (field.with ?? {}),
       );
