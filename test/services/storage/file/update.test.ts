@@ -22,45 +22,7 @@ async function version(): Promise<string> {
   return data.file.version as string;
 }
 
-describe('an update of a file', () => {
-  it('sends the named fields alone, and answers with the selected ones', async () => {
-    const { file, errors } = await update('name: "New"');
-    expect([file.name, errors]).toEqual(['New', []]);
-    expect(studio.calls()).toMatchObject([
-      {
-        operation: 'storage:files.update',
-        body: { name: 'New' },
-        query: { fields: ['id,name,version'], supportsAllDrives: ['true'] },
-      },
-    ]);
-  });
-  it('without a field only reads', async () => {
-    const { file, errors } = await update('');
-    expect([file.name, errors]).toEqual([expect.any(String), []]);
-    expect(studio.operations()).toEqual(['storage:files.get']);
-  });
-});
-
 describe('an update with a version', () => {
-  it('compares the version, then writes', async () => {
-    const ifVersion = await version();
-    const before = studio.operations().length;
-    const { file, errors } = await update(`name: "New", ifVersion: "${ifVersion}"`);
-    expect([file.name, errors]).toEqual(['New', []]);
-    expect(studio.operations().slice(before)).toEqual([
-      'storage:files.get',
-      'storage:files.update',
-    ]);
-  });
-  it('is a conflict with the current file, and writes nothing', async () => {
-    const ifVersion = await version();
-    await update('name: "New"');
-    const { file, errors } = await update(`name: "Newer", ifVersion: "${ifVersion}"`);
-    expect(file).toBeNull();
-    expect(errors).toEqual([
-      { code: 'CONFLICT', path: ['ifVersion'], current: { name: 'New', version: await version() } },
-    ]);
-  });
   it('writes nothing if the read returns another file', async () => {
     const ifVersion = await version();
     proxy.edit((answer) => void (answer['id'] = ids.file.storyboard));
