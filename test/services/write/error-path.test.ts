@@ -1,6 +1,7 @@
 /** Errors about a value lead to it in the input, whether the gateway or the REST API rejects it. */
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import {
   type Case,
@@ -192,14 +193,20 @@ describe('a reason that several of the given values can have', () => {
 });
 
 describe('a rejection of the entity', () => {
-  it('leads to its argument, also beside an id of what is created', async () => {
-    const each = caseOf('watchFile');
-    const { key: operation } = each.write.spec.operation;
-    const reason = 'insufficientFilePermissions';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason });
-    const outcome = await run(studio, each, { ...requiredInput(each), channelId: 'own' });
-    expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: ['fileId'], reason }]);
-  });
+  it.each([
+    ['watchFile', { channelId: 'own' }, 'fileId'],
+    ['copyFile', { newFileId: ids.generatedFile.first }, 'id'],
+  ])(
+    'leads to its argument, also beside an id of what is created: %s',
+    async (name, own, place) => {
+      const each = caseOf(name);
+      const { key: operation } = each.write.spec.operation;
+      const reason = 'insufficientFilePermissions';
+      studio.sandbox.fault({ match: { operation }, status: 403, reason });
+      const outcome = await run(studio, each, { ...requiredInput(each), ...own });
+      expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: [place], reason }]);
+    },
+  );
 });
 
 describe('a rejection for an unknown reason', () => {
