@@ -141,11 +141,10 @@ describe('the access rules of a calendar', () => {
   });
 });
 
-const create = (input: object, token?: string) =>
+const create = (input: object) =>
   studio.query(
     `mutation ($input: CreateAccessRuleInput!) { createAccessRule(input: $input) { accessRule { ${everyField} } errors { code path reason message } } }`,
     { input },
-    token,
   );
 
 describe('createAccessRule', () => {

@@ -89,37 +89,40 @@ describe('sections of a channel', () => {
 });
 
 describe('createChannelSection', () => {
-  const create = (
-    input: object,
-    ...rest: [token?: string | null, headers?: Record<string, string>]
-  ) =>
+  const create = (input: object, headers: Readonly<Record<string, string>>) =>
     studio.query(
       `mutation ($input: CreateChannelSectionInput!) { createChannelSection(input: $input) { channelSection { sectionId type title position playlists { playlistId } channels { channelId } } ${errors} } }`,
       { input },
-      ...rest,
+      'studio-owner',
+      headers,
     );
   it('inserts into the channel that the content owner names', async () => {
-    const { data } = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
-      'x-content-owner': ids.contentOwner,
-      'x-content-owner-channel': channel.lumen,
-    });
+    const { data } = await create(
+      { type: 'RECENT_UPLOADS' },
+      {
+        'x-content-owner': ids.contentOwner,
+        'x-content-owner-channel': channel.lumen,
+      },
+    );
     expect(storedSections(channel.lumen).map(({ id }) => id)).toEqual([
       data.createChannelSection.channelSection.sectionId,
     ]);
-    const foreign = await create({ type: 'RECENT_UPLOADS' }, 'studio-owner', {
-      'x-content-owner': ids.contentOwner,
-      'x-content-owner-channel': channel.kite,
-    });
+    const foreign = await create(
+      { type: 'RECENT_UPLOADS' },
+      {
+        'x-content-owner': ids.contentOwner,
+        'x-content-owner-channel': channel.kite,
+      },
+    );
     expect(foreign.data.createChannelSection.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
   });
 });
 
 describe('updateChannelSection', () => {
-  const update = (id: string, input: object, token?: string) =>
+  const update = (id: string, input: object) =>
     studio.query(
       `mutation ($input: UpdateChannelSectionInput!) { updateChannelSection(input: $input) { channelSection { type title position playlists { playlistId } } ${errors} } }`,
       { input: { id, ...input } },
-      token,
     );
   const { series, friends } = channelSection;
   const found = (id: string) => storedSections().find((each) => each.id === id)!;

@@ -264,11 +264,9 @@ describe("the caller's own subscription to a channel", () => {
 });
 
 describe('subscribing', () => {
-  const subscribe = (id: string, token?: string) =>
+  const subscribe = (id: string) =>
     studio.query(
       `mutation { subscribeToChannel(input: { channelId: "${id}" }) { channelSubscription { id title channel { channelId } } errors { __typename code path reason ... on NotFoundError { id: objectId } } } }`,
-      {},
-      token,
     );
   it('returns the subscription that exists already, with one read by the channel', async () => {
     const before = structuredClone(subscriptionsOf(channel.studio));
@@ -298,11 +296,9 @@ describe('subscribing', () => {
 });
 
 describe('unsubscribing', () => {
-  const end = (by: string, token?: string) =>
+  const end = (by: string) =>
     studio.query(
       `mutation { unsubscribeFromChannel(input: { by: { ${by} } }) { deletedId errors { __typename code path reason ... on NotFoundError { id: objectId } } } }`,
-      {},
-      token,
     );
   it('by the channel looks for the subscription first', async () => {
     const { data, errors } = await end(`channelId: "${channel.kite}"`);
