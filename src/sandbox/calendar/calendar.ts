@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type ApiCall, checkIfMatch, type Handler } from '../call/handler.ts';
 import { calendarId } from '../seed/entity-id.ts';
+import { isLongerThan } from '../text.ts';
 import { findCalendar, findCalendarWithRole, throwInvalid, throwRefused } from './access.ts';
 import { merged, replaced } from './body.ts';
 import { addEntry, touchEntries } from './calendar-list/calendar-list.ts';
@@ -88,7 +89,7 @@ function checkLabels({ simulation }: ApiCall, labels: readonly EventLabel[]): Ev
   return labels.map(({ id: own, name, backgroundColor }, at) => {
     const id = own ?? uuidOf(`label ${revision} ${at}`);
     if (!uuid.test(id)) throwInvalid(`Invalid id of an event label: '${id}'.`);
-    if (name !== undefined && name.length > 50)
+    if (isLongerThan(name, 50))
       throwInvalid('The name of an event label has at most 50 characters.');
     if (!/^#[0-9a-f]{6}$/i.test(backgroundColor ?? ''))
       throwInvalid('An event label needs a background color.');

@@ -1,3 +1,4 @@
+/** What destroys more than one object: the confirmation, and which mutation does what. */
 import { describe, expect, it } from 'vitest';
 import { labelList, maxEventLabels } from '../../../src/services/calendar/event/label.ts';
 import { newEntries } from '../../../src/engine/schema/write/list-change.ts';
@@ -9,83 +10,7 @@ const studio = useStudio();
 
 const { ava, release } = ids.calendar;
 
-const update = (input: object) =>
-  studio.query(
-    'mutation ($input: UpdateCalendarInput!) { updateCalendar(input: $input) { calendar { summary eventLabels { labelId name backgroundColor } } errors { code } } }',
-    { input },
-  );
-
 describe('createCalendar', () => {
-  it('creates a calendar that is in the list of the caller', async () => {
-    const { data } = await studio.query(
-      'mutation ($input: CreateCalendarInput!) { createCalendar(input: $input) { calendar { calendarId summary timeZone dataOwnerEmail eventLabels { name } entry { accessRole } } errors { code } } }',
-      {
-        input: {
-          summary: 'Tour',
-          timeZone: 'Europe/Lisbon',
-          eventLabels: [{ name: 'Travel', backgroundColor: '#039be5' }],
-        },
-      },
-    );
-    expect(data.createCalendar).toEqual({
-      calendar: {
-        calendarId: expect.stringContaining('@group.calendar.') as unknown,
-        summary: 'Tour',
-        timeZone: 'Europe/Lisbon',
-        dataOwnerEmail: ava,
-        eventLabels: [{ name: 'Travel' }],
-        entry: { accessRole: 'OWNER' },
-      },
-      errors: [],
-    });
-    expect(studio.calls()[0]).toMatchObject({
-      operation: 'calendar:calendars.insert',
-      body: {
-        summary: 'Tour',
-        timeZone: 'Europe/Lisbon',
-        labelProperties: { eventLabels: [{ name: 'Travel', backgroundColor: '#039be5' }] },
-      },
-    });
-  });
-});
-
-describe('updateCalendar', () => {
-  it('sends all writable fields again: two units', async () => {
-    const { data, extensions } = await update({ id: release, summary: 'All releases' });
-    expect(data.updateCalendar).toMatchObject({
-      calendar: { summary: 'All releases' },
-      errors: [],
-    });
-    expect(studio.calls()).toMatchObject([
-      { operation: 'calendar:calendars.get' },
-      { operation: 'calendar:calendars.update' },
-    ]);
-    expect(studio.calls()[1]!.body).toEqual({
-      summary: 'All releases',
-      description: 'What goes out when, and who has to be there.',
-      location: 'Pier 9',
-      timeZone: 'Europe/Stockholm',
-    });
-    expect(extensions['cost']).toMatchObject({ units: { CALENDAR: 2 } });
-  });
-  it('sends the named fields alone as a patch: three units', async () => {
-    const { extensions } = await update({ id: release, summary: 'All', mode: 'PATCH' });
-    expect(studio.calls()).toMatchObject([
-      { operation: 'calendar:calendars.patch', body: { summary: 'All' } },
-    ]);
-    expect(extensions['cost']).toMatchObject({ units: { CALENDAR: 3 } });
-  });
-  it('keeps labels that it does not name, and removes all with null', async () => {
-    const label = { name: 'Live', backgroundColor: '#33b679' };
-    for (const mode of ['SAFE', 'PATCH']) {
-      const { data: set } = await update({ id: release, eventLabels: { set: [label] }, mode });
-      const [{ labelId }] = set.updateCalendar.calendar.eventLabels as [{ labelId: string }];
-      const kept = await update({ id: release, summary: `Kept ${mode}`, mode });
-      expect(kept.data.updateCalendar.calendar.eventLabels).toEqual([{ labelId, ...label }]);
-      const removed = await update({ id: release, eventLabels: null, mode });
-      expect(removed.data.updateCalendar.calendar.eventLabels ?? []).toEqual([]);
-    }
-  });
   it('takes as many labels as a calendar may have', () => {
     const labels = (length: number) =>
       Array.from({ length }, () => ({ name: 'Any', backgroundColor: '#33b679' }));
@@ -113,13 +38,6 @@ const destroy = async (
 };
 
 describe('deleteCalendar', () => {
-  it('deletes a secondary calendar with its events', async () => {
-    const deleted = await destroy('deleteCalendar', 'deletedId', release);
-    expect(deleted).toEqual({ deletedId: globalId('Calendar', [release]), errors: [] });
-    expect(studio.operations()).toEqual(['calendar:calendars.delete']);
-    const { errors } = await studio.query(`{ calendar(id: "${release}") { summary } }`);
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-  });
   it('names clearCalendar for the primary calendar, before the call where it is known', async () => {
     const named = await destroy('deleteCalendar', 'deletedId', 'primary');
     expect(named.errors).toMatchObject([
@@ -132,28 +50,6 @@ describe('deleteCalendar', () => {
   });
 });
 
-describe('ifMatch', () => {
-  const mutations = [
-    ['deleteCalendar', 'Calendar', `id: "${release}", confirm: "${release}"`],
-    ['removeCalendarFromList', 'CalendarListEntry', `id: "${release}"`],
-  ] as const;
-
-  it.each(mutations)(
-    'of %s keeps a version that the client has not read',
-    async (name, type, id) => {
-      const ifMatch = String.raw`\"0\"`;
-      const { data } = await studio.query(
-        `mutation { ${name}(input: { ${id}, ifMatch: "${ifMatch}" }) { deletedId errors { code path ... on ConflictError { current { ... on ${type} { calendarId } } } } } }`,
-      );
-      expect(data[name]).toEqual({
-        deletedId: null,
-        errors: [{ code: 'CONFLICT', path: ['ifMatch'], current: { calendarId: release } }],
-      });
-      expect(studio.calls().some(({ call }) => call.headers['if-match'] === '"0"')).toBe(true);
-    },
-  );
-});
-
 describe('clearCalendar', () => {
   const events = async (id: string): Promise<unknown[]> => {
     const { data } = await studio.query(
@@ -162,15 +58,6 @@ describe('clearCalendar', () => {
     return data.calendar.events.nodes as unknown[];
   };
 
-  it('deletes the events of the primary calendar alone', async () => {
-    expect((await events(ava)).length).toBeGreaterThan(0);
-    const others = await events(release);
-    const cleared = await destroy('clearCalendar', 'calendar { calendarId }', 'primary', ava);
-    expect(cleared).toEqual({ calendar: { calendarId: ava }, errors: [] });
-    expect(studio.operations()).toContain('calendar:calendars.clear');
-    expect(await events(ava)).toEqual([]);
-    expect(await events(release)).toEqual(others);
-  });
   it.each([
     ['primary', 'primary', `"primary" does not name the calendar; expected the id "${ava}"`],
     [ava, 'primary', `"primary" does not name the calendar; expected the id "${ava}"`],

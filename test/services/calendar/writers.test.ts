@@ -123,37 +123,6 @@ it('keeps all updates of 32 writers that send ifMatch through two gateway proces
   expect(Math.min(...writersOfTest.map(({ conflicts }) => conflicts))).toBeGreaterThan(0);
 });
 
-it('keeps the properties of concurrent writers without ifMatch through two gateway processes', async () => {
-  const before = storedEvent();
-  const some = all.slice(0, 8);
-  const input = (index: number): object => ({
-    by: { id },
-    sharedProperties: { set: [{ key: `writer ${index}`, value: String(index) }] },
-  });
-  /** The gateway reads and merges again after each conflict: the client never repeats a write. */
-  const write = async (index: number): Promise<void> => {
-    const { updateEvent } = await send(
-      index,
-      'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code } } }',
-      { input: input(index) },
-    );
-    expect(updateEvent.errors).toEqual([]);
-  };
-  await Promise.all(some.map(write));
-  const { extendedProperties, description, attendees } = storedEvent();
-  expect(extendedProperties).toEqual({
-    ...before.extendedProperties,
-    shared: {
-      ...before.extendedProperties?.shared,
-      ...Object.fromEntries(some.map((index) => [`writer ${index}`, String(index)])),
-    },
-  });
-  expect({ description, attendees }).toEqual({
-    description: before.description,
-    attendees: before.attendees,
-  });
-});
-
 it('reads and writes once for each of 32 writers through four gateway processes with one Redis', {
   tags: ['R12'],
   timeout: 90_000,

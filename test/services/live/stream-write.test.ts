@@ -1,3 +1,4 @@
+/** What YouTube decides of streams, and the secret of a stream. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
@@ -16,46 +17,6 @@ const mutate = mutator(studio);
 const keyOf = (id: string): string => (stream(id).cdn['ingestionInfo'] as any).streamName;
 
 describe('createStream', () => {
-  it('sends one call, whose response has all selected fields, and the stream key', async () => {
-    const { payload } = await mutate(
-      'createStream',
-      { title: 'Camera 2 🎥', resolution: 'P1080', frameRate: 'FPS_60', isReusable: true },
-      `stream { id streamId title description channelId streamStatus isReusable
-        cdn { resolution frameRate ingestionType } ingestion { streamName ingestionAddress }
-        health { status } }`,
-    );
-    const [created] = [...streams().values()].slice(-1);
-    const { id, snippet, cdn } = created!;
-    expect(payload).toEqual({
-      stream: {
-        id: globalId('Stream', [id]),
-        streamId: id,
-        title: 'Camera 2 🎥',
-        description: '',
-        channelId: snippet.channelId,
-        streamStatus: 'READY',
-        isReusable: true,
-        cdn: { resolution: 'P1080', frameRate: 'FPS_60', ingestionType: 'RTMP' },
-        ingestion: {
-          streamName: keyOf(id),
-          ingestionAddress: (cdn['ingestionInfo'] as any).ingestionAddress,
-        },
-        health: { status: 'NO_DATA' },
-      },
-      errors: [],
-    });
-    expect(sent()).toEqual([
-      {
-        operation: 'live:liveStreams.insert',
-        query: { part: ['cdn,contentDetails,snippet,status'], prettyPrint: ['false'] },
-        body: {
-          snippet: { title: 'Camera 2 🎥' },
-          cdn: { resolution: '1080p', frameRate: '60fps', ingestionType: 'rtmp' },
-          contentDetails: { isReusable: true },
-        },
-      },
-    ]);
-  });
   it('accepts any resolution and frame rate by RTMP if only a title is given', async () => {
     await mutate('createStream', { title: 'Any encoder' }, 'stream { streamId }');
     expect(sent().map(({ body }) => body)).toEqual([
@@ -64,11 +25,6 @@ describe('createStream', () => {
         cdn: { resolution: 'variable', frameRate: 'variable', ingestionType: 'rtmp' },
       },
     ]);
-  });
-  it('makes a stream that can be read again at once', async () => {
-    const { payload } = await mutate('createStream', { title: 'Quay' }, 'stream { id }');
-    const { data } = await studio.query(`{ stream(id: "${payload.stream.id}") { title } }`);
-    expect(data.stream).toEqual({ title: 'Quay' });
   });
   it('reports that live streaming is not enabled, without a path', async () => {
     studio.sandbox.fault({ status: 403, reason: 'liveStreamingNotEnabled', times: 1 });
@@ -81,26 +37,10 @@ describe('createStream', () => {
 });
 
 describe('updateStream', () => {
-  it('reports that a bound stream keeps its encoder settings, and what to do', async () => {
-    const before = structuredClone(stream(ids.stream.main));
-    const { payload } = await mutate(
-      'updateStream',
-      { id: ids.stream.main, resolution: 'P720' },
-      'stream { id }',
-    );
-    expect(payload).toEqual({
-      stream: null,
-      errors: [
-        {
-          __typename: 'ForbiddenError',
-          code: 'FORBIDDEN',
-          reason: 'liveStreamModificationNotAllowed',
-          path: ['resolution'],
-          message: expect.stringContaining('Create another stream'),
-        },
-      ],
-    });
-    expect(stream(ids.stream.main)).toEqual(before);
+  it('says what to do if a bound stream keeps its encoder settings', async () => {
+    const input = { id: ids.stream.main, resolution: 'P720' };
+    const { payload } = await mutate('updateStream', input, 'stream { id }');
+    expect(payload.errors[0].message).toContain('Create another stream');
   });
   it.each([true, false, null])('rejects isReusable %s before any call', async (isReusable) => {
     const { payload } = await mutate(
@@ -114,17 +54,6 @@ describe('updateStream', () => {
     });
     expect(payload.errors[0].message).toContain('createStream');
     expect(sent()).toEqual([]);
-  });
-});
-
-describe('deleteStream', () => {
-  it('keeps a stream that is bound to a broadcast that has not ended', async () => {
-    const { payload } = await mutate('deleteStream', { id: ids.stream.main }, 'deletedId');
-    expect(payload).toMatchObject({
-      deletedId: null,
-      errors: [{ code: 'FORBIDDEN', reason: 'liveStreamDeletionNotAllowed', path: ['id'] }],
-    });
-    expect(streams().has(ids.stream.main)).toBe(true);
   });
 });
 

@@ -190,28 +190,6 @@ describe('a comment and a reply', () => {
   });
 });
 
-describe('a new comment', () => {
-  it('is returned with the selected fields, from the one call that writes it', async () => {
-    const { data } = await studio.query(
-      `mutation { createFileComment(input: { fileId: "${runSheet}", content: "Too dark.", quotedText: "Cue 8", quotedMimeType: "text/plain" }) { comment { id commentId content resolved quotedText replies { nodes { id } } } errors { code } } }`,
-    );
-    const created = storageState(studio.sandbox.simulation()).files.get(runSheet)!.comments.at(-1)!;
-    expect(data.createFileComment).toEqual({
-      comment: {
-        id: commentId(created.id),
-        commentId: created.id,
-        content: 'Too dark.',
-        resolved: false,
-        quotedText: 'Cue 8',
-        replies: { nodes: [] },
-      },
-      errors: [],
-    });
-    expect(studio.operations()).toEqual(['storage:comments.create']);
-    expect(created).toMatchObject({ author: ids.person.ava, content: 'Too dark.' });
-  });
-});
-
 describe('a reply', () => {
   const reply = async (comment: string, input: string, error = 'code path') => {
     const { data } = await studio.query(
@@ -233,17 +211,6 @@ describe('a reply', () => {
 });
 
 describe('a deleted comment', () => {
-  it('keeps its id, and loses its text', async () => {
-    const { data } = await studio.query(
-      `mutation { deleteFileComment(input: { by: { key: { fileId: "${runSheet}", commentId: "${cue}" } } }) { deletedId errors { code } } }`,
-    );
-    expect(data.deleteFileComment).toEqual({ deletedId: commentId(cue), errors: [] });
-    const { data: after } = await studio.query(
-      `query ($id: ID!) { node(id: $id) { ... on FileComment { deleted content } } }`,
-      { id: commentId(cue) },
-    );
-    expect(after.node).toEqual({ deleted: true, content: null });
-  });
   it('is not found by writes, which say how to see it', async () => {
     const key = `by: { key: { fileId: "${runSheet}", commentId: "${deleted}" } }`;
     const { data } = await studio.query(

@@ -6,7 +6,7 @@ import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 
-const { storyboard, launchScript, scripts, budget } = ids.file;
+const { storyboard, launchScript, scripts } = ids.file;
 
 const history = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!.history;
 
@@ -145,24 +145,6 @@ describe('a revision', () => {
 });
 
 describe('writes of revisions', () => {
-  const document = (input: string) =>
-    `mutation { updateFileRevision(input: { ${input} }) { revision { keepForever published } errors { code path reason } } }`;
-
-  it('send the named fields alone', async () => {
-    const by = `by: { key: { fileId: "${storyboard}", revisionId: "${revisionId('storyboard 1')}" } }`;
-    const { data } = await studio.query(document(`${by}, keepForever: true`));
-    expect(data.updateFileRevision).toEqual({
-      revision: { keepForever: true, published: null },
-      errors: [],
-    });
-    expect(studio.calls()).toMatchObject([
-      {
-        operation: 'storage:revisions.update',
-        body: { keepForever: true },
-        query: { fields: ['id,keepForever,published'] },
-      },
-    ]);
-  });
   it('report a flag that Google Drive ignores for the file', async () => {
     const update = async (fileId: string, revision: string, fields: string) => {
       const { data } = await studio.query(
@@ -187,33 +169,5 @@ describe('writes of revisions', () => {
       },
     ]);
     expect(await update(storyboard, binary, 'published: false, keepForever: true')).toEqual([]);
-  });
-  it('cannot release an older revision that is kept', async () => {
-    const by = `by: { key: { fileId: "${storyboard}", revisionId: "${revisionId('storyboard 2')}" } }`;
-    const { data } = await studio.query(document(`${by}, keepForever: false`));
-    expect(data.updateFileRevision).toEqual({
-      revision: null,
-      errors: [
-        {
-          code: 'INVALID_INPUT',
-          path: ['keepForever'],
-          reason: 'illegalKeepForeverModification',
-        },
-      ],
-    });
-  });
-  it('cannot delete the only revision, nor a revision of a document', async () => {
-    const remove = async (fileId: string, revision: string) => {
-      const { data } = await studio.query(
-        `mutation { deleteFileRevision(input: { by: { key: { fileId: "${fileId}", revisionId: "${revision}" } } }) { deletedId errors { code path reason } } }`,
-      );
-      return data.deleteFileRevision;
-    };
-    const failed = (reason: string) => ({
-      deletedId: null,
-      errors: [{ code: 'FORBIDDEN', path: ['by'], reason }],
-    });
-    expect(await remove(budget, revisionId('budget'))).toEqual(failed('cannotDeleteOnlyRevision'));
-    expect(await remove(launchScript, '1')).toEqual(failed('revisionDeletionNotSupported'));
   });
 });

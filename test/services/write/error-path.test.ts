@@ -1,8 +1,17 @@
 /** Errors about a value lead to it in the input, whether the gateway or the REST API rejects it. */
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
-import { type Case, caseOf, cases, fullInput, requiredInput } from './case/case.ts';
+import {
+  type Case,
+  caseOf,
+  cases,
+  fullInput,
+  namesOf,
+  requiredInput,
+  rowsOf,
+} from './case/case.ts';
 import { type Placed, placed, valueIn } from './case/input-type.ts';
 import { writeCalls } from './case/request.ts';
 import { type Outcome, run } from './case/run.ts';
@@ -47,6 +56,48 @@ describe('a rejected value', () => {
     const calls = afterRead ? writeCalls(studio, each) : studio.calls();
     expect(reason === null ? calls : []).toEqual([]);
     expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
+});
+
+/** Arguments whose rejected values are those that do not fit others: these are compared last. */
+const comparedLast: ReadonlySet<string> = new Set([
+  'createChannelSection title',
+  'updateChannelSection title',
+  'updateChannelSection channelIds',
+  'createVideo publishAt',
+  'publishFileAsVideo publishAt',
+  'createFileComment quotedMimeType',
+  'createUploadSession newFile mimeType',
+]);
+
+/** A rejected value of each argument that has a check of its own, with the place of its error. */
+const invalidValues = ({ name: mutation, write, fixture }: Case) =>
+  rowsOf(write).flatMap(({ name, row: [, , , options] }) => {
+    const isChecked = options?.check ?? options?.maxLength ?? options?.notBlank;
+    const found = fixture.rejected?.[name]?.find(
+      ({ input, reason }) => reason === undefined && Object.keys(input).join() === name,
+    );
+    return isChecked && found && !comparedLast.has(`${mutation} ${name}`)
+      ? [{ input: found.input, path: found.path ?? name }]
+      : [];
+  });
+
+describe('several rejected values', () => {
+  const several = namesOf((each) => invalidValues(each).length > 1);
+  it.each(several)('have an error each, before any call: %s', async (name) => {
+    const each = caseOf(name);
+    const invalid = invalidValues(each);
+    const inputs = invalid.map(({ input }) => input);
+    const outcome = await run(studio, each, Object.assign({}, requiredInput(each), ...inputs));
+    expect(errorsOf(outcome).map(({ code, path }) => [code, path?.join('.')])).toEqual(
+      expect.arrayContaining(
+        invalid.map(({ path }) => ['INVALID_INPUT', [...each.above, path].join('.')]),
+      ),
+    );
+    expect(studio.calls()).toEqual([]);
+  });
+  it('were found in several mutations', () => {
+    expect(several).toEqual(expect.arrayContaining(['createBroadcast', 'createEvent']));
   });
 });
 
@@ -142,14 +193,20 @@ describe('a reason that several of the given values can have', () => {
 });
 
 describe('a rejection of the entity', () => {
-  it('leads to its argument, also beside an id of what is created', async () => {
-    const each = caseOf('watchFile');
-    const { key: operation } = each.write.spec.operation;
-    const reason = 'insufficientFilePermissions';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason });
-    const outcome = await run(studio, each, { ...requiredInput(each), channelId: 'own' });
-    expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: ['fileId'], reason }]);
-  });
+  it.each([
+    ['watchFile', { channelId: 'own' }, 'fileId'],
+    ['copyFile', { newFileId: ids.generatedFile.first }, 'id'],
+  ])(
+    'leads to its argument, also beside an id of what is created: %s',
+    async (name, own, place) => {
+      const each = caseOf(name);
+      const { key: operation } = each.write.spec.operation;
+      const reason = 'insufficientFilePermissions';
+      studio.sandbox.fault({ match: { operation }, status: 403, reason });
+      const outcome = await run(studio, each, { ...requiredInput(each), ...own });
+      expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: [place], reason }]);
+    },
+  );
 });
 
 describe('a rejection for an unknown reason', () => {

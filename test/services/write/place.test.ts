@@ -2,16 +2,8 @@
  * The place to which each argument is written. The other tests of this folder take it from the
  * declaration; here the name of the argument decides, or the table below.
  */
-import {
-  getNamedType,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  isLeafType,
-  isNonNullType,
-  isObjectType,
-} from 'graphql';
+import { getNamedType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../../src/services/schema.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import {
@@ -26,6 +18,7 @@ import {
 import { changedFields, isEntityUpdate } from './case/field-value.ts';
 import type { Input } from './fixture/fixture.ts';
 import { run } from './case/run.ts';
+import { isPart, resultType, valuesOf } from './case/selection.ts';
 
 const studio = useStudio();
 
@@ -128,19 +121,6 @@ const key = (each: Case, { name }: CaseField): string => `${each.name} ${name}`;
 
 type Json = Readonly<Record<string, unknown>>;
 
-const entityType = ({ mutation, write }: Case): GraphQLObjectType => {
-  const payload = getNamedType(schema.getMutationType()!.getFields()[mutation]!.type);
-  const [name] = write.spec.result!;
-  const { type } = (payload as GraphQLObjectType).getFields()[name]!;
-  return getNamedType(type) as GraphQLObjectType;
-};
-
-/** Objects that are parts of an entity, and no entities or pages. */
-const isPart = (type: unknown): type is GraphQLObjectType =>
-  isObjectType(type) &&
-  type.getInterfaces().length === 0 &&
-  !/(Connection|Person|Page)$/.test(type.name);
-
 /** The path to the only field of a name in a type or its parts. */
 function pathTo(type: GraphQLObjectType, name: string): readonly string[] | undefined {
   const fields = Object.values(type.getFields());
@@ -153,17 +133,6 @@ function pathTo(type: GraphQLObjectType, name: string): readonly string[] | unde
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A selection of all values of a field: leaves, and the leaves of its parts. */
-function selectionOf(name: string, type: GraphQLOutputType): string {
-  const named = getNamedType(type);
-  if (isLeafType(named)) return name;
-  if (!isPart(named)) return '';
-  const fields = Object.values(named.getFields())
-    .filter(({ args }) => !args.some(({ type: argument }) => isNonNullType(argument)))
-    .map((field) => selectionOf(field.name, field.type));
-  return `${name} { __typename ${fields.join(' ')} }`;
-}
-
 function typeAt(type: GraphQLObjectType, [name = '', ...rest]: readonly string[]) {
   const { type: inner } = type.getFields()[name]!;
   if (rest.length === 0) return inner;
@@ -173,8 +142,8 @@ function typeAt(type: GraphQLObjectType, [name = '', ...rest]: readonly string[]
 /** The path of the field that shows the value of an argument. */
 const outputPath = (each: Case, { name }: CaseField): readonly string[] => {
   const own = shownBy[`${each.name} ${name}`]?.split('.');
-  const path = own ?? pathTo(entityType(each), name);
-  if (!path) throw new Error(`${entityType(each).name} has no field ${name}.`);
+  const path = own ?? pathTo(resultType(each)!, name);
+  if (!path) throw new Error(`${resultType(each)!.name} has no field ${name}.`);
   return path;
 };
 
@@ -207,13 +176,13 @@ const newValue = (field: CaseField): unknown =>
 
 /** What the field with the name of an argument shows of an entity. */
 async function shownOf(each: Case, field: CaseField, id: unknown): Promise<unknown> {
-  const type = entityType(each);
+  const type = resultType(each)!;
   const path = outputPath(each, field);
   const selection = path
     .slice(0, -1)
     .reduceRight(
       (inner, name) => `${name} { ${inner} }`,
-      selectionOf(path.at(-1)!, typeAt(type, path)),
+      valuesOf(path.at(-1)!, typeAt(type, path)),
     );
   const document = `query ($id: ID!) { node(id: $id) { ... on ${type.name} { ${selection} } } }`;
   const { data } = await studio.query(document, { id });

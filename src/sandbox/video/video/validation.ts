@@ -41,9 +41,9 @@ const throwInvalid = (reason: string, path: string): never =>
 
 const hasAngleBracket = (text: string): boolean => /[<>]/.test(text);
 
-/** Length of all tags: they are joined by commas, and tags with a space count with two quotes. */
-const tagsLength = (tags: readonly string[]): number =>
-  tags.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag)).join(',').length;
+/** All tags as their length is counted: with commas, and with quotes around tags with a space. */
+const joined = (tags: readonly string[]): string =>
+  tags.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag)).join(',');
 
 /** @throws ApiError 400 for the first invalid property */
 export function checkSnippet({ title, description, tags, categoryId }: VideoSnippetBody): void {
@@ -54,7 +54,7 @@ export function checkSnippet({ title, description, tags, categoryId }: VideoSnip
     hasAngleBracket(description ?? '')
   )
     throwInvalid('invalidDescription', 'snippet.description');
-  if (tags && (tagsLength(tags) > maxTagsLength || tags.some(hasAngleBracket)))
+  if (tags && (isLongerThan(joined(tags), maxTagsLength) || tags.some(hasAngleBracket)))
     throwInvalid('invalidTags', 'snippet.tags');
   if (!isAssignableCategory(categoryId)) throwInvalid('invalidCategoryId', 'snippet.categoryId');
 }

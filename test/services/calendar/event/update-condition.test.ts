@@ -26,50 +26,6 @@ interface Person {
 /** Somebody who is not the caller. */
 const other: Person = { email: ids.person.ben };
 
-describe('ifMatch', () => {
-  it('accepts a write if the version is the current one', async () => {
-    expect((await update({ ifMatch: now().etag, summary: 'New title' })).errors).toEqual([]);
-    expect(now().summary).toBe('New title');
-  });
-  it.each(['SAFE', 'PATCH'])(
-    'rejects a write if the version is not the current one, returns the current event and writes nothing (%s)',
-    async (mode) => {
-      const seen = now().etag;
-      await update({ description: 'Another writer' });
-      const { etag, summary } = now();
-      const { event, errors } = await update({ ifMatch: seen, summary: 'New title', mode });
-      expect(event).toBeNull();
-      expect(errors).toEqual([
-        {
-          __typename: 'ConflictError',
-          code: 'CONFLICT',
-          message: expect.any(String),
-          path: ['ifMatch'],
-          reason: null,
-          current: { id: globalId('Event', launch), etag, summary, description: 'Another writer' },
-        },
-      ]);
-      expect(now().etag).toBe(etag);
-    },
-  );
-});
-
-describe('ifMatch without a change', () => {
-  it.each(['SAFE', 'PATCH'])('is a conflict for another version (%s)', async (mode) => {
-    const { etag } = now();
-    const { event, errors } = await update({ ifMatch: '"1"', mode });
-    expect(event).toBeNull();
-    expect(errors).toMatchObject([{ code: 'CONFLICT', path: ['ifMatch'], current: { etag } }]);
-    expect(writes()).toEqual([]);
-  });
-  it('succeeds for the current version, in one read', async () => {
-    const { etag, summary } = now();
-    const { event, errors } = await update({ ifMatch: etag }, { selection: 'summary' });
-    expect({ event, errors }).toEqual({ event: { summary }, errors: [] });
-    expect(operations()).toEqual(['calendar:events.get']);
-  });
-});
-
 describe('a conflict', () => {
   it('returns the event that the gateway has read, without a further call', async () => {
     const { etag, summary } = now();
@@ -274,42 +230,4 @@ describe('a replace by the creator', () => {
       await fresh.close();
     },
   );
-});
-
-describe('mode PATCH', () => {
-  it('sends only the changed fields, in one call without a condition', async () => {
-    await update({
-      summary: 'New title',
-      location: null,
-      sharedProperties: { set: [{ key: 'season', value: '3' }], remove: ['crew'] },
-      mode: 'PATCH',
-    });
-    expect(operations()).toEqual(['calendar:events.patch']);
-    const [write] = writes();
-    expect(write!.body).toEqual({
-      summary: 'New title',
-      location: null,
-      extendedProperties: { shared: { season: '3', crew: null } },
-    });
-    expect(write!.call.headers['if-match']).toBeUndefined();
-  });
-  it('sends the condition of the client', async () => {
-    const { etag } = now();
-    await update({ summary: 'New title', ifMatch: etag, mode: 'PATCH' });
-    expect(writes().map(({ call }) => call.headers['if-match'])).toEqual([etag]);
-    expect(operations()).toEqual(['calendar:events.patch']);
-  });
-  it('reads a list before changing it, and sends the version that was read as the condition', async () => {
-    const { etag, attendees } = now();
-    await update({ attendees: { remove: [ids.person.dana] }, mode: 'PATCH' });
-    const [read, write] = studio.calls();
-    expect(read).toMatchObject({
-      operation: 'calendar:events.get',
-      query: { fields: ['attendees,attendeesOmitted,etag,id,recurrence'] },
-    });
-    expect(write!.call.headers['if-match']).toBe(etag);
-    expect(write!.body).toEqual({
-      attendees: attendees!.filter(({ email }) => email !== ids.person.dana),
-    });
-  });
 });

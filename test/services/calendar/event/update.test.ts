@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../../support/scenario/calendar.ts';
-import {
-  type Keys,
-  launch,
-  replaced,
-  useEventUpdates,
-} from '../../../support/scenario/event-update.ts';
+import { type Keys, launch, useEventUpdates } from '../../../support/scenario/event-update.ts';
 
 const { update, now, operations, writes, studio } = useEventUpdates();
 const lastBody = () => writes().at(-1)!.body as any;
@@ -28,25 +23,6 @@ describe('updateEvent', () => {
       conferenceDataVersion: ['1'],
       fields: ['etag,location,summary'],
     });
-  });
-  it('returns all selected fields of the event without a further call', async () => {
-    const { event } = await update(
-      { summary: 'New title' },
-      {
-        selection:
-          'etag summary location start { dateTime } attendees { email } privateProperties { key } calendar { id }',
-      },
-    );
-    const { etag, location, attendees, start } = now();
-    expect(event).toMatchObject({
-      etag,
-      summary: 'New title',
-      location,
-      attendees: attendees!.map(({ email }) => ({ email })),
-      privateProperties: [{ key: 'act' }],
-    });
-    expect(Date.parse(event.start.dateTime)).toBe(Date.parse(start.dateTime!));
-    expect(operations()).toEqual(replaced);
   });
   it.each(['SAFE', 'PATCH'])(
     'writes nothing if the local time is the one that the event has (%s)',
@@ -210,19 +186,6 @@ describe('the time of an event', () => {
   });
 });
 
-describe('notify', () => {
-  it.each([
-    [{}, 'none'],
-    [{ notify: 'EXTERNAL_ONLY' }, 'externalOnly'],
-    [{ notify: 'ALL' }, 'all'],
-    [{ mode: 'PATCH' }, 'none'],
-    [{ mode: 'PATCH', notify: 'ALL' }, 'all'],
-  ])('is always sent to Google Calendar: %o', async (input, word) => {
-    await update({ summary: 'New title', ...input });
-    expect(writes().map(({ query }) => query['sendUpdates'])).toEqual([[word]]);
-  });
-});
-
 describe('the cost of updateEvent', () => {
   const others: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
   it.each<readonly [string, object, number, Keys]>([
@@ -279,7 +242,7 @@ describe('an update whose answer was lost', () => {
 });
 
 describe('updateEvent fails for an event', () => {
-  it.each(['THIS', 'FOLLOWING', 'ALL'])(
+  it.each(['FOLLOWING', 'ALL'])(
     'that does not exist, also if the input changes nothing (%s)',
     async (scope) => {
       const keys: Keys = [ids.calendar.release, ids.event.missing];

@@ -32,34 +32,7 @@ const to = async (
 
 const parts = () => studio.calls().map(({ operation, query }) => [operation, query['part']?.[0]]);
 
-const inOrder = (calls: ReturnType<typeof parts>) =>
-  calls.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
-
 describe('a transition that YouTube allows', () => {
-  it('takes one call, whose response contains the selected fields of the broadcast', async () => {
-    const { payload } = await to(
-      ids.broadcast.launch,
-      'TESTING',
-      'title lifeCycleStatus privacyStatus',
-    );
-    expect(payload).toEqual({
-      broadcast: {
-        title: title(ids.broadcast.launch),
-        lifeCycleStatus: 'TEST_STARTING',
-        privacyStatus: 'PUBLIC',
-      },
-      errors: [],
-    });
-    expect(studio.calls().map(({ operation, query }) => ({ operation, ...query }))).toEqual([
-      {
-        operation: 'live:liveBroadcasts.transition',
-        id: [ids.broadcast.launch],
-        broadcastStatus: ['testing'],
-        part: ['snippet,status'],
-        prettyPrint: ['false'],
-      },
-    ]);
-  });
   it('requests the id only if no field of the broadcast is selected', async () => {
     const { data } = await studio.query(
       `mutation { transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { code } } }`,
@@ -67,18 +40,6 @@ describe('a transition that YouTube allows', () => {
     expect(data.transitionBroadcast).toEqual({ errors: [] });
     expect(parts()).toEqual([['live:liveBroadcasts.transition', 'id']]);
     expect(broadcast(ids.broadcast.direct).lifeCycleStatus).toBe('liveStarting');
-  });
-  it('fetches only the fields that the response of the transition cannot contain', async () => {
-    await to(
-      ids.broadcast.direct,
-      'LIVE',
-      'title statistics { concurrentViewerCount } video { liveBroadcastContent }',
-    );
-    expect(inOrder(parts())).toEqual([
-      ['live:liveBroadcasts.list', 'statistics'],
-      ['live:liveBroadcasts.transition', 'snippet'],
-      ['video:videos.list', 'snippet'],
-    ]);
   });
   it('leads a broadcast through all statuses, each step as `allowedTransitions` states', async () => {
     const id = ids.broadcast.launch;

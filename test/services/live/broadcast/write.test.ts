@@ -1,5 +1,5 @@
+/** Updates of broadcasts by their state, and the binding to a stream. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
@@ -8,11 +8,10 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const simulation = () => studio.sandbox.simulation();
-const broadcasts = () => liveState(simulation()).broadcasts;
-const broadcast = (id: string) => broadcasts().get(id)!;
+const broadcast = (id: string) => liveState(simulation()).broadcasts.get(id)!;
 const video = (id: string) => videoState(simulation()).videos.get(id)!;
 const operations = () => studio.calls().map(({ operation }) => operation);
-const { draft, launch, nightShift, rehearsal, retrospective, always } = ids.broadcast;
+const { launch, nightShift, rehearsal, retrospective, always } = ids.broadcast;
 
 const send = mutator(
   studio,
@@ -28,111 +27,6 @@ const update = (id: string, input: object, selection?: string) =>
 /** The operations of an update through the broadcast, and through its video. */
 const own = ['live:liveBroadcasts.list', 'live:liveBroadcasts.update'];
 const throughVideo = ['video:videos.list', 'video:videos.update'];
-
-describe('createBroadcast', () => {
-  const input = {
-    title: 'Opening night 🎬',
-    scheduledStartAt: '2099-01-01T20:00:00+01:00',
-    privacyStatus: 'UNLISTED',
-  };
-
-  it('sends one call, whose response has all selected fields that YouTube returns', async () => {
-    const { payload } = await mutate(
-      'createBroadcast',
-      { ...input, enableMonitorStream: false, latencyPreference: 'LOW' },
-      `broadcast { id title privacyStatus lifeCycleStatus scheduledStartAt liveChatId
-        contentDetails { latencyPreference enableDvr monitorStream { enableMonitorStream } }
-        boundStreamId }`,
-    );
-    const created = [...broadcasts().values()].at(-1)!;
-    expect(payload).toEqual({
-      broadcast: {
-        id: globalId('Broadcast', [created.id]),
-        title: 'Opening night 🎬',
-        privacyStatus: 'UNLISTED',
-        lifeCycleStatus: 'CREATED',
-        scheduledStartAt: created.snippet.scheduledStartTime,
-        liveChatId: created.snippet.liveChatId,
-        contentDetails: {
-          latencyPreference: 'LOW',
-          enableDvr: true,
-          monitorStream: { enableMonitorStream: false },
-        },
-        boundStreamId: null,
-      },
-      errors: [],
-    });
-    expect(
-      studio.calls().map(({ operation, query, body }) => ({ operation, query, body })),
-    ).toEqual([
-      {
-        operation: 'live:liveBroadcasts.insert',
-        query: { part: ['contentDetails,snippet,status'], prettyPrint: ['false'] },
-        body: {
-          snippet: { title: input.title, scheduledStartTime: input.scheduledStartAt },
-          status: { privacyStatus: 'unlisted' },
-          contentDetails: {
-            monitorStream: { enableMonitorStream: false },
-            latencyPreference: 'low',
-          },
-        },
-      },
-    ]);
-  });
-  it('reads only what the response of the creation cannot contain', async () => {
-    const { payload } = await mutate(
-      'createBroadcast',
-      input,
-      'broadcast { title statistics { concurrentViewerCount } }',
-    );
-    expect(payload.errors).toEqual([]);
-    expect(studio.calls().map(({ operation, query }) => [operation, query['part']])).toEqual([
-      ['live:liveBroadcasts.insert', ['snippet,status']],
-      ['live:liveBroadcasts.list', ['statistics']],
-    ]);
-  });
-  it('leads from a stream to a broadcast that is ready', async () => {
-    const stream = await mutate('createStream', { title: 'Camera' }, 'stream { id }');
-    const made = await mutate('createBroadcast', input, 'broadcast { id lifeCycleStatus }');
-    expect(made.payload.broadcast.lifeCycleStatus).toBe('CREATED');
-    const bound = await mutate(
-      'bindBroadcast',
-      { id: made.payload.broadcast.id, streamId: stream.payload.stream.id },
-      'broadcast { lifeCycleStatus boundStream { title streamStatus } }',
-    );
-    expect(bound.payload).toEqual({
-      broadcast: {
-        lifeCycleStatus: 'READY',
-        boundStream: { title: 'Camera', streamStatus: 'READY' },
-      },
-      errors: [],
-    });
-  });
-  it('reports all invalid values at once, before any call', async () => {
-    const { payload } = await mutate('createBroadcast', {
-      ...input,
-      title: 'a < b',
-      description: 'ö'.repeat(2501),
-      scheduledStartAt: '2020-01-01T00:00:00Z',
-      broadcastStreamDelayMs: -1,
-    });
-    expect(payload.errors.map(({ code, path }: any) => [code, path])).toEqual([
-      ['INVALID_INPUT', ['title']],
-      ['INVALID_INPUT', ['description']],
-      ['INVALID_INPUT', ['scheduledStartAt']],
-      ['INVALID_INPUT', ['broadcastStreamDelayMs']],
-    ]);
-    expect(operations()).toEqual([]);
-  });
-  it('reports a limit of the account without a path', async () => {
-    studio.sandbox.fault({ status: 403, reason: 'userBroadcastsExceedLimit', times: 1 });
-    const { payload } = await mutate('createBroadcast', input);
-    expect(payload).toMatchObject({
-      broadcast: null,
-      errors: [{ code: 'FORBIDDEN', reason: 'userBroadcastsExceedLimit', path: null }],
-    });
-  });
-});
 
 describe.each([
   ['in testing', rehearsal],
@@ -299,49 +193,7 @@ describe('updateBroadcast after the planned start has passed, in testing', () =>
   );
 });
 
-describe('deleteBroadcast', () => {
-  it('deletes the broadcast with its video, and keeps the stream', async () => {
-    const { boundStreamId } = broadcast(launch).contentDetails;
-    const { payload } = await mutate('deleteBroadcast', { id: launch }, 'deletedId');
-    expect(payload).toEqual({ deletedId: globalId('Broadcast', [launch]), errors: [] });
-    expect([broadcast(launch), video(launch)]).toEqual([undefined, undefined]);
-    expect(liveState(simulation()).streams.has(boundStreamId!)).toBe(true);
-  });
-  it.each([rehearsal, nightShift])('is refused in testing and live: %s', async (id) => {
-    const { payload } = await mutate('deleteBroadcast', { id }, 'deletedId');
-    expect(payload).toMatchObject({
-      deletedId: null,
-      errors: [{ code: 'FORBIDDEN', reason: 'liveBroadcastDeletionNotAllowed', path: ['id'] }],
-    });
-    expect(broadcasts().has(id)).toBe(true);
-  });
-});
-
 describe('bindBroadcast', () => {
-  it('sends one call, which returns the selected fields', async () => {
-    const { payload } = await mutate(
-      'bindBroadcast',
-      { id: draft, streamId: ids.stream.main },
-      'broadcast { title lifeCycleStatus boundStreamId }',
-    );
-    expect(payload).toEqual({
-      broadcast: {
-        title: video(draft).snippet.title,
-        lifeCycleStatus: 'READY',
-        boundStreamId: ids.stream.main,
-      },
-      errors: [],
-    });
-    expect(studio.calls().map(({ operation, query }) => ({ operation, ...query }))).toEqual([
-      {
-        operation: 'live:liveBroadcasts.bind',
-        id: [draft],
-        streamId: [ids.stream.main],
-        part: ['contentDetails,snippet,status'],
-        prettyPrint: ['false'],
-      },
-    ]);
-  });
   it.each([{}, { streamId: null }])('removes the binding without a stream: %j', async (none) => {
     const { payload } = await mutate(
       'bindBroadcast',
@@ -353,24 +205,5 @@ describe('bindBroadcast', () => {
       errors: [],
     });
     expect(broadcast(launch).contentDetails.boundStreamId).toBeUndefined();
-  });
-  it('replaces a stream, and one stream serves several broadcasts', async () => {
-    for (const id of [draft, launch])
-      await mutate('bindBroadcast', { id, streamId: ids.stream.backup });
-    const bound = [draft, launch].map((id) => broadcast(id).contentDetails.boundStreamId);
-    expect(bound).toEqual([ids.stream.backup, ids.stream.backup]);
-  });
-  it.each([rehearsal, nightShift, retrospective])('is refused later: %s', async (id) => {
-    const { payload } = await mutate('bindBroadcast', { id, streamId: ids.stream.backup });
-    expect(payload).toMatchObject({
-      broadcast: null,
-      errors: [{ code: 'FORBIDDEN', reason: 'liveBroadcastBindingNotAllowed', path: ['id'] }],
-    });
-  });
-  it('names the stream of another channel as the one that was not found', async () => {
-    const { payload } = await mutate('bindBroadcast', { id: draft, streamId: ids.stream.ben });
-    expect(payload).toMatchObject({
-      errors: [{ code: 'NOT_FOUND', reason: 'liveStreamNotFound', path: ['streamId'] }],
-    });
   });
 });

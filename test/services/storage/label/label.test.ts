@@ -236,15 +236,4 @@ describe('modifyFileLabels', () => {
       'labels.0.fields.0: Google Drive rejected the value; expected fields that the label has, with values of the type of each field: not more than the field allows, and only options that it has.',
     ]);
   });
-  it('leads a rejection without a place to the labels', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'storage:files.modifyLabels' },
-      status: 400,
-      reason: 'badRequest',
-    });
-    const { data } = await modify([{ labelId: label.confidential }]);
-    expect(data.modifyFileLabels.errors).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['labels'], reason: 'badRequest' },
-    ]);
-  });
 });

@@ -37,27 +37,6 @@ const sent = () => {
 };
 
 describe('a new permission of a user', () => {
-  it('notifies nobody unless the input asks for it', async () => {
-    const { permission, errors } = await create(`type: USER, role: WRITER, email: "${chloe}"`);
-    expect([permission, errors]).toEqual([
-      {
-        id: globalId('FilePermission', [runSheet, permissionIdOf(chloe)]),
-        role: 'WRITER',
-        email: chloe,
-        type: 'USER',
-      },
-      [],
-    ]);
-    expect(sent()).toEqual({
-      operation: 'storage:permissions.create',
-      query: {
-        supportsAllDrives: ['true'],
-        sendNotificationEmail: ['false'],
-        prettyPrint: ['false'],
-      },
-      body: { type: 'user', role: 'writer', emailAddress: chloe },
-    });
-  });
   it('can have flags of other types that are false, which Google Drive would reject', async () => {
     const flags = 'allowFileDiscovery: false, pendingOwner: false';
     const { errors } = await create(
@@ -68,15 +47,6 @@ describe('a new permission of a user', () => {
       type: 'group',
       role: 'reader',
       emailAddress: ids.person.editors,
-    });
-  });
-  it('can come with an email and a text', async () => {
-    await create(
-      `type: USER, role: READER, email: "new@guest.example", notify: true, emailMessage: "Hi"`,
-    );
-    expect(sent().query).toMatchObject({
-      sendNotificationEmail: ['true'],
-      emailMessage: ['Hi'],
     });
   });
 });

@@ -1,159 +1,45 @@
+/** Texts of comments in the answers of writes, replies, and the moderation of many comments. */
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids, replyId } from '../../../../src/sandbox/seed/ids.ts';
-import { type CommentEntity, videoState } from '../../../../src/sandbox/video/state.ts';
-import { comments } from '../../../../src/services/video/operations.ts';
+import { videoState } from '../../../../src/sandbox/video/state.ts';
+import { mutator, successfulMutator } from '../../../support/client/mutation.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
+const mutate = mutator(studio);
+const succeed = successfulMutator(studio);
 const { video, channel, commentThread: thread } = ids;
 const storedComments = () => videoState(studio.sandbox.simulation()).comments;
 const snapshot = () => structuredClone([...storedComments().values()]);
-const newestOf = (): CommentEntity => [...storedComments().values()].at(-1)!;
-
-const sent = () =>
-  studio.calls().map(({ operation, query, body }) => ({ operation, part: query['part'], body }));
-
-const failures =
-  'errors { __typename code path reason ... on NotFoundError { id: objectId } ... on MissingScopeError { anyOf } }';
-
-const scopes = (operation: { readonly scopes: readonly string[] }) =>
-  operation.scopes.map((execution) => `https://www.googleapis.com/auth/${execution}`);
 
 const text = 'Ça va? ⛴️\n<b>שלום</b> & 👩🏽‍🚀';
 
-const mutations = {
-  createCommentThread: ['CreateCommentThreadInput', 'commentThread { threadId }'],
-  replyToComment: ['ReplyToCommentInput', 'comment { commentId }'],
-  updateComment: ['UpdateCommentInput', 'comment { commentId }'],
-  deleteComment: ['DeleteCommentInput', 'deletedId'],
-} as const;
-
-type Name = keyof typeof mutations;
-
-async function run(
-  name: Name,
-  input: object,
-  {
-    select = mutations[name][1],
-    token = 'studio-owner',
-  }: { select?: string; token?: string | null } = {},
-) {
-  const document = `mutation ($input: ${mutations[name][0]}!) { ${name}(input: $input) { ${select} ${failures} } }`;
-  const { data, errors } = await studio.query(document, { input }, token);
-  return { payload: data?.[name], errors };
-}
-
 describe('createCommentThread', () => {
-  it.each([
-    ['a video', { videoId: video.trailer }, { videoId: video.trailer, channelId: channel.studio }],
-    [
-      'a channel, by its global id',
-      { channelId: globalId('Channel', [channel.ben]) },
-      { videoId: undefined, channelId: channel.ben },
-    ],
-  ])(
-    'creates a thread on %s with one call, whose response contains all selected fields except the text',
-    async (_, on, about) => {
-      const select = `commentThread { threadId canReply isPublic replyCount video { videoId } channel { channelId } topLevelComment { commentId textOriginal likeCount author { channelId } } replies { nodes { text } } }`;
-      const { payload, errors } = await run('createCommentThread', { on, text }, { select });
-      expect(errors).toBeUndefined();
-      const made = newestOf();
-      expect(made).toMatchObject({ text, authorId: channel.studio, channelId: about.channelId });
-      expect(made.videoId).toBe(about.videoId);
-      expect(payload).toEqual({
-        commentThread: {
-          threadId: made.id,
-          canReply: true,
-          isPublic: true,
-          replyCount: 0,
-          video: about.videoId === undefined ? null : { videoId: about.videoId },
-          channel: { channelId: about.channelId },
-          topLevelComment: {
-            commentId: made.id,
-            textOriginal: text,
-            likeCount: '0',
-            author: { channelId: channel.studio },
-          },
-          replies: { nodes: [] },
-        },
-        errors: [],
-      });
-      const of =
-        about.videoId === undefined ? { channelId: about.channelId } : { videoId: about.videoId };
-      expect(sent()).toEqual([
-        {
-          operation: 'video:commentThreads.insert',
-          part: ['snippet'],
-          body: { snippet: { ...of, topLevelComment: { snippet: { textOriginal: text } } } },
-        },
-      ]);
-    },
-  );
   it('returns the plain text that reads return, not the HTML of the response of the write', async () => {
-    const { payload } = await run(
+    const { commentThread } = await succeed(
       'createCommentThread',
       { on: { videoId: video.trailer }, text },
-      { select: 'commentThread { topLevelComment { text } }' },
+      'commentThread { topLevelComment { text } }',
     );
-    expect(payload.commentThread.topLevelComment.text).toBe(text);
+    expect(commentThread.topLevelComment.text).toBe(text);
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
       ['video:commentThreads.insert', undefined],
       ['video:commentThreads.list', ['items(id,snippet/topLevelComment/snippet/textDisplay)']],
     ]);
   });
-  it('is denied to an account that may not comment', async () => {
-    videoState(studio.sandbox.simulation()).ineligibleChannels.add(channel.ben);
-    const { payload } = await run(
-      'createCommentThread',
-      { on: { videoId: video.trailer }, text },
-      { token: 'studio-guest' },
-    );
-    expect(payload.errors).toMatchObject([{ code: 'FORBIDDEN', reason: 'ineligibleAccount' }]);
-  });
 });
 
 describe('replyToComment', () => {
-  it('adds a reply to a top-level comment, with one call', async () => {
-    const select =
-      'comment { commentId textOriginal parent { commentId } thread { threadId } video { videoId } moderationStatus }';
-    const { payload, errors } = await run(
-      'replyToComment',
-      { parentId: thread.busy, text },
-      { select },
-    );
-    expect(errors).toBeUndefined();
-    const made = newestOf();
-    expect(made).toMatchObject({ threadId: thread.busy, text });
-    expect(payload.comment).toEqual({
-      commentId: made.id,
-      textOriginal: text,
-      parent: { commentId: thread.busy },
-      thread: { threadId: thread.busy },
-      video: { videoId: video.busyThread },
-      moderationStatus: 'PUBLISHED',
-    });
-    expect(sent()).toEqual([
-      {
-        operation: 'video:comments.insert',
-        part: ['snippet'],
-        body: { snippet: { parentId: thread.busy, textOriginal: text } },
-      },
-    ]);
-  });
   it('takes the global id of the thread for the id of its top-level comment', async () => {
     const parentId = globalId('CommentThread', [thread.busy]);
-    const { payload } = await run(
-      'replyToComment',
-      { parentId, text },
-      { select: 'comment { parentId }' },
-    );
-    expect(payload).toEqual({ comment: { parentId: thread.busy }, errors: [] });
-    expect(sent()).toMatchObject([{ body: { snippet: { parentId: thread.busy } } }]);
+    const { comment } = await succeed('replyToComment', { parentId, text }, 'comment { parentId }');
+    expect(comment).toEqual({ parentId: thread.busy });
+    expect(studio.calls()).toMatchObject([{ body: { snippet: { parentId: thread.busy } } }]);
   });
   it('says what to do with a reply to a reply', async () => {
     const input = { parentId: replyId(thread.busy, 1), text };
-    const { payload } = await run('replyToComment', input, { select: 'errors { message }' });
+    const { payload } = await mutate('replyToComment', input, '');
     expect(payload.errors[0].message).toBe(
       'parentId: YouTube does not support this for the comment. Nobody can reply to a reply: use the id of its top-level comment.',
     );
@@ -161,12 +47,11 @@ describe('replyToComment', () => {
 });
 
 describe('updateComment', () => {
-  const id = thread.unicode;
   it('requests only the fields that the response lacks', async () => {
-    await run(
+    await succeed(
       'updateComment',
-      { id, text },
-      { select: 'comment { textOriginal text html: text(format: HTML) author { title } }' },
+      { id: thread.unicode, text },
+      'comment { textOriginal text html: text(format: HTML) author { title } }',
     );
     const requestedCalls = studio
       .calls()
@@ -183,37 +68,8 @@ describe('updateComment', () => {
   });
 });
 
-describe('deleteComment', () => {
-  it('deletes a comment, and the thread of a top-level comment', async () => {
-    const { payload } = await run('deleteComment', { id: thread.unicode });
-    expect(payload).toEqual({ deletedId: globalId('Comment', [thread.unicode]), errors: [] });
-    expect(studio.calls().map(({ operation, query }) => [operation, query['id']])).toEqual([
-      ['video:comments.delete', [thread.unicode]],
-    ]);
-    expect([...storedComments().values()].some(({ threadId: of }) => of === thread.unicode)).toBe(
-      false,
-    );
-  });
-});
-
-describe('the input of a comment mutation', () => {
-  it('is rejected with two targets or without one', async () => {
-    for (const target of [{}, { videoId: video.trailer, channelId: channel.ben }]) {
-      const { errors } = await run('createCommentThread', { on: target, text });
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
-    }
-    expect(studio.calls()).toEqual([]);
-  });
-  it('may contain a text of exactly 10,000 characters with two UTF-16 code units each', async () => {
-    const { payload } = await run('updateComment', {
-      id: thread.unicode,
-      text: '👩'.repeat(10_000),
-    });
-    expect(payload.errors).toEqual([]);
-  });
-});
-
 describe('setCommentModerationStatus', () => {
+  const failures = 'errors { __typename code path reason ... on NotFoundError { id: objectId } }';
   const results = `results { index comment { commentId moderationStatus } ${failures} }`;
   const decide = (input: object, token: string | null = 'studio-owner', select = results) =>
     studio.query(
@@ -232,35 +88,12 @@ describe('setCommentModerationStatus', () => {
       ]);
   const set = 'video:comments.setModerationStatus';
   const status = (id: string) => storedComments().get(id)!.moderationStatus;
-  const waiting = () =>
-    [...storedComments().values()].filter(
-      ({ moderationStatus, channelId }) =>
-        moderationStatus === 'heldForReview' && channelId === channel.studio,
-    );
   const done = (index: number, id: string, as: string) => ({
     index,
     comment: { commentId: id, moderationStatus: as },
     errors: [],
   });
 
-  it('changes comments of several videos, a channel and a reply with one call', async () => {
-    const many = [
-      ...waiting()
-        .slice(0, 5)
-        .map(({ id }) => id),
-      replyId(thread.crowded, 3),
-    ];
-    expect(new Set(many.map((id) => storedComments().get(id)!.videoId)).size).toBeGreaterThan(2);
-    const { data, errors } = await decide({ ids: many, status: 'PUBLISHED' });
-    expect(errors).toBeUndefined();
-    expect(data.setCommentModerationStatus).toEqual({
-      results: many.map((id, index) => done(index, id, 'PUBLISHED')),
-      failedCount: 0,
-      errors: [],
-    });
-    expect(requestedCalls()).toEqual([[set, many, 'published', undefined]]);
-    expect(new Set(many.map(status))).toEqual(new Set(['published']));
-  });
   it('sends fifty ids per call, each once, and returns the results in the order of the input', async () => {
     const all = Array.from({ length: 120 }, (_, at) => replyId(thread.crowded, at + 1));
     const inputIds = [...all, all[0]!, globalId('Comment', [all[1]!])];
@@ -356,42 +189,5 @@ describe('setCommentModerationStatus', () => {
     expect(new Set(errors!.map(({ extensions }) => extensions['code']))).toEqual(
       new Set(['UPSTREAM_UNAVAILABLE']),
     );
-  });
-  it('is rejected as a whole if the token does not allow it', async () => {
-    const before = snapshot();
-    const reader = await decide(
-      { ids: [thread.queued, thread.busy], status: 'REJECTED' },
-      'studio-reader',
-    );
-    expect(reader.data.setCommentModerationStatus).toMatchObject({
-      results: null,
-      failedCount: 2,
-      errors: [{ __typename: 'MissingScopeError', anyOf: scopes(comments.setModerationStatus) }],
-    });
-    const withoutToken = await decide({ ids: [thread.queued], status: 'REJECTED' }, null);
-    expect(withoutToken.errors).toMatchObject([
-      { path: ['setCommentModerationStatus'], extensions: { code: 'UNAUTHENTICATED' } },
-    ]);
-    const guest = await decide(
-      { ids: [thread.queued, thread.busy], status: 'REJECTED' },
-      'studio-guest',
-    );
-    expect(
-      guest.data.setCommentModerationStatus.results.map(({ errors }: any) => errors[0].code),
-    ).toEqual(['NOT_FOUND', 'FORBIDDEN']);
-    expect(snapshot()).toEqual(before);
-  });
-  it('rejects an empty list of ids before any call', async () => {
-    const { data } = await decide({ ids: [], status: 'REJECTED' });
-    expect(data.setCommentModerationStatus).toMatchObject({
-      results: null,
-      errors: [{ code: 'INVALID_INPUT', path: ['ids'] }],
-    });
-    expect(studio.calls()).toEqual([]);
-  });
-  it('rejects statuses that only YouTube itself sets', async () => {
-    const { errors } = await decide({ ids: [thread.queued], status: 'LIKELY_SPAM' });
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
-    expect(studio.calls()).toEqual([]);
   });
 });

@@ -246,15 +246,10 @@ describe('addPlaylistItems', () => {
     expect(order(playlist.empty)).toEqual(three.slice(0, 1));
   });
   it('adds 50 items', async () => {
-    const { data } = await studio.query(
-      add(),
-      input(
-        playlist.empty,
-        Array.from({ length: 50 }, () => video.rtl),
-      ),
-    );
+    const videoIds = Array.from({ length: 50 }, () => video.rtl);
+    const { data } = await studio.query(add(), input(playlist.empty, videoIds));
     expect(data.addPlaylistItems.errors).toEqual([]);
-    expect(order(playlist.empty)).toEqual(Array.from({ length: 50 }, () => video.rtl));
+    expect(order(playlist.empty)).toEqual(videoIds);
   });
   it('names the entry in an error that names no value', async () => {
     studio.sandbox.fault({
@@ -361,18 +356,5 @@ describe('deletePlaylistItem', () => {
     });
     expect(data.deletePlaylistItem.errors).toEqual([]);
     expect(order(playlist.gone)).not.toContain(video.deleted);
-  });
-  it('keeps an item of the playlist of uploads', async () => {
-    const before = everything();
-    const upload = await studio.query(
-      `{ playlist(id: "${uploadsOf(channel.studio)}") { items(first: 1) { nodes { playlistItemId } } } }`,
-    );
-    const uploaded = await studio.query(remove, {
-      id: upload.data.playlist.items.nodes[0].playlistItemId,
-    });
-    expect(uploaded.data.deletePlaylistItem.errors).toEqual([
-      { code: 'INVALID_INPUT', reason: 'playlistOperationUnsupported' },
-    ]);
-    expect(everything()).toEqual(before);
   });
 });

@@ -89,77 +89,6 @@ describe('a playlist', () => {
   });
 });
 
-describe('createPlaylist', () => {
-  const create = (selection: string) =>
-    `mutation ($input: CreatePlaylistInput!) { createPlaylist(input: $input) { ${selection} ${errors} } }`;
-  it('creates a playlist with all given fields, in one call that returns all selected fields', async () => {
-    const input = {
-      title: 'Norrsken 🌌',
-      description: 'Allt om ljus',
-      defaultLanguage: 'sv',
-      privacyStatus: 'UNLISTED',
-      podcastStatus: 'ENABLED',
-      localizations: [
-        { language: 'en', title: 'Aurora', description: 'All about light' },
-        { language: 'de', title: 'Polarlicht' },
-      ],
-    };
-    const { data } = await studio.query(
-      create(
-        'playlist { playlistId title itemCount embedHtml channel { channelId } localizations { language } }',
-      ),
-      {
-        input,
-      },
-    );
-    const { playlist } = data.createPlaylist;
-    expect(data.createPlaylist).toEqual({
-      playlist: {
-        playlistId: playlist.playlistId,
-        title: input.title,
-        itemCount: 0,
-        embedHtml: expect.any(String),
-        channel: { channelId: ids.channel.studio },
-        localizations: [{ language: 'en' }, { language: 'de' }],
-      },
-      errors: [],
-    });
-    expect(calls()).toEqual(['video:playlists.insert']);
-    expect(sent('video:playlists.insert').body).toEqual({
-      snippet: { title: input.title, description: input.description, defaultLanguage: 'sv' },
-      status: { privacyStatus: 'unlisted', podcastStatus: 'enabled' },
-      localizations: {
-        en: { title: 'Aurora', description: 'All about light' },
-        de: { title: 'Polarlicht' },
-      },
-    });
-    expect(storedPlaylist(playlist.playlistId)).toMatchObject(
-      sent('video:playlists.insert').body as object,
-    );
-  });
-  it('counts characters, not UTF-16 code units', async () => {
-    const { data } = await studio.query(create('playlist { title }'), {
-      input: { title: '🌌'.repeat(150) },
-    });
-    expect(data.createPlaylist).toEqual({ playlist: { title: '🌌'.repeat(150) }, errors: [] });
-  });
-  it('returns the path that YouTube rejects, and reports an unknown outcome if the response is lost', async () => {
-    const { playlists: all } = state();
-    const [model] = all.values();
-    for (let made = 0; made < 500; made += 1)
-      all.set(`PLfiller${made}`, { ...model!, id: `PLfiller${made}` });
-    const full = await studio.query(create('playlist { title }'), { input: { title: 'One more' } });
-    expect(full.data.createPlaylist.errors).toMatchObject([
-      { code: 'INVALID_INPUT', reason: 'maxPlaylistExceeded' },
-    ]);
-    studio.sandbox.fault({ match: { operation: 'video:playlists.insert' }, drop: 'after' });
-    const lost = await studio.query(create('playlist { title }'), { input: { title: 'Lost' } });
-    expect(lost.errors).toMatchObject([
-      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
-    ]);
-  });
-});
-
 describe('updatePlaylist', () => {
   const update = (selection: string) =>
     `mutation ($input: UpdatePlaylistInput!) { updatePlaylist(input: $input) { ${selection} ${errors} } }`;
@@ -186,16 +115,6 @@ describe('updatePlaylist', () => {
       de: { title: 'Häfen' },
     });
     expect(rest).toEqual({ ...before, localizations: undefined });
-  });
-  it('keeps the entry of the default language equal to the title', async () => {
-    await studio.query(update('playlist { title }'), {
-      input: {
-        id,
-        title: 'In step',
-        localizations: { set: [{ language: 'de', title: 'Gleich' }] },
-      },
-    });
-    expect(storedPlaylist(id).localizations!['en']!.title).toBe('In step');
   });
   it('rejects localizations for a playlist without a default language before writing', async () => {
     const before = storedPlaylist(ids.playlist.fifty);

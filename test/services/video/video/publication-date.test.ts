@@ -94,4 +94,31 @@ describe('updateVideo', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
+  it('keeps a future publication date, and drops it if the video is published earlier', async () => {
+    const id = ids.video.scheduledCut;
+    seeded().videos.get(id)!.status.publishAt = publishAt;
+    const selection = 'video { privacyStatus publishAt embeddable }';
+    const kept = await studio.query(update(selection), { input: { id, embeddable: false } });
+    expect(kept.data.updateVideo).toEqual({
+      video: { privacyStatus: 'PRIVATE', publishAt, embeddable: false },
+      errors: [],
+    });
+    const dropped = await studio.query(update(selection), {
+      input: { id, privacyStatus: 'PUBLIC' },
+    });
+    expect(dropped.data.updateVideo).toEqual({
+      video: { privacyStatus: 'PUBLIC', publishAt: null, embeddable: false },
+      errors: [],
+    });
+  });
+  it('drops a past publication date, which YouTube would reject', async () => {
+    const id = ids.video.scheduledCut;
+    seeded().videos.get(id)!.status.publishAt = '2020-01-01T00:00:00Z';
+    const { data } = await studio.query(update('video { title }'), {
+      input: { id, embeddable: false },
+    });
+    expect(data.updateVideo.errors).toEqual([]);
+    const { body } = studio.calls().find(({ operation }) => operation === 'video:videos.update')!;
+    expect((body as { status: object }).status).not.toHaveProperty('publishAt');
+  });
 });

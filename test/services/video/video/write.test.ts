@@ -1,92 +1,73 @@
-/** Deletion, rating and reports of videos. */
+/** Localizations of a video, its category, and a rating that is taken back. */
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
+import { mutator, successfulMutator } from '../../../support/client/mutation.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
+const mutate = mutator(studio);
+const succeed = successfulMutator(studio);
 const seeded = () => videoState(studio.sandbox.simulation());
+const localizationsOf = (id: string) => structuredClone(seeded().videos.get(id)!.localizations!);
 
-const errors =
-  'errors { __typename code path reason ... on NotFoundError { id: objectId } ... on MissingScopeError { anyOf } }';
+describe('the localizations of a video', () => {
+  const id = ids.video.localized;
 
-/**
- * Returns each call: operation, query without the parameters part, fields and prettyPrint, and
- * body.
- */
-const sent = () =>
-  studio.calls().map(({ operation, query, body }) => {
-    const parameters = Object.entries(query).filter(
-      ([name]) => name !== 'prettyPrint' && name !== 'fields',
-    );
-    return {
-      operation,
-      query: Object.fromEntries(parameters),
-      ...(body === undefined ? {} : { body }),
-    };
-  });
-
-describe('rateVideo', () => {
-  const rate = `mutation ($id: ID!, $rating: VideoRating!) { rateVideo(input: { id: $id, rating: $rating }) { video { title viewerRating } ${errors} } }`;
-  it.each(['LIKE', 'DISLIKE', 'NONE'])(
-    'rates the video and returns the new rating: %s',
-    async (rating) => {
-      const id = ids.video.trailer;
-      const { data } = await studio.query(rate, { id: globalId('Video', [id]), rating });
-      expect(data.rateVideo).toEqual({
-        video: { title: 'Northlight: the trailer', viewerRating: rating },
-        errors: [],
-      });
-      expect(sent()[0]).toEqual({
-        operation: 'video:videos.rate',
-        query: { id: [id], rating: [rating.toLowerCase()] },
-      });
-      expect(studio.operations()).toEqual([
-        'video:videos.getRating',
-        'video:videos.list',
-        'video:videos.rate',
-      ]);
-      expect(seeded().ratings.get(ids.person.ava)!.get(id) ?? 'none').toBe(rating.toLowerCase());
-    },
-  );
-});
-
-describe('deleteVideo', () => {
-  const remove = `mutation ($id: ID!) { deleteVideo(input: { id: $id }) { deletedId ${errors} } }`;
-  it('deletes the video, returns its global id, and leaves its playlist items without a video', async () => {
-    const id = ids.video.privateCut;
-    const { data } = await studio.query(remove, { id });
-    expect(data.deleteVideo).toEqual({ deletedId: globalId('Video', [id]), errors: [] });
-    expect(sent()).toEqual([{ operation: 'video:videos.delete', query: { id: [id] } }]);
-    const list = await studio.query(
-      `{ playlist(id: "${ids.playlist.drafts}") { items { nodes { title video { title } } } } }`,
-    );
-    expect(list.data.playlist.items.nodes[0]).toEqual({ title: 'Deleted video', video: null });
-  });
-});
-
-describe('reportVideoAbuse', () => {
-  const report = `mutation ($input: ReportVideoAbuseInput!) { reportVideoAbuse(input: $input) { video { videoId } ${errors} } }`;
-  const one = { id: ids.video.emoji, reasonId: 'V' };
-  /** The body of the call. */
-  const body = { videoId: one.id, reasonId: one.reasonId };
-  it('sends only the given fields, with ids of either kind', async () => {
-    const full = { secondaryReasonId: '36', comments: 'Ab 0:42 — nicht schön 🙁', language: 'de' };
-    const { data } = await studio.query(report, {
-      input: {
-        id: globalId('Video', [one.id]),
-        reasonId: globalId('VideoAbuseReportReason', ['V']),
-        ...full,
-      },
+  it('keep that of the default language equal to the title', async () => {
+    const before = localizationsOf(id);
+    const set = [{ language: 'cy', title: 'Newydd', description: 'd' }];
+    await succeed('updateVideo', { id, title: 'In step', localizations: { set } }, '');
+    expect(localizationsOf(id)).toEqual({
+      ...before,
+      en: { ...before['en'], title: 'In step' },
+      cy: { title: 'Newydd', description: 'd' },
     });
-    expect(data.reportVideoAbuse).toEqual({ video: { videoId: one.id }, errors: [] });
-    expect(sent()).toEqual([
-      { operation: 'video:videos.reportAbuse', query: {}, body: { ...body, ...full } },
-    ]);
-    expect(seeded().abuseReports).toEqual([{ ...body, ...full, by: ids.person.ava }]);
-    studio.sandbox.clearCalls();
-    await studio.query(report, { input: one });
-    expect(sent()).toEqual([{ operation: 'video:videos.reportAbuse', query: {}, body }]);
   });
+  it('lose a text that is set to null, and are removed whatever the letter case is', async () => {
+    const { en } = localizationsOf(id);
+    const set = [{ language: 'DE', title: 'Anders', description: null }];
+    await succeed('updateVideo', { id, localizations: { set, remove: ['SV'] } }, '');
+    const { body } = studio.calls().find(({ call }) => call.method === 'PUT')!;
+    expect(body).toMatchObject({ localizations: { en, de: { title: 'Anders', description: '' } } });
+    expect(Object.keys(localizationsOf(id)).toSorted()).toEqual(['de', 'en']);
+  });
+  it('are named once per language, whatever the letter case is', async () => {
+    const set = ['cy', 'CY'].map((language) => ({ language, title: language }));
+    const { payload } = await mutate('updateVideo', { id, localizations: { set } }, '');
+    expect(payload.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['localizations', 'set', '1', 'language'] },
+    ]);
+    expect(studio.calls()).toEqual([]);
+  });
+  it('are named by an error if the video has no default language', async () => {
+    delete seeded().videos.get(ids.video.trailer)!.snippet.defaultLanguage;
+    const localizations = { set: [{ language: 'sv', title: 'Trailern' }] };
+    const { payload } = await mutate('updateVideo', { id: ids.video.trailer, localizations }, '');
+    expect(payload.errors).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['localizations'], reason: 'defaultLanguageNotSet' },
+    ]);
+  });
+});
+
+it('says which categories a video can have', async () => {
+  const input = { id: ids.video.trailer, categoryId: '18' };
+  const { payload } = await mutate('updateVideo', input, '');
+  expect(payload.errors).toMatchObject([
+    {
+      path: ['categoryId'],
+      reason: 'invalidCategoryId',
+      message:
+        'categoryId: YouTube rejected "18"; expected the id of an assignable category (see videoCategories).',
+    },
+  ]);
+});
+
+it('takes a rating back', async () => {
+  const id = ids.video.trailer;
+  for (const rating of ['LIKE', 'NONE']) {
+    const { video } = await succeed('rateVideo', { id, rating }, 'video { viewerRating }');
+    expect(video).toEqual({ viewerRating: rating });
+  }
+  expect(seeded().ratings.get(ids.person.ava)!.get(id)).toBeUndefined();
 });
