@@ -14,6 +14,7 @@ export function Header() {
       <p className="muted">
         One graph over YouTube, Drive and Calendar
         {settings.users.length > 0 && ', with the data of a sandbox'}
+        {settings.onlyPersisted && '. It runs only documents that its operator has listed'}
       </p>
       <nav aria-label="Gateway">
         <a href={urlOf('schema.graphql')} download="schema.graphql">

@@ -98,7 +98,9 @@ export class RequestHandler {
     const { config } = parts;
     this.#parts = parts;
     const { printSchema, signIn, users = [] } = parts;
-    this.#explorer = config.GRAPHIQL ? explorer(pageSettings(users, signIn)) : undefined;
+    this.#explorer = config.GRAPHIQL
+      ? explorer(pageSettings(users, signIn, config.PERSISTED_ONLY))
+      : undefined;
     this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
@@ -292,9 +294,11 @@ export class RequestHandler {
 const pageSettings = (
   users: PageSettings['users'],
   signIn: PageSettings['signIn'],
+  onlyPersisted: boolean,
 ): PageSettings => ({
   users,
   signIn: signIn && { clientId: signIn.clientId, authorizationUrl: signIn.authorizationUrl },
+  onlyPersisted,
 });
 
 const toHttpError = (error: unknown): HttpError =>

@@ -2,24 +2,33 @@
  * Clients that send ids of documents, as `docs/frontend.md` sets them up, against a gateway that
  * runs only the documents of their lists.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
+import {
+  cacheExchange,
+  Client,
+  fetchExchange,
+  formatDocument,
+  gql as urqlGql,
+  stringifyDocument,
+} from '@urql/core';
+import { persistedExchange } from '@urql/exchange-persisted';
 import { type DocumentNode, print } from 'graphql';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { pageFiles, replaceTags, useFrontend } from '../support/page/frontend.ts';
+import { installedApart } from '../support/tool/installed-apart.ts';
 
 const frontend = useFrontend();
-const folder = mkdtempSync(join(tmpdir(), 'studiograph-persisted-'));
+const manifestProgram = 'node_modules/@apollo/generate-persisted-query-manifest/cli.js';
 let gateway: RunningGateway | undefined;
 
 afterEach(() => gateway?.close());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function startWith(PERSISTED_OPERATIONS: string): Promise<string> {
   gateway = await startGateway({ env: { PERSISTED_OPERATIONS, PERSISTED_ONLY: '1' } });
@@ -66,16 +75,18 @@ describe('with PERSISTED_ONLY', () => {
   it('documents of Apollo Client run, and no others', async () => {
     const cache = new InMemoryCache();
     const document = gql('query Trailer($id: ID!) { video(id: $id) { id title } }');
-    // As the tool of Apollo writes it: with the fields that the client adds.
+    // With the fields that the client adds.
     const body = print(cache.transformDocument(document));
     const id = createHash('sha256').update(body).digest('hex');
-    const manifest = {
-      format: 'apollo-persisted-query-manifest',
-      version: 1,
-      operations: [{ id, name: 'Trailer', type: 'query', body }],
-    };
-    const file = join(folder, 'manifest.json');
-    writeFileSync(file, JSON.stringify(manifest));
+    const text = print(document);
+    await frontend.write('src/trailer.ts', `import { gql } from '@apollo/client'; gql\`${text}\`;`);
+    const settings = JSON.stringify({ documents: ['src/trailer.ts'] });
+    await frontend.write('persisted-query-manifest.config.json', settings);
+    const tool = installedApart(new URL('manifest-tool/', import.meta.url));
+    execFileSync(process.execPath, [join(tool, manifestProgram)], { cwd: frontend.folder });
+    const file = join(frontend.folder, 'persisted-query-manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+    expect(manifest).toMatchObject({ operations: [{ id, name: 'Trailer', type: 'query', body }] });
     const uri = await startWith(file);
     const { persistedLink } = await frontend.load('src/persisted/apollo-link.ts');
     const headers = { authorization: 'Bearer studio-owner' };
@@ -122,5 +133,26 @@ describe('with PERSISTED_ONLY', () => {
     expect(sent).toEqual([
       { operationName: 'TitleQuery', documentId: anyId, variables: { id: ids.video.trailer } },
     ]);
+  });
+  it('documents of urql run by their hash', async () => {
+    const query = urqlGql`query Card($id: ID!) { video(id: $id) { id title } }`;
+    await frontend.write('operations/card.graphql', stringifyDocument(formatDocument(query)));
+    const url = await startWith(join(frontend.folder, 'operations'));
+    const client = new Client({
+      url,
+      preferGetMethod: false,
+      exchanges: [
+        cacheExchange,
+        persistedExchange({ preferGetForPersistedQueries: false }),
+        fetchExchange,
+      ],
+      fetchOptions: { headers: { authorization: 'Bearer studio-owner' } },
+    });
+    const sent = await sentBy(async () => {
+      const { data } = await client.query(query, { id: ids.video.trailer }).toPromise();
+      expect(data).toMatchObject({ video: { title: 'Northlight: the trailer' } });
+    });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).not.toHaveProperty('query');
   });
 });

@@ -17,4 +17,6 @@ export interface PageSettings {
   readonly users: readonly DemoUser[];
   /** Absent: nobody can sign in with Google. */
   readonly signIn?: SignInSettings | undefined;
+  /** Whether the gateway runs only documents of `PERSISTED_OPERATIONS`. */
+  readonly onlyPersisted?: boolean | undefined;
 }

@@ -1,11 +1,9 @@
 /** The graph as a subgraph of Apollo Federation 2, alone and behind a router. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { createSchema, createYoga } from 'graphql-yoga';
@@ -15,6 +13,7 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { installedApart } from '../../support/tool/installed-apart.ts';
 
 const studio = useStudio({ env: { FEDERATION: 'on' } });
 
@@ -151,11 +150,6 @@ const typeDefs = `
 `;
 
 describe('a supergraph with another subgraph', () => {
-  const source = fileURLToPath(new URL('./router', import.meta.url));
-  /** Outside of the sources, because it has packages of its own. */
-  const folder = fileURLToPath(
-    new URL('../../../node_modules/.cache/studiograph/router', import.meta.url),
-  );
   const files = mkdtempSync(join(tmpdir(), 'studiograph-supergraph-'));
   let server: Server;
   let router: Program;
@@ -193,9 +187,7 @@ describe('a supergraph with another subgraph', () => {
       }),
     });
     server = createServer((...request) => void yoga(...request)).listen(0, '127.0.0.1');
-    cpSync(source, folder, { recursive: true });
-    if (!existsSync(join(folder, 'node_modules')))
-      execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+    const folder = installedApart(new URL('router/', import.meta.url));
     const { data } = await ask('{ _service { sdl } }');
     const { port } = server.address() as AddressInfo;
     const { supergraphSdl, errors } = composeServices([

@@ -1,0 +1,43 @@
+/** The explorer of a gateway that runs only the documents that its operator has listed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser, skipReason } from '../support/page/browser.ts';
+import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+
+describe.skipIf(noBrowser !== undefined)(`the explorer with PERSISTED_ONLY${skipReason}`, () => {
+  const listed = 'query Listed {\n  __typename\n}';
+  let folder: string;
+  let gateway: RunningGateway;
+  let explorer: ExplorerPage;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'studiograph-explorer-'));
+    await writeFile(join(folder, 'listed.graphql'), listed);
+    gateway = await startGateway({
+      env: { PERSISTED_OPERATIONS: folder, PERSISTED_ONLY: 'on' },
+    });
+    explorer = await openExplorer(gateway);
+    await explorer.open();
+  });
+  afterAll(async () => {
+    await explorer.close();
+    await gateway.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('says so, and why it has rejected another document', async () => {
+    const header = await explorer.page.locator('header').innerText();
+    expect(header).toContain('It runs only documents that its operator has listed');
+    await explorer.write('query Other {\n  __typename\n}');
+    const { errors } = await explorer.run();
+    expect(errors).toMatchObject([{ extensions: { code: 'PERSISTED_QUERY_ONLY' } }]);
+  });
+  it('runs a listed document', async () => {
+    await explorer.write(listed);
+    const { data } = await explorer.run();
+    expect(data).toEqual({ __typename: 'Query' });
+  });
+});
