@@ -1,9 +1,13 @@
 /**
- * Compares the gateway with a hand-written handler that makes the same REST calls, or with itself
- * without batches. The two take turns in short rounds. The ratios of one run can be compared with
- * those of another machine, the other figures cannot.
+ * Compares the gateway with a hand-written handler that makes the same REST calls, also beside
+ * another server of the same graph, or with itself without batches. They take turns in short
+ * rounds. The ratios of one run can be compared with those of another machine, the other figures
+ * cannot.
  */
-import { ask, type Child, spawn } from './child.ts';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ask, type Child, spawn, spawnSource } from './child.ts';
 import type { Served } from './counted-server.ts';
 import { graphqlRequest, type LoadLength, type LoadResult, runLoad } from './load.ts';
 import { median } from './median.ts';
@@ -34,8 +38,8 @@ interface Target extends Child {
   readonly name: string;
 }
 
-/** The measured process first, then the one that it is compared with. */
-type Pair<T> = readonly [T, T];
+/** The measured processes, then the one that they are compared with. */
+type PerTarget<T> = readonly T[];
 
 /** The figures of one round. */
 interface Figures {
@@ -70,6 +74,31 @@ export async function compare(
   await compareTargets(targets, upstream, options, print);
 }
 
+/** Compares the gateway and Mercurius with the handler. */
+export async function comparePeers(
+  options: ComparisonOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  installPeers();
+  const upstream = await spawn('./upstream.ts');
+  const targets = await Promise.all([
+    startGateway('gateway', upstream, options.settings),
+    spawnSource('./peers/mercurius.js', upstream.url).then((child) => ({
+      name: 'Mercurius',
+      ...child,
+    })),
+    spawn('./handler.ts', upstream.url).then((child) => ({ name: 'handler', ...child })),
+  ]);
+  await compareTargets(targets, upstream, options, print);
+}
+
+/** Their packages are none of the product: they are installed when somebody measures them. */
+function installPeers(): void {
+  const cwd = fileURLToPath(new URL('peers/', import.meta.url));
+  if (existsSync(`${cwd}node_modules`)) return;
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+}
+
 /** Compares the gateway with `DRIVE_BATCH` with the gateway without it. */
 export async function compareBatches(
   options: ComparisonOptions,
@@ -95,7 +124,7 @@ const startGateway = async (
 
 /** Measures all cells, prints them, and ends all processes. */
 async function compareTargets(
-  targets: Pair<Target>,
+  targets: PerTarget<Target>,
   upstream: Child,
   options: ComparisonOptions,
   print: (line: string) => void,
@@ -110,13 +139,12 @@ async function compareTargets(
 }
 
 async function printTable(
-  targets: Pair<Target>,
+  targets: PerTarget<Target>,
   upstream: Child,
   { measured, connections: counts, delays, rounds, length }: ComparisonOptions,
   print: (line: string) => void,
 ): Promise<void> {
-  const [first, second] = targets;
-  print(`${first.name} / ${second.name}, medians of ${rounds} rounds\n`);
+  print(`${targets.map(({ name }) => name).join(' / ')}, medians of ${rounds} rounds\n`);
   for (const line of tableHead) print(line);
   for (const delayMs of delays) {
     await ask(upstream.process, { delayMs });
@@ -128,7 +156,10 @@ async function printTable(
   }
 }
 
-async function printMemory(targets: Pair<Target>, print: (line: string) => void): Promise<void> {
+async function printMemory(
+  targets: PerTarget<Target>,
+  print: (line: string) => void,
+): Promise<void> {
   print('\nMemory at the end, after garbage collection:\n');
   for (const { name, process: child } of targets) {
     const { rssMb, heapMb } = await ask<Usage>(child, 'collect');
@@ -138,17 +169,17 @@ async function printMemory(targets: Pair<Target>, print: (line: string) => void)
 
 /**
  * Each process serves all queries before the first one is measured, as a process in production has.
- * @throws Error if the two targets answer differently
+ * @throws Error if the targets answer differently
  */
 async function warmUp(
-  targets: Pair<Target>,
+  targets: PerTarget<Target>,
   { measured, connections, length }: ComparisonOptions,
 ): Promise<void> {
   const count = Math.max(...connections);
   for (const workload of measured) {
-    const [first, second] = await Promise.all(targets.map((target) => dataOf(target, workload)));
-    if (first !== second) {
-      const excerpts = `${first?.slice(0, 500)}\n${second?.slice(0, 500)}`;
+    const responses = await Promise.all(targets.map((target) => dataOf(target, workload)));
+    if (new Set(responses).size > 1) {
+      const excerpts = responses.map((response) => response.slice(0, 500)).join('\n');
       throw new Error(`${workload.name}: the responses differ\n${excerpts}`);
     }
     for (const target of targets) await load(target, workload, count, length);
@@ -194,22 +225,20 @@ async function load(
 
 /** @returns the figures of all rounds, by target */
 async function measureCell(
-  targets: Pair<Target>,
+  targets: PerTarget<Target>,
   upstream: Child,
   { workload, connections, delayMs }: Cell,
   options: Pick<ComparisonOptions, 'rounds' | 'length'>,
-): Promise<Pair<readonly Figures[]>> {
+): Promise<PerTarget<readonly Figures[]>> {
   // Opens the connections that the cell needs.
   const opening = { seconds: 0, minRequests: connections * 3, maxSeconds: 1 };
   for (const target of targets) await load(target, workload, connections, opening);
   const length = delayMs === 0 ? options.length : delayedLength(options.length);
-  const [first, second] = targets;
-  const figures: Pair<Figures[]> = [[], []];
+  const figures = targets.map((): Figures[] => []);
   const run = (target: Target): Promise<LoadResult> => load(target, workload, connections, length);
-  for (let round = 0; round < options.rounds; round += 1) {
-    figures[0].push(await measureRound(first, upstream, run));
-    figures[1].push(await measureRound(second, upstream, run));
-  }
+  for (let round = 0; round < options.rounds; round += 1)
+    for (const [index, target] of targets.entries())
+      figures[index]!.push(await measureRound(target, upstream, run));
   return figures;
 }
 
@@ -246,7 +275,7 @@ async function measureRound(
 }
 
 /** The columns after those of the cell: medians of the rounds, but the sum of `opened`. */
-const columns: Readonly<Record<string, (figures: Pair<readonly Figures[]>) => string>> = {
+const columns: Readonly<Record<string, (figures: PerTarget<readonly Figures[]>) => string>> = {
   requests: (figures) => both(figures, 'requests', 0),
   'CPU ms': (figures) => both(figures, 'cpuMs', 3),
   'CPU ratio': (figures) => ratio(figures, 'cpuMs'),
@@ -273,7 +302,7 @@ const tableHead = [lineOf(headings), lineOf(widths.map((width) => '-'.repeat(wid
 
 const rowOf = (
   { workload, connections, delayMs }: Cell,
-  figures: Pair<readonly Figures[]>,
+  figures: PerTarget<readonly Figures[]>,
 ): string =>
   lineOf([
     workload.name,
@@ -283,7 +312,11 @@ const rowOf = (
   ]);
 
 /** @param digits after the point; by default as many as the figure needs, up to 2 */
-const both = (figures: Pair<readonly Figures[]>, key: keyof Figures, digits?: number): string =>
+const both = (
+  figures: PerTarget<readonly Figures[]>,
+  key: keyof Figures,
+  digits?: number,
+): string =>
   figures
     .map((rounds) => median(rounds.map((each) => each[key])))
     .map((value) =>
@@ -291,13 +324,20 @@ const both = (figures: Pair<readonly Figures[]>, key: keyof Figures, digits?: nu
     )
     .join(' / ');
 
-/** @returns the median of the ratios of each two rounds after each other, and their range */
-function ratio([first, second]: Pair<readonly Figures[]>, key: keyof Figures): string {
-  const ratios = first.map((each, round) => each[key] / second[round]![key]);
-  const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map(
-    (value) => value.toFixed(2),
-  );
-  return `${middle} (${low}-${high})`;
+/**
+ * @returns for each target but the last one the median of the ratios of rounds after each other,
+ * and their range
+ */
+function ratio(figures: PerTarget<readonly Figures[]>, key: keyof Figures): string {
+  const reference = figures.at(-1)!;
+  const texts = figures.slice(0, -1).map((rounds) => {
+    const ratios = rounds.map((each, round) => each[key] / reference[round]![key]);
+    const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map(
+      (value) => value.toFixed(2),
+    );
+    return `${middle} (${low}-${high})`;
+  });
+  return texts.join(' / ');
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

@@ -1,7 +1,8 @@
 /** `npm run bench`: bench/README.md describes the commands and options. */
 import { parseArgs } from 'node:util';
+import { measureCallers } from './callers.ts';
 import { measureChat } from './chat.ts';
-import { compare, compareBatches, type ComparisonOptions } from './compare.ts';
+import { compare, compareBatches, comparePeers, type ComparisonOptions } from './compare.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
@@ -49,9 +50,11 @@ const numberOr = (text: string | undefined, byDefault: number): number => Number
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   compare: () => compare(options, console.log),
+  peers: () => comparePeers(options, console.log),
   batch: () => compareBatches({ ...options, measured: [workloadOf('W4')] }, console.log),
   profile: () => profile(workloadOf(first ?? 'W2'), { settings, file: second }),
   start: () => measureStart(numberOr(first, 10)),
+  callers: () => measureCallers(options.rounds, numberOr(first, 10), settings),
   growth: () => measureGrowth(numberOr(first, 10), settings),
   upload: measureUploads,
   replicas: () =>

@@ -11,7 +11,7 @@ const files = globSync(
     '*.ts',
     'src/**/*.{ts,tsx}',
     'test/**/*.ts',
-    'bench/**/*.ts',
+    'bench/*.ts',
     'compare/**/*.ts',
     'reference/**/*.ts',
   ],
