@@ -6,9 +6,12 @@ import {
   type DocumentNode,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   print,
   separateOperations,
+  valueFromASTUntyped,
+  visit,
 } from 'graphql';
 
 /** A document with one named operation. */
@@ -16,18 +19,43 @@ export interface AgentOperation {
   readonly name: string;
   readonly text: string;
   readonly document: DocumentNode;
+  /** Values of variables that agents can see, and that no call gets by default. */
+  readonly samples?: Samples | undefined;
 }
+
+/** Values by the names of variables. */
+export type Samples = Readonly<Record<string, unknown>>;
 
 /** Beside `src/` in the repository, and beside `dist/` in the image. */
 const folder = new URL('../../schema/operations/', import.meta.url);
 
-/** @returns the examples, in the order of their files */
+/**
+ * @returns the examples, in the order of their files. The ids and texts in their defaults are those
+ * of the sandbox: an agent has to name its own where it writes.
+ */
 export async function exampleOperations(): Promise<readonly AgentOperation[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.graphql'));
   const texts = await Promise.all(
     files.toSorted().map((file) => readFile(new URL(file, folder), 'utf8')),
   );
-  return operationsIn(texts);
+  return operationsIn(texts).map(withoutSamples);
+}
+
+/** Defaults of other kinds are only examples. */
+const choices: ReadonlySet<string> = new Set([Kind.NULL, Kind.BOOLEAN, Kind.INT, Kind.ENUM]);
+
+/** @returns a mutation whose defaults are choices, and not the ids and texts of an example */
+function withoutSamples(operation: AgentOperation): AgentOperation {
+  if (definitionOf(operation.document).operation !== OperationTypeNode.MUTATION) return operation;
+  const samples: Record<string, unknown> = {};
+  const document = visit(operation.document, {
+    VariableDefinition({ defaultValue, ...definition }) {
+      if (!defaultValue || choices.has(defaultValue.kind)) return undefined;
+      samples[definition.variable.name.value] = valueFromASTUntyped(defaultValue);
+      return definition;
+    },
+  });
+  return { ...operation, document, samples };
 }
 
 /**

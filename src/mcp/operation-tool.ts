@@ -31,7 +31,7 @@ export const resultSchema: NonNullable<Tool['outputSchema']> = {
  * and JSON has no files
  */
 export function toolOf(
-  { name, text, document }: AgentOperation,
+  { name, text, document, samples }: AgentOperation,
   schema: GraphQLSchema,
 ): Tool | undefined {
   const { operation, variableDefinitions = [], selectionSet } = definitionOf(document);
@@ -45,7 +45,7 @@ export function toolOf(
   return {
     name,
     description: [about, ...effects.warnings, `Returns ${outline(selectionSet)}.`].join(' '),
-    inputSchema: schemaOfVariables(schema, document),
+    inputSchema: schemaOfVariables(schema, document, samples),
     outputSchema: resultSchema,
     annotations: effects.annotations,
   };

@@ -22,7 +22,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { definitionOf } from './agent-operation.ts';
+import { definitionOf, type Samples } from './agent-operation.ts';
 import { firstSentence } from './schema-search.ts';
 
 /** A JSON Schema of draft 2020-12. */
@@ -55,7 +55,11 @@ const plainScalars: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns the schema of an object that has a value for each variable */
-export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode): ObjectSchema {
+export function schemaOfVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  samples: Samples = {},
+): ObjectSchema {
   const descriptions = describeVariables(schema, document);
   const { variableDefinitions = [] } = definitionOf(document);
   const writer = new SchemaWriter();
@@ -69,6 +73,7 @@ export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode)
     properties[name] = {
       ...writer.of(type, descriptions.get(name)),
       ...(defaultValue && { default: valueFromASTUntyped(defaultValue) }),
+      ...(name in samples && { examples: [samples[name]] }),
     };
   }
   return objectSchema(properties, required, writer.definitions);

@@ -1,5 +1,6 @@
 /** MCP over HTTP: tools, sessions, and who may connect. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import type { Env, RunningGateway } from '../support/gateway/gateway.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 import { useStudio } from '../support/gateway/studio.ts';
@@ -42,7 +43,7 @@ describe('MCP over HTTP', () => {
   });
   it.each(eras)('runs under the token of the request: %s client', async (era) => {
     await using agent = await connectAgent(studio.gateway.url, 'studio-guest', era);
-    const { body } = await agent.call('UpdateVideo', {});
+    const { body } = await agent.call('UpdateVideo', { id: ids.video.trailer, title: 'Mine' });
     expect(body.errors).toEqual([
       expect.objectContaining({ code: expect.stringMatching(/FORBIDDEN|NOT_FOUND/) }),
     ]);

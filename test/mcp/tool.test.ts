@@ -53,9 +53,26 @@ describe('the tools of the examples', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(80_000);
   });
   it.each(examples.map(({ name }) => name))('%s costs the same with the cursors', (name) => {
-    const { text, document } = examples.find((each) => each.name === name)!;
+    const { text, document, samples } = examples.find((each) => each.name === name)!;
     const complete = print(withCursors(document, schema));
-    expect(estimateOfDocument(complete)).toEqual(estimateOfDocument(text));
+    expect(estimateOfDocument(complete, samples)).toEqual(estimateOfDocument(text));
+  });
+  it('write nothing that only the example names', () => {
+    expect(toolNamed('CreatePlaylist').inputSchema).toMatchObject({
+      required: ['title', 'renamed'],
+    });
+    expect(toolNamed('DecideOnComments').inputSchema.properties).toMatchObject({
+      ids: { examples: [expect.any(Array)] },
+      status: { default: 'REJECTED' },
+      banAuthor: { default: true },
+    });
+    const writes = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    const texts = writes.flatMap(({ inputSchema: { properties = {} } }) =>
+      (
+        Object.values(properties) as { default?: unknown; $ref?: string; anyOf?: object[] }[]
+      ).filter((each) => typeof each.default === 'string' && !each.$ref && !each.anyOf),
+    );
+    expect(texts).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The table of deliberate faults: at least one for each mechanism of the product. */
 import type { Mutant } from '../mutant.ts';
+import { agentMutants } from './agent.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
 import { pipelineMutants } from './pipeline.ts';
@@ -18,4 +19,5 @@ export const mutants: readonly Mutant[] = [
   ...feedMutants,
   ...serverMutants,
   ...pipelineMutants,
+  ...agentMutants,
 ];

@@ -110,7 +110,7 @@ export function addFindFreeSlots(): void {
         people: t.arg.idList({
           required: true,
           description:
-            'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. Maximum: 200.',
+            'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. An address is the primary calendar of a person only. Maximum: 200.',
         }),
         window: t.arg({
           type: TimeWindowInput,
