@@ -16,7 +16,7 @@ export const agentMutants: readonly Mutant[] = [
     text: 'if (problems.length > 0) throw new OperationFilesError(problems);',
     replacement: '',
     breaks: 'An operator learns from users that a listed document is invalid.',
-    tests: ['test/server/document/persisted-operations.test.ts'],
+    tests: ['test/server/document/operation-files.test.ts'],
   },
   {
     name: 'session-budget-spent-twice',
