@@ -1,7 +1,8 @@
 /** The time from the start of a gateway process to its first answer. */
 import { execFileSync, spawn as spawnProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Child, spawn } from './child.ts';
 import { workloadOf } from './workload.ts';
@@ -35,7 +36,7 @@ export async function measureStart(count: number): Promise<void> {
 /** @returns milliseconds until the answer to W1 */
 async function startOnce(command: string, upstream: Child): Promise<number> {
   const start = performance.now();
-  const gateway = spawnProcess(process.execPath, command.split(' ').slice(1), {
+  const gateway = spawnProcess(process.execPath, command.replace(/^(exec )?node /, '').split(' '), {
     cwd: root,
     env: {
       ...process.env,
@@ -47,8 +48,7 @@ async function startOnce(command: string, upstream: Child): Promise<number> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [output] = (await once(gateway.stdout, 'data')) as [Buffer];
-  const url = /^GraphQL +(\S+)$/m.exec(output.toString())![1]!;
+  const url = await urlFrom(gateway.stdout);
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer caller' },
@@ -60,4 +60,15 @@ async function startOnce(command: string, upstream: Child): Promise<number> {
   gateway.kill();
   await once(gateway, 'exit');
   return ms;
+}
+
+/** @returns the URL that the gateway prints; it may print lines of its log before */
+async function urlFrom(output: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of on(output, 'data')) {
+    text += String(chunk[0]);
+    const [, url] = /^GraphQL +(\S+)$/m.exec(text) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The gateway printed no URL:\n${text}`);
 }
