@@ -98,7 +98,7 @@ type Frame = Profiler.ProfileNode['callFrame'];
 function packageOf({ url, functionName }: Frame): string {
   const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (name !== undefined) return name;
-  const [, folder] = /\/(src\/(?:[^/]+\/){0,2})[^/]+$/.exec(url) ?? [];
+  const [, folder] = /\/(src\/(?:[^/]+\/){0,3})/.exec(url) ?? [];
   if (folder !== undefined) return folder;
   if (url !== '') return url.split('/').slice(0, 2).join('/');
   return functionName.startsWith('(') ? functionName : 'native functions';
