@@ -40,9 +40,11 @@ export interface NestedNeeds {
   readonly maxItems: number;
   /** The argument that limits the objects further. */
   readonly limitArgument?: string;
+  /** Number of objects that are shown, the first ones. Absent: all. */
+  readonly limit?: number;
   /**
-   * Whether objects of the answer are left out, or others are in their place: links below must not
-   * be prefetched.
+   * Whether other objects are left out, or others are in their place: links below must not be
+   * prefetched.
    */
   readonly isCut?: boolean;
 }

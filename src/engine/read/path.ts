@@ -162,20 +162,36 @@ export function getter(path: string): (value: unknown) => unknown {
   return (value) => steps.reduce(property, value);
 }
 
-/** All values at the path. An array, also at the top, is replaced by its items. */
-export function valuesAt(value: unknown, path: string): unknown[] {
+/**
+ * All values at the path. An array, also at the top, is replaced by its items.
+ * @param limits the number of items of arrays, the first ones, by the number of steps to the array
+ */
+export function valuesAt(
+  value: unknown,
+  path: string,
+  limits?: ReadonlyMap<number, number>,
+): unknown[] {
   const values: unknown[] = [];
-  addValues(value, path === '' ? [] : path.split('.'), 0, values);
+  addValues(value, { steps: path === '' ? [] : path.split('.'), limits }, 0, values);
   return values;
 }
 
+/** Where values are. */
+interface ValuePath {
+  readonly steps: readonly string[];
+  readonly limits: ReadonlyMap<number, number> | undefined;
+}
+
 /** @param depth the number of steps above the value */
-function addValues(value: unknown, steps: readonly string[], depth: number, into: unknown[]): void {
-  if (Array.isArray(value)) for (const item of value) addValues(item, steps, depth, into);
-  else if (depth === steps.length) into.push(value);
+function addValues(value: unknown, path: ValuePath, depth: number, into: unknown[]): void {
+  const { steps, limits } = path;
+  if (Array.isArray(value)) {
+    const end = Math.min(value.length, limits?.get(depth) ?? value.length);
+    for (let index = 0; index < end; index += 1) addValues(value[index], path, depth, into);
+  } else if (depth === steps.length) into.push(value);
   else if (value != null) {
     const inner = property(value, steps[depth]!);
-    if (inner != null) addValues(inner, steps, depth + 1, into);
+    if (inner != null) addValues(inner, path, depth + 1, into);
   }
 }
 

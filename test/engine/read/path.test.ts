@@ -174,6 +174,14 @@ describe('values', () => {
       { fileId: 'b' },
       { fileId: 'c' },
     ]);
+    expect(valuesAt(answer, 'items.attachments', new Map([[2, 1]]))).toEqual([
+      { fileId: 'a' },
+      { fileId: 'c' },
+    ]);
+    expect(valuesAt(answer, 'items.attachments', new Map([[1, 1]]))).toEqual([
+      { fileId: 'a' },
+      { fileId: 'b' },
+    ]);
     expect(valuesAt(answer, '')).toEqual([answer]);
     expect(valuesAt(null, 'items')).toEqual([]);
   });

@@ -347,9 +347,9 @@ export function prefetch(
   return waits.length === 1 ? waits[0] : Promise.all(waits).then(() => {});
 }
 
-function refsIn(answer: unknown, { path, link }: LinkedProjection): Ref[] {
+function refsIn(answer: unknown, { path, limits, link }: LinkedProjection): Ref[] {
   const refs: Ref[] = [];
-  for (const value of valuesAt(answer, path)) {
+  for (const value of valuesAt(answer, path, limits)) {
     // The fields of an object with invalid values load its links, or fail.
     if (value instanceof Error || errorIn(value)) continue;
     const own = link.usesRef ? refOf(value) : undefined;

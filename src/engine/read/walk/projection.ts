@@ -69,11 +69,15 @@ export type EntityProjection = Pick<Projection, 'paths' | 'downstream'> &
 export interface LinkedProjection {
   /** The path of the linking values in the answer. */
   readonly path: string;
+  readonly limits: Limits | undefined;
   readonly link: Link;
   readonly projection: Projection;
   /** Response names from the value to the fields of the link, with dots. */
   readonly names: readonly string[];
 }
+
+/** How many items of lists are shown, by the number of steps of a path that lead to the list. */
+export type Limits = ReadonlyMap<number, number>;
 
 /** A selected field. */
 export interface FieldStep {
@@ -265,7 +269,9 @@ export interface AnswerPosition {
   readonly prefix: string;
   /** Maximum number of objects at this position. */
   readonly multiplier: number;
-  /** Whether the answer has more objects here than the response, or other ones. */
+  /** Those of the lists above, where the answer can have more objects than the response. */
+  readonly limits?: Limits | undefined;
+  /** Whether the response can have other objects here than the answer. */
   readonly isCut?: boolean;
   /** The fields from the value to this position. */
   readonly above: readonly FieldStep[];

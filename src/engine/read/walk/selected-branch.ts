@@ -32,7 +32,8 @@ export function addLink(
   addDownstream(targets, projections, draft);
   const name = responseName({ node: nodes[0]! });
   const names = [...at.above.map(responseName), name].join('.');
-  const key = `${at.prefix} ${name} ${field.name}`;
+  const limits = at.limits ? [...at.limits].join() : '';
+  const key = `${at.prefix} ${limits} ${name} ${field.name}`;
   const same = draft.links.get(key);
   if (same) {
     same.nodes.push(...nodes.filter((node) => !same.nodes.includes(node)));

@@ -140,7 +140,7 @@ function limited(
   const limit = given ?? (argument?.defaultValue as number | undefined);
   if (limit === undefined || limit >= needs.maxItems) return needs;
   const maxItems = Math.max(0, limit);
-  if (needs.kind === 'nested') return { ...needs, maxItems, isCut: true };
+  if (needs.kind === 'nested') return { ...needs, maxItems, limit: maxItems };
   const { link } = needs;
   const addRefs: Link['addRefs'] = (refs, object, ref) => {
     const all: Ref[] = [];

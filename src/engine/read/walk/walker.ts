@@ -24,6 +24,7 @@ import {
   type BranchNeeds,
   type Choice,
   type Draft,
+  type Limits,
   type LinkedProjection,
   newDraft,
   pathsOf,
@@ -246,7 +247,7 @@ const below = (at: AnswerPosition, { field, nodes: [node] }: SelectedField): Ans
   node!.selectionSet ? { ...at, above: [...at.above, { field, node: node! }] } : at;
 
 function walkNested(
-  { path, paths, maxItems, isCut = false }: NestedNeeds,
+  { path, paths, maxItems, limit, isCut = false }: NestedNeeds,
   selected: SelectedField,
   work: Work,
 ): Findings {
@@ -257,11 +258,16 @@ function walkNested(
   const inner = {
     prefix: path === '' ? prefix : `${prefix}${path}.`,
     multiplier: multiplier * maxItems,
+    limits: limit === undefined ? at.limits : withLimit(at, path, limit),
     isCut: isCut || at.isCut === true,
     above: [...at.above, { field, node: nodes[0]! }],
   };
   return walkValue(selected, inner, work);
 }
+
+/** Adds the limit of a list to those above it. @param path of the list from the position */
+const withLimit = ({ prefix, limits }: AnswerPosition, path: string, limit: number): Limits =>
+  new Map([...(limits ?? []), [(prefix + path).split('.').length, limit]]);
 
 function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): Findings {
   const { draft, walk } = work;
@@ -296,6 +302,7 @@ const linkedProjection = (
   walk: Walk,
 ): LinkedProjection => ({
   path: at.prefix.slice(0, -1),
+  limits: at.limits,
   link,
   projection: project(type, nodes, walk),
   names,
