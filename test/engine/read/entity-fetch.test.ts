@@ -1,7 +1,12 @@
 /** Calls that read a batch of entities, on a service of the test's own. */
 import { expect, it } from 'vitest';
 import { CacheEntry } from '../../../src/engine/read/load/cache-entry.ts';
-import { fetchEntities, type SendRead } from '../../../src/engine/read/load/entity-fetch.ts';
+import {
+  type EntitiesFetch,
+  fetchEntities,
+  type SendRead,
+} from '../../../src/engine/read/load/entity-fetch.ts';
+import type { Resource } from '../../../src/engine/read/resource.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/free-busy/resource.ts';
 import { Video } from '../../../src/services/video/video/resource.ts';
@@ -10,6 +15,23 @@ import { videos } from '../../../src/services/video/operations.ts';
 
 const paths = Paths.of('id', 'snippet.title');
 const videoOf = (id: string): object => ({ id, snippet: { title: `Title of ${id}` } });
+
+/** Fetches entities. @returns resolves when all calls have ended */
+function fetchAll(
+  resource: Resource,
+  fetch: EntitiesFetch,
+  send: SendRead,
+  onFound: (value: object) => void = () => {},
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = fetch.entries.length;
+  const onCallEnd = ({ length }: readonly CacheEntry[]): void => {
+    left -= length;
+    if (left === 0) resolve();
+  };
+  fetchEntities(resource, [fetch], send, { onFound, onCallEnd });
+  return promise;
+}
 
 /**
  * Reads videos of which one fails every call.
@@ -29,8 +51,7 @@ async function readWith(failing: string, ids: readonly string[], onFailure: OnFa
     return Promise.reject(upstreamError(videos.list, 'FORBIDDEN'));
   };
   const fetch = { entries: Object.values(entries), paths, downstream: new Set<string>() };
-  const started = fetchEntities(Video.resource, [fetch], send, () => {});
-  await Promise.all(started.map(({ done }) => done));
+  await fetchAll(Video.resource, fetch, send);
   return { calls, entries };
 }
 
@@ -74,8 +95,7 @@ it('requests owner-only parts apart after a refusal, which one of them has cause
   };
   const parts = Paths.of('id', `${refused}.of`, `${allowed}.of`);
   const fetch = { entries: [entry], paths: parts, downstream: new Set<string>() };
-  const started = fetchEntities(Video.resource, [fetch], send, () => {});
-  await Promise.all(started.map(({ done }) => done));
+  await fetchAll(Video.resource, fetch, send);
   const [first = [], ...others] = calls;
   expect([new Set(first), others.map(({ length }) => length)]).toEqual([
     new Set([refused, allowed]),
@@ -106,8 +126,7 @@ it('requests calendars again that an answer leaves out because of a group', asyn
     );
   };
   const fetch = { entries, paths: freeBusyPaths, downstream: new Set<string>() };
-  const started = fetchEntities(FreeBusy.resource, [fetch], send, (value) => found.push(value));
-  await Promise.all(started.map(({ done }) => done));
+  await fetchAll(FreeBusy.resource, fetch, send, (value) => found.push(value));
   expect(calls).toEqual([['a', 'group', 'b'], ['b']]);
   expect(entries.map((entry) => entry.read(freeBusyPaths))).toMatchObject([
     { busy: [] },

@@ -5,15 +5,15 @@
 import DataLoader from 'dataloader';
 import { askerSet, type BatchWait, type CallRecord } from '../../trace/call-record.ts';
 import type { CacheEntry, PathListener, PendingFetch } from './cache-entry.ts';
-import type { EntitiesFetch, FetchCall } from './entity-fetch.ts';
+import type { EntitiesFetch } from './entity-fetch.ts';
 import type { Paths } from '../path.ts';
 
 interface BatchQueueOptions {
   readonly scheduler: Pick<BatchScheduler, 'whenReady'>;
   /** The type of the entities. */
   readonly type: string;
-  /** Starts the calls of a batch. @returns for each group the promise of its own calls */
-  readonly fetch: (groups: readonly FetchGroup[]) => Promise<Promise<void>[]>;
+  /** Starts the calls of a batch. @returns for each group the end of its own calls, if awaited */
+  readonly fetch: (groups: readonly FetchGroup[]) => (Promise<void> | undefined)[];
 }
 
 /**
@@ -24,14 +24,16 @@ interface BatchQueueOptions {
  * wait for the calls of another one.
  */
 export class BatchQueue {
-  readonly #loader: DataLoader<FetchGroup, Promise<void>>;
+  readonly #loader: DataLoader<FetchGroup, Promise<void> | undefined>;
   /** Whether answers of the batch that is not sent yet lead to other calls. */
   #hasDownstream = false;
 
   constructor({ scheduler, type, fetch }: BatchQueueOptions) {
-    const send = (groups: readonly FetchGroup[]): Promise<Promise<void>[]> => {
+    const send = (
+      groups: readonly FetchGroup[],
+    ): Promise<readonly (Promise<void> | undefined)[]> => {
       this.#hasDownstream = false;
-      return fetch(groups);
+      return Promise.resolve(fetch(groups));
     };
     const isLast = (): boolean => !this.#hasDownstream;
     this.#loader = new DataLoader(send, {
@@ -171,8 +173,8 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
   readonly answered: Paths;
   readonly alone: readonly PendingFetch[] = [this];
   readonly askers = askerSet();
-  /** Of a prefetch; a load waits for its entity instead. */
-  readonly onEntries: OnEntries | undefined;
+  /** Of a prefetch: a load waits for its entity instead. */
+  readonly #prefetch: PrefetchEnd | undefined;
 
   /**
    * @param entries belongs to the group from now on
@@ -182,14 +184,22 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
     entries: CacheEntry[],
     paths: Paths,
     answered: Paths,
-    { downstream, onEntries }: Pick<FetchGroup, 'downstream' | 'onEntries'>,
+    {
+      downstream,
+      onEntries,
+    }: Pick<FetchGroup, 'downstream'> & { readonly onEntries?: OnEntries | undefined },
   ) {
     this.entries = entries;
     this.paths = paths;
     this.downstream = downstream;
     this.answered = answered;
-    this.onEntries = onEntries;
+    this.#prefetch = onEntries && new PrefetchEnd(onEntries);
     for (const entry of entries) entry.startFetch(this);
+  }
+
+  /** Whether somebody waits for all entities of the group. */
+  get isAwaited(): boolean {
+    return this.#prefetch !== undefined;
   }
 
   /**
@@ -202,6 +212,93 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
     entry.startFetch(this);
     this.entries.push(entry);
     return true;
+  }
+
+  /**
+   * Called when the calls for the group have started.
+   * @param calls number of those with entities of the group
+   * @returns resolves when all of them have ended, and what follows from them
+   */
+  whenEnded(calls: number): Promise<void> | undefined {
+    return this.#prefetch?.after(calls);
+  }
+
+  /** Called when a call has ended. @param entries those of the group */
+  onCallEnd(entries: readonly CacheEntry[]): void {
+    this.#prefetch?.onCallEnd(entries);
+  }
+}
+
+/** The end of a prefetch: that of its calls, and of what follows from each of them. */
+class PrefetchEnd {
+  readonly #onEntries: OnEntries;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Number of calls that have not ended. */
+  #left = 0;
+
+  constructor(onEntries: OnEntries) {
+    this.#onEntries = onEntries;
+  }
+
+  after(calls: number): Promise<void> {
+    this.#left = calls;
+    if (calls === 0) this.#ended.resolve();
+    return this.#ended.promise;
+  }
+
+  onCallEnd(entries: readonly CacheEntry[]): void {
+    try {
+      const wait = this.#onEntries(entries);
+      if (wait) wait.then(() => this.#end(), this.#ended.reject);
+      else this.#end();
+    } catch (error) {
+      this.#ended.reject(error);
+    }
+  }
+
+  #end(): void {
+    this.#left -= 1;
+    if (this.#left === 0) this.#ended.resolve();
+  }
+}
+
+/** The groups whose entities are fetched together. */
+export class RunningBatch {
+  readonly #groups: readonly FetchGroup[];
+  readonly #fetches: ReadonlySet<PendingFetch>;
+  readonly #awaited: readonly FetchGroup[];
+
+  constructor(groups: readonly FetchGroup[]) {
+    this.#groups = groups;
+    this.#fetches = new Set(groups);
+    this.#awaited = groups.filter(({ isAwaited }) => isAwaited);
+  }
+
+  /**
+   * Called when all calls have started.
+   * @param calls the entities of each call
+   * @returns for each group the end of its own calls; undefined if nobody waits for it
+   */
+  ends(calls: readonly (readonly CacheEntry[])[]): (Promise<void> | undefined)[] {
+    return this.#groups.map((group) =>
+      group.isAwaited
+        ? group.whenEnded(calls.filter((entries) => this.#own(group, entries).length > 0).length)
+        : undefined,
+    );
+  }
+
+  /** Called when a call has ended: its entities no longer wait for the groups. */
+  onCallEnd(entries: readonly CacheEntry[]): void {
+    const own = this.#awaited.map((group) => this.#own(group, entries));
+    for (const entry of entries) entry.endFetches(this.#fetches);
+    for (const [index, group] of this.#awaited.entries())
+      if (own[index]!.length > 0) group.onCallEnd(own[index]!);
+  }
+
+  /** @returns the entities of a group among those of a call that has not ended */
+  #own(group: FetchGroup, entries: readonly CacheEntry[]): readonly CacheEntry[] {
+    if (this.#groups.length === 1) return entries;
+    return entries.filter((entry) => entry.isFetchedBy(group));
   }
 }
 
@@ -248,25 +345,4 @@ export class OtherFetches implements PathListener {
     this.#left -= ready.length;
     if (this.#left === 0) this.#ended.resolve();
   }
-}
-
-/** @returns resolves when the call has ended and its entities no longer wait for the fetches */
-export const endWith = (
-  { entries, done }: FetchCall,
-  fetches: ReadonlySet<PendingFetch>,
-): Promise<void> =>
-  done.then(() => {
-    for (const entry of entries) entry.endFetches(fetches);
-  });
-
-/** Resolves when the calls for all entities of the group have ended, and `onEntries` with them. */
-export function whenEnded(group: FetchGroup, calls: readonly FetchCall[]): Promise<void> {
-  const { onEntries } = group;
-  if (!onEntries) return Promise.resolve();
-  const waits: Promise<void>[] = [];
-  for (const { entries, done } of calls) {
-    const own = entries.filter((entry) => entry.isFetchedBy(group));
-    if (own.length > 0) waits.push(done.then(() => onEntries(own)));
-  }
-  return waits.length === 1 ? waits[0]! : Promise.all(waits).then(() => {});
 }

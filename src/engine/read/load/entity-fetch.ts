@@ -28,17 +28,22 @@ export type SendRead = (
   downstream: ReadonlySet<string>,
 ) => Promise<unknown>;
 
-/** A call, or the calls that a failed one is repeated as, for some entities of a batch. */
-export interface FetchCall {
-  readonly entries: readonly CacheEntry[];
-  /** Resolves when answers or failures are stored in the entries; never rejects. */
-  readonly done: Promise<void>;
+/** What the answers of a batch lead to. */
+export interface FetchObserver {
+  /** Receives an entity that an answer has besides those of the batch. */
+  onFound(value: object, paths: Paths): void;
+  /**
+   * Called when the answers or failures are stored of the entities of one call, and of those that a
+   * failed one is repeated as.
+   */
+  onCallEnd(entries: readonly CacheEntry[]): void;
 }
 
 /** The parts that all calls of a batch share. */
 interface Batch {
   readonly resource: Resource;
   readonly send: SendRead;
+  readonly observer: FetchObserver;
   readonly downstream: ReadonlySet<string>;
   /** The paths that are requested of an entity. */
   readonly requestedOf: (entry: CacheEntry) => Paths;
@@ -47,42 +52,51 @@ interface Batch {
 /**
  * Starts the calls of a batch: one for each entity, for as many as a call takes, or for the whole
  * list, as the resource is read.
- * @param addFound receives the entities that the answer has besides those of the batch
+ * @returns the entities of each call
  */
 export function fetchEntities(
   resource: Resource,
   fetches: readonly EntitiesFetch[],
   send: SendRead,
-  addFound: (value: object, paths: Paths) => void,
-): FetchCall[] {
+  observer: FetchObserver,
+): readonly (readonly CacheEntry[])[] {
   const { read } = resource;
   const { entries, paths: union, requestedOf } = requestOf(fetches);
-  const batch: Batch = { resource, send, downstream: downstreamOf(fetches), requestedOf };
-  if (read.kind === 'single' || read.kind === 'proven')
-    return entries.map((entry) =>
-      fetches[0]!.askers
-        ? runForAskers(fetches, [entry], () => fetchOne(batch, entry, requestedOf(entry)))
-        : fetchOne(batch, entry, requestedOf(entry)),
-    );
+  const downstream = downstreamOf(fetches);
+  const batch: Batch = { resource, send, observer, downstream, requestedOf };
+  const calls = entriesOfCalls(read, entries);
+  const paths = read.kind === 'wholeList' ? union.with(read.idPath) : union;
+  for (const own of calls)
+    if (fetches[0]!.askers) runForAskers(fetches, own, () => startCall(batch, own, paths));
+    else startCall(batch, own, paths);
+  return calls;
+}
+
+/** Divides the entities of a batch into those of its calls. */
+function entriesOfCalls(
+  read: Resource['read'],
+  entries: readonly CacheEntry[],
+): readonly (readonly CacheEntry[])[] {
   if (read.kind === 'local' || read.kind === 'unreadable') return [];
-  if (read.kind === 'wholeList') {
-    const paths = union.with(read.idPath);
-    const done = runForAskers(fetches, entries, () =>
-      fetchWholeList(batch, { entries, paths, addFound }),
-    );
-    return [{ entries, done }];
-  }
-  const fetchChunk = (chunk: readonly CacheEntry[]): FetchCall => ({
-    entries: chunk,
-    done: runForAskers(fetches, chunk, () =>
-      read.kind === 'batch' ? fetchByIds(batch, chunk) : fetchByBody(batch, chunk, addFound),
-    ),
-  });
-  const size = idsPerCall(read);
-  if (entries.length <= size) return [fetchChunk(entries)];
+  if (read.kind === 'single' || read.kind === 'proven') return entries.map((entry) => [entry]);
+  const size = read.kind === 'wholeList' ? entries.length : idsPerCall(read);
+  if (entries.length <= size) return [entries];
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
-    fetchChunk(entries.slice(index * size, (index + 1) * size)),
+    entries.slice(index * size, (index + 1) * size),
   );
+}
+
+/** @param paths those of all entities of the batch */
+function startCall(batch: Batch, entries: readonly CacheEntry[], paths: Paths): void {
+  const { kind } = batch.resource.read;
+  if (kind === 'single' || kind === 'proven') return fetchOne(batch, entries);
+  const stored =
+    kind === 'batch'
+      ? fetchByIds(batch, entries)
+      : kind === 'bodyBatch'
+        ? fetchByBody(batch, entries)
+        : fetchWholeList(batch, entries, paths);
+  void stored.then(() => batch.observer.onCallEnd(entries));
 }
 
 /** The entities of a batch, each once, and the paths that are requested of them. */
@@ -121,24 +135,32 @@ function downstreamOf(fetches: readonly EntitiesFetch[]): ReadonlySet<string> {
     : new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
 }
 
+/** Without further promises: a list can lead to hundreds of such calls. */
 function fetchOne(
-  { resource, send, downstream }: Batch,
-  entry: CacheEntry,
-  paths: Paths,
-): FetchCall {
+  { resource, send, observer, downstream, requestedOf }: Batch,
+  entries: readonly CacheEntry[],
+): void {
   const { read } = resource;
+  const entry = entries[0]!;
   const { ref } = entry;
+  const paths = requestedOf(entry);
   const args = argsOf(resource, ref, paths);
   args[resource.key.at(-1)!] = ref.key.at(-1);
   if (read.kind === 'proven') Object.assign(args, read.args);
   else args['fields'] = paths.mask;
-  const done = send(read.operation, args, downstream)
-    .then((answer) => entry.store(answer as object, paths))
-    .catch((error: unknown) => {
-      if (isProof(resource, error)) entry.store({}, paths);
-      else storeFailure(entry, paths, error);
-    });
-  return { entries: [entry], done };
+  const fail = (error: unknown): void => {
+    if (isProof(resource, error)) entry.store({}, paths);
+    else storeFailure(entry, paths, error);
+    observer.onCallEnd(entries);
+  };
+  send(read.operation, args, downstream).then((answer) => {
+    try {
+      entry.store(answer as object, paths);
+    } catch (error) {
+      return fail(error);
+    }
+    observer.onCallEnd(entries);
+  }, fail);
 }
 
 /** Whether the reason of the error proves that the entity exists. */
@@ -161,7 +183,7 @@ function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void>
   args[read.param] = entries.map((entry) => entry.ref.key.at(-1)!);
   args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
   return send(read.operation, args, downstream)
-    .then((answer) => void storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
+    .then((answer) => storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
     .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
 }
 
@@ -196,12 +218,8 @@ function fetchPart(batch: Batch, entries: readonly CacheEntry[], part: string): 
  * Reads entities by a query with their ids in its body. Entities that the answer leaves out because
  * the ids of others stand for several are requested again without these.
  */
-async function fetchByBody(
-  batch: Batch,
-  entries: readonly CacheEntry[],
-  addFound: (value: object, paths: Paths) => void,
-): Promise<void> {
-  const { resource, send, downstream } = batch;
+async function fetchByBody(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
+  const { resource, send, observer, downstream } = batch;
   const { read, fixed } = resource;
   if (read.kind !== 'bodyBatch') return;
   const { paths, maps } = read;
@@ -227,25 +245,21 @@ async function fetchByBody(
     }
     for (const entry of entries) found.delete(idOf(entry));
     for (const [id, value] of found)
-      if (!(value instanceof Error)) addFound(attachRef(value, { ...ref, key: [id] }), paths);
-    if (again.length > 0) await fetchByBody(batch, again, addFound);
+      if (!(value instanceof Error)) observer.onFound(attachRef(value, { ...ref, key: [id] }), paths);
+    if (again.length > 0) await fetchByBody(batch, again);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }
 }
 
-interface WholeListFetch {
-  /**
-   * Entities of the list, or the list itself, whose key is empty and whose value is `{ items }`.
-   */
-  readonly entries: readonly CacheEntry[];
-  readonly paths: Paths;
-  readonly addFound: (value: object, paths: Paths) => void;
-}
-
+/**
+ * @param entries entities of the list, or the list itself, whose key is empty and whose value is
+ * `{ items }`
+ */
 async function fetchWholeList(
-  { resource, send, downstream }: Batch,
-  { entries, paths, addFound }: WholeListFetch,
+  { resource, send, observer, downstream }: Batch,
+  entries: readonly CacheEntry[],
+  paths: Paths,
 ): Promise<void> {
   const { read } = resource;
   if (read.kind !== 'wholeList') return;
@@ -262,9 +276,10 @@ async function fetchWholeList(
     const isList = (entry: CacheEntry): boolean => entry.ref.key.length === 0;
     for (const entry of entries) if (isList(entry)) entry.store({ items }, paths);
     const single = entries.filter((entry) => !isList(entry));
-    const byId = storeItems(read, items, { entries: single, paths });
-    const ids = new Set(single.map((entry) => entry.ref.key.at(-1)));
-    for (const [id, item] of byId) if (!ids.has(id)) addFound(item, paths);
+    storeItems(read, items, { entries: single, paths });
+    const ids = new Set<unknown>(single.map((entry) => entry.ref.key.at(-1)));
+    for (const item of items)
+      if (!(item instanceof Error) && !ids.has(idOf(item))) observer.onFound(item, paths);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }
@@ -336,29 +351,27 @@ interface FetchedEntities {
 /**
  * Stores the entities of an answer. One that the answer lacks does not exist, unless an item of the
  * answer has no valid id and could be it.
- * @returns all entities of the answer by their ids
  */
 function storeItems(
   { operation, idPath }: BatchRead | WholeListRead,
   items: readonly object[],
   { entries, paths }: FetchedEntities,
-): ReadonlyMap<string, object> {
+): void {
   const idOf = getter(idPath);
-  const byId = new Map<string, object>();
-  let hasUnknown = false;
-  for (const item of items) {
-    const id = idOf(item);
-    if (isKey(id)) byId.set(id, item);
-    else hasUnknown = true;
-  }
-  for (const entry of entries) {
-    const item = byId.get(entry.ref.key.at(-1)!);
-    if (item || !hasUnknown) entry.store(item ?? null, paths);
+  let byId: ReadonlyMap<unknown, object> | undefined;
+  for (let index = 0; index < entries.length; index += 1) {
+    const entry = entries[index]!;
+    const id = entry.ref.key.at(-1)!;
+    let item = items[index];
+    // Most answers have all entities in the order of their ids.
+    if (item === undefined || idOf(item) !== id) {
+      byId ??= new Map(items.map((each) => [idOf(each), each]));
+      item = byId.get(id);
+    }
+    if (item || items.every((each) => isKey(idOf(each)))) entry.store(item ?? null, paths);
     else entry.fail(paths, new InvalidValue(operation));
   }
-  return byId;
 }
-
 /** Entities by id. */
 type EntityMap = Readonly<Record<string, object>>;
 

@@ -6,11 +6,10 @@ import { InvalidInput } from '../../rest/call/error.ts';
 import {
   BatchQueue,
   type BatchScheduler,
-  endWith,
   FetchGroup,
   type OnEntries,
   OtherFetches,
-  whenEnded,
+  RunningBatch,
 } from './batching.ts';
 import { CacheEntry, readKnown, UNKNOWN, valuesOf } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
@@ -126,13 +125,14 @@ export class ResourceLoader {
   /**
    * Loads entities before the fields that show them are resolved: hands on those that are known,
    * and fetches all others. Failures are stored for those fields.
-   * @param onValues receives the entities of each call; its promise is waited for
+   * @param onValues receives the entities of each call, if something follows from them; its promise
+   * is waited for
    * @returns undefined if nothing has to be waited for
    */
   prefetch(
     refs: readonly Ref[],
     projection: EntityProjection,
-    onValues: (values: readonly object[]) => Promise<void> | undefined,
+    onValues?: (values: readonly object[]) => Promise<void> | undefined,
   ): Promise<void> | undefined {
     const choice = entityChoice(this.#resource, projection);
     if (choice) {
@@ -143,7 +143,7 @@ export class ResourceLoader {
     const { paths } = projection;
     const isOwnerOnly = this.#isOwnerOnly(paths);
     const requested = this.#withAlwaysRequested(paths);
-    const onEntries: OnEntries = (entries) => onValues(valuesOf(entries, paths));
+    const onEntries: OnEntries = (entries) => onValues?.(valuesOf(entries, paths));
     const known: object[] = [];
     const groups = new Map<string, FetchGroup>();
     let others: OtherFetches | undefined;
@@ -168,7 +168,7 @@ export class ResourceLoader {
     const waits: Promise<unknown>[] = others ? [others.ended] : [];
     for (const [batchKey, group] of groups)
       if (group.entries.length > 0) waits.push(this.#queueOf(batchKey).add(group));
-    const belowKnown = known.length > 0 ? onValues(known) : undefined;
+    const belowKnown = known.length > 0 ? onValues?.(known) : undefined;
     if (belowKnown) waits.push(belowKnown);
     return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
   }
@@ -273,19 +273,20 @@ export class ResourceLoader {
     if (queue) return queue;
     const { name: type } = this.#resource;
     const { scheduler } = this.#context;
-    const fetch = (groups: readonly FetchGroup[]): Promise<Promise<void>[]> =>
+    const fetch = (groups: readonly FetchGroup[]): (Promise<void> | undefined)[] =>
       this.#fetchGroups(batchKey, groups);
     this.#queues.set(batchKey, (queue = new BatchQueue({ scheduler, type, fetch })));
     return queue;
   }
 
-  #fetchGroups(batchKey: string, groups: readonly FetchGroup[]): Promise<Promise<void>[]> {
+  #fetchGroups(batchKey: string, groups: readonly FetchGroup[]): (Promise<void> | undefined)[] {
     const entries = this.#entriesOf(batchKey);
-    const addFound = (value: object, paths: Paths): void => addEntry(entries, value, paths);
-    const started = fetchEntities(this.#resource, groups, this.#context.sendRead, addFound);
-    const fetches = new Set(groups);
-    const calls = started.map((call) => ({ entries: call.entries, done: endWith(call, fetches) }));
-    return Promise.resolve(groups.map((group) => whenEnded(group, calls)));
+    const batch = new RunningBatch(groups);
+    const calls = fetchEntities(this.#resource, groups, this.#context.sendRead, {
+      onFound: (value, paths) => addEntry(entries, value, paths),
+      onCallEnd: (ofCall) => batch.onCallEnd(ofCall),
+    });
+    return batch.ends(calls);
   }
 }
 
@@ -338,8 +339,10 @@ export function prefetch(
     const target = link.targets[0]!;
     if (below.paths.size === 0 || !isReadByCall(target)) continue;
     const wait = runBelow(linked.names, () => {
+      const refs = refsIn(answer, linked);
+      if (below.links.length === 0) return loaderOf(target).prefetch(refs, below);
       const onLoaded = keepAskers((values: readonly object[]) => prefetch(values, below, loaderOf));
-      return loaderOf(target).prefetch(refsIn(answer, linked), below, onLoaded);
+      return loaderOf(target).prefetch(refs, below, onLoaded);
     });
     if (wait) waits.push(wait);
   }

@@ -377,14 +377,18 @@ export const errorIn = (value: unknown): InvalidValue | undefined =>
 
 /** @returns the error if a value at, above or below one of the paths is invalid */
 export function errorAlong(value: unknown, paths: readonly string[]): InvalidValue | undefined {
-  for (const [invalid, error] of markOf(value) ?? [])
+  const mark = markOf(value);
+  if (mark === undefined) return undefined;
+  for (const [invalid, error] of mark)
     if (paths.some((path) => leadsTo(invalid, path) || leadsTo(path, invalid))) return error;
   return undefined;
 }
 
 /** @returns the error if the value at the path, or one above it, is invalid */
 export function errorAbove(value: unknown, path: string): InvalidValue | undefined {
-  for (const [invalid, error] of markOf(value) ?? []) if (leadsTo(invalid, path)) return error;
+  const mark = markOf(value);
+  if (mark === undefined) return undefined;
+  for (const [invalid, error] of mark) if (leadsTo(invalid, path)) return error;
   return undefined;
 }
 

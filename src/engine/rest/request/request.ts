@@ -96,7 +96,8 @@ function pairOf(name: string, start: string, param: Param, value: unknown): stri
   return elements.map((element) => start + encodeScalar(name, param, element)).join('&');
 }
 
-const encodeId = (name: string, id: unknown): string => encodeText(name, checkListId(name, id));
+const encodeId = (name: string, id: unknown): string =>
+  isPlainId(id) ? id : encodeText(name, checkListId(name, id));
 
 function checkList(name: string, { maxItems }: Param, value: unknown): readonly unknown[] {
   if (!Array.isArray(value))
@@ -157,6 +158,9 @@ const unchangedText = /^[\w\-.!~*'(),:/]+$/;
 /** Most ids contain only these characters, and need no further check. */
 const plainId = /^[\w-]+$/;
 
+const isPlainId = (id: unknown): id is string =>
+  typeof id === 'string' && id.length <= maxLength && plainId.test(id);
+
 /**
  * Control, bidirectional and other invisible characters, and lone surrogates, which no id of a
  * service contains.
@@ -202,8 +206,8 @@ export function isPathId(id: string | undefined): id is string {
  * @throws {InvalidInput} for commas and white space, which would turn one id into two
  */
 export function checkListId(name: string, value: unknown): string {
+  if (isPlainId(value)) return value;
   const id = checkText(name, value);
-  if (plainId.test(id)) return id;
   if (/[,\s]/.test(id) || invisible.test(id))
     throw new InvalidInput(
       name,
