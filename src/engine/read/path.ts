@@ -19,6 +19,8 @@ export class Paths {
   #parts: readonly string[] | undefined;
   /** By the added path. */
   #extended: Map<string, Paths> | undefined;
+  /** The last set that covered the paths: the entities of an answer have the same one. */
+  #coveredBy: ReadonlySet<string> | undefined;
 
   constructor(set: ReadonlySet<string>) {
     this.set = set;
@@ -91,9 +93,11 @@ export class Paths {
     return extended;
   }
 
-  /** Whether the other set covers all of the paths. */
+  /** Whether the other set covers all of the paths. @param other is never changed */
   coveredBy(other: ReadonlySet<string>): boolean {
+    if (other === this.#coveredBy) return true;
     for (const path of this.set) if (!covers(other, path)) return false;
+    this.#coveredBy = other;
     return true;
   }
 

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Completion, FieldPlan, ListCompletion, SelectionPlan } from './operation-plan.ts';
 import { stackless } from '../../engine/rest/call/stackless.ts';
+import type { Projection } from '../../engine/read/walk/projection.ts';
 
 type Path = GraphQLResolveInfo['path'];
 
@@ -123,6 +124,8 @@ export function locate(error: unknown, frame: Frame, key: Key): GraphQLError {
 
 /** The argument `info` of a resolver. */
 export class FieldInfo implements GraphQLResolveInfo {
+  /** Set by `projectionOf`. */
+  projection: Projection | undefined = undefined;
   readonly #args: ValidatedExecutionArgs;
   readonly #plan: FieldPlan;
   readonly #object: Frame | undefined;

@@ -52,6 +52,9 @@ export class ResourceLoader {
   /** Entries by batch key, then by entity key. */
   #entries = new Map<string, Map<string, CacheEntry>>();
   readonly #queues = new Map<string, BatchQueue>();
+  /** The paths that were requested last: most entities of a list are loaded with the same ones. */
+  #lastPaths: Paths | undefined;
+  #lastIsOwnerOnly = false;
 
   constructor(resource: Resource, context: LoaderContext) {
     this.#resource = resource;
@@ -205,7 +208,11 @@ export class ResourceLoader {
   }
 
   #isOwnerOnly(paths: Paths): boolean {
-    return hasOwnerOnlyParts(this.#resource.read.operation, paths);
+    if (paths !== this.#lastPaths) {
+      this.#lastPaths = paths;
+      this.#lastIsOwnerOnly = hasOwnerOnlyParts(this.#resource.read.operation, paths);
+    }
+    return this.#lastIsOwnerOnly;
   }
 
   #entriesOf(batchKey: string): Map<string, CacheEntry> {

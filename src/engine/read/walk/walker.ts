@@ -51,10 +51,19 @@ interface Walk extends SelectionContext {
  * The projection of the value that the current field returns.
  * @param typeName the type of that value, if the field's own type is abstract
  */
-export function projectionOf(info: GraphQLResolveInfo, typeName?: string): Projection {
-  const type =
-    typeName === undefined ? getNamedType(info.returnType) : info.schema.getType(typeName)!;
-  return projectionFor(type, info.fieldNodes, info);
+export function projectionOf(info: SharedInfo, typeName?: string): Projection {
+  if (typeName !== undefined)
+    return projectionFor(info.schema.getType(typeName)!, info.fieldNodes, info);
+  if (info.projection) return info.projection;
+  const projection = projectionFor(getNamedType(info.returnType), info.fieldNodes, info);
+  // The objects of a list share the `info` of a field.
+  if ('projection' in info) info.projection = projection;
+  return projection;
+}
+
+/** The `info` of a field, with a place for its projection if the executor has one. */
+interface SharedInfo extends GraphQLResolveInfo {
+  projection?: Projection | undefined;
 }
 
 /** The projection of a value of the type, for the selections of the nodes. */
