@@ -162,10 +162,6 @@ export class Calls implements Requester {
     const onEnd = scheduler.start(options.downstream ?? NO_TYPES, record);
     const isLimited = isRead(operation) && !this.#settings.upstream.batches(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
-    const end = (): void => {
-      if (isLimited) this.#reads.leave();
-      onEnd();
-    };
     const answer = turn
       ? turn.then(() => {
           record?.admit();
@@ -180,12 +176,17 @@ export class Calls implements Requester {
         const { quota, knownHeaders } = this.#context;
         knownHeaders.learn(operation, args, value);
         if (quota.learnsAccount) quota.learnAccount(operation, args, value);
-        end();
+        if (isLimited) this.#reads.leave();
+        onEnd();
         if (!isValid && !options.acceptsInvalid && isRead(operation))
           throw upstreamError(operation, 'UPSTREAM_INVALID');
         return value;
       },
-      (error: unknown) => this.#fail(operation, args, error).finally(end),
+      (error: unknown) =>
+        this.#fail(operation, args, error).finally(() => {
+          if (isLimited) this.#reads.leave();
+          onEnd();
+        }),
     );
   }
 

@@ -36,7 +36,7 @@ export interface PageRead {
 }
 
 /** A page that was read. */
-interface LoadedPage {
+export interface LoadedPage {
   /** Undefined: the call was answered without a body. */
   readonly answer: PageAnswer | undefined;
   /** The size that was requested, at least that of the field. */

@@ -14,7 +14,7 @@ import {
   Trail,
   valuesOf,
 } from './page.ts';
-import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
+import type { LoadedPage, PageRead, PageSize } from './page-loader.ts';
 import { prefetch, storeEntities } from '../load/loader.ts';
 import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
 
@@ -23,49 +23,72 @@ import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
  * and the fields that make the choice fail alone.
  * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
-export async function readList(execution: Execution, request: ListRequest): Promise<List> {
-  checkFirst(request.first, request.onePage);
-  const list = new PagedList(request);
-  const choice = choiceAt(request, list.start);
+export function readList(execution: Execution, request: ListRequest): Promise<List> {
   try {
-    return await readPages(execution, request, list);
+    checkFirst(request.first, request.onePage);
+    const list = new PagedList(request);
+    const choice = choiceAt(request, list.start);
+    const read = readPages(execution, request, list);
+    if (!choice) return read;
+    return read.catch((error: unknown) => {
+      if (!mayRejectChoice(error, choice, request.operation)) throw error;
+      const plain = { ...request, projection: { ...request.projection, withChoice: undefined } };
+      return readPages(execution, plain, new PagedList(plain));
+    });
   } catch (error) {
-    if (!choice || !mayRejectChoice(error, choice, request.operation)) throw error;
-    const plain = { ...request, projection: { ...request.projection, withChoice: undefined } };
-    return readPages(execution, plain, new PagedList(plain));
+    return Promise.reject(error);
   }
 }
 
+/** Most lists have one page: an operation can read hundreds of them. */
+function readPages(execution: Execution, request: ListRequest, list: PagedList): Promise<List> {
+  const { start } = list;
+  if (request.loadPointer) return readFrom(start, execution, request, list);
+  return execution.pages.load(list.readAt(start)).then((page) => {
+    const values = valuesOf(request, page.answer ?? {}, start, request.first) as readonly unknown[];
+    const next = list.add(page, start, values) ? list.continueAt(execution) : undefined;
+    return next ? readFrom(next, execution, request, list) : withLinks(execution, request, list);
+  });
+}
+
 /**
- * Reads the pages of a list. A page may be short, or empty, and still have a next one: the list
- * ends where no token follows.
+ * Reads the pages of a list from a position on. A page may be short, or empty, and still have a
+ * next one: the list ends where no token follows.
  */
-async function readPages(
+async function readFrom(
+  start: ListPosition,
   execution: Execution,
   request: ListRequest,
   list: PagedList,
 ): Promise<List> {
-  for (let next: ListPosition | undefined = list.start; next; ) {
+  for (let next: ListPosition | undefined = start; next; ) {
     const position: ListPosition = next;
     try {
-      const { answer = {}, size } = await execution.pages.load(list.readAt(position));
-      const values = valuesOf(request, answer, position, request.first - list.nodes.length);
-      const page = { answer, size, position };
-      const isUsedUp = list.add(page, values instanceof Promise ? await values : values);
+      const page = await execution.pages.load(list.readAt(position));
+      const missing = request.first - list.nodes.length;
+      const values = valuesOf(request, page.answer ?? {}, position, missing);
+      const isUsedUp = list.add(page, position, values instanceof Promise ? await values : values);
       next = isUsedUp ? list.continueAt(execution) : undefined;
     } catch (error) {
       if (!list.stopAt(position, error)) throw error;
       next = undefined;
     }
   }
+  return withLinks(execution, request, list);
+}
+
+/** @returns the list, when what its items lead to is loaded */
+function withLinks(
+  execution: Execution,
+  request: ListRequest,
+  list: PagedList,
+): List | Promise<List> {
   const projection = projectionAt(request, list.start);
   if (projection.isLinkedBack)
     storeEntities(list.nodes, projection.paths.below('items'), execution.loaderOf);
-  if (projection.links.length > 0) {
-    const prefetching = prefetch({ items: list.nodes }, projection, execution.loaderOf);
-    if (prefetching) await prefetching;
-  }
-  return list;
+  if (projection.links.length === 0) return list;
+  const prefetching = prefetch({ items: list.nodes }, projection, execution.loaderOf);
+  return prefetching ? prefetching.then(() => list) : list;
 }
 
 /**
@@ -77,17 +100,11 @@ export function firstPageOf(request: ListRequest): PageRead {
   return list.readAt(list.start);
 }
 
-/** A page that was read. */
-interface ReadPage {
-  readonly answer: PageAnswer;
-  readonly size: number;
-  /** Where reading of the page starts. */
-  readonly position: ListPosition;
-}
-
 /** A page, and the items that a list takes from it. */
 interface ListPage {
-  readonly read: ReadPage;
+  readonly read: LoadedPage;
+  /** Where reading of the page starts. */
+  readonly position: ListPosition;
   /** The number of all items of the page. */
   readonly length: number;
   /** The start of the next page; undefined: there is none. */
@@ -107,7 +124,7 @@ class PagedList implements List {
   resumeAt: ListPosition | undefined;
   stoppedBy: UpstreamError | undefined;
   readonly #request: ListRequest;
-  #pages: readonly ListPage[] = [];
+  readonly #pages: ListPage[] = [];
   /** Whether some items of a page are left out, so that a page should be as large as it may. */
   #isFiltered: boolean;
   #trail: Trail | undefined;
@@ -136,7 +153,7 @@ class PagedList implements List {
   }
 
   get answers(): List['answers'] {
-    return this.#pages.map(({ read }) => read.answer);
+    return this.#pages.map(({ read }) => read.answer ?? {});
   }
 
   key(): string {
@@ -144,10 +161,10 @@ class PagedList implements List {
   }
 
   positionBehind(index: number): ListPosition {
-    const { read, length, next, start, indexes } = this.#pages.findLast(
+    const { read, position, length, next, start, indexes } = this.#pages.findLast(
       (page) => page.start <= index,
     )!;
-    const { position, size } = read;
+    const { size } = read;
     const inPage = indexes ? indexes[index - start]! : position.offset + index - start;
     return inPage + 1 === length && next ? next : { ...position, size, offset: inPage + 1 };
   }
@@ -159,14 +176,15 @@ class PagedList implements List {
 
   /**
    * Adds items of a page, until the list has `first` items.
+   * @param position where reading of the page starts
    * @param values the items of the page, or the entities that they point to
    * @returns whether all items of the page are used; false: the list has more items
    */
-  add(read: ReadPage, values: readonly unknown[]): boolean {
+  add(read: LoadedPage, position: ListPosition, values: readonly unknown[]): boolean {
     const { loadPointer, first } = this.#request;
-    const { offset } = read.position;
+    const { offset } = position;
     const start = this.nodes.length;
-    const next = nextPageOf(this.#request, read);
+    const next = nextPageOf(this.#request, read, position);
     this.#isFiltered ||= values.includes(null);
     let end = Math.min(values.length, offset + first - start);
     let indexes: readonly number[] | undefined;
@@ -178,7 +196,7 @@ class PagedList implements List {
       const items = offset === 0 && end === values.length ? values : values.slice(offset, end);
       this.nodes = (start === 0 ? items : this.nodes.concat(items)) as readonly object[];
     }
-    this.#pages = this.#pages.concat({ read, length: values.length, next, start, indexes });
+    this.#pages.push({ read, position, length: values.length, next, start, indexes });
     return end === values.length;
   }
 
@@ -241,11 +259,12 @@ const trailKey = ({ token, segment = 0 }: ListPosition): string =>
 /** The start of the page or segment behind a page; undefined: the list ends. */
 function nextPageOf(
   request: ListRequest,
-  { answer, position }: ReadPage,
+  { answer }: LoadedPage,
+  position: ListPosition,
 ): ListPosition | undefined {
   const { operation, segments = [] } = request;
   const { segment = 0 } = position;
-  const token = nextTokenOf(answer, operation);
+  const token = answer === undefined ? '' : nextTokenOf(answer, operation);
   const choice = choiceAt(request, position)?.value;
   if (token !== '')
     return {

@@ -31,6 +31,7 @@ import {
   type Field,
   field,
   type FieldBuilder,
+  memoize,
 } from './field-factory.ts';
 import { nullOnReasons } from './null-on-reason.ts';
 
@@ -92,14 +93,17 @@ export function withParameters<Args extends CallArguments | null | Promise<CallA
   argsOf: ListCallSpec<Args>['args'],
 ): ListCallSpec['args'] {
   if (!argumentParameters) return argsOf;
+  const parametersOf = memoize((given: object) => argumentParameters(given) ?? noParameters);
   return (parent, given, ref, execution) => {
-    const added = argumentParameters(given);
+    const added = parametersOf(given);
     const args = argsOf(parent, given, ref, execution);
-    if (!added) return args;
+    if (added === noParameters) return args;
     const add = (own: CallArguments | null): CallArguments | null => own && { ...added, ...own };
     return args instanceof Promise ? args.then(add) : add(args);
   };
 }
+
+const noParameters: CallArguments = {};
 
 interface FindFirstSpec extends ListCallSpec {
   /** The whole key of the item; by default its `id`. @param args arguments of the call */
