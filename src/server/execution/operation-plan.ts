@@ -26,14 +26,15 @@ import {
   type ValidatedExecutionArgs,
   visit,
 } from 'graphql';
-import { argumentValues } from '../../engine/read/argument-values.ts';
 import {
   collectFields,
   type SelectingNode,
   type SelectionContext,
 } from '../../engine/read/walk/selection.ts';
 import { invalidValue } from '../../engine/schema/error/error.ts';
+import { type ArgumentValues, constantArguments } from './constant-arguments.ts';
 import { rejectedResolver } from './rejected-resolver.ts';
+import { maxObjectBytes } from './result-size.ts';
 import { LRUCache } from 'lru-cache';
 import { hasRejections } from '../../engine/read/load/rejected-field.ts';
 
@@ -72,10 +73,9 @@ export interface AbstractCompletion extends Nullability {
 export interface SelectionPlan {
   readonly type: GraphQLObjectType;
   readonly fields: readonly FieldPlan[];
+  /** Of an object without its values, as JSON. */
+  readonly maxBytes: number;
 }
-
-/** The values of the arguments of a field. */
-export type ArgumentValues = Readonly<Record<string, unknown>>;
 
 /** One field of a selection. */
 export interface FieldPlan {
@@ -153,7 +153,7 @@ class Planner implements OperationPlan {
       if (field) fields.push(this.#field(key, type, field, sameKey));
     }
     this.fieldCount += fields.length;
-    return { type, fields };
+    return { type, fields, maxBytes: maxObjectBytes(fields.map(({ key }) => key)) };
   }
 
   #field(
@@ -234,34 +234,6 @@ class Planner implements OperationPlan {
 }
 
 const noArguments: ArgumentValues = Object.freeze({});
-
-/** @returns undefined if the arguments depend on variables, or have an error */
-function constantArguments(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-): ArgumentValues | undefined {
-  let hasVariable = false;
-  visit(node, {
-    SelectionSet: () => false,
-    Directive: () => false,
-    Variable: () => {
-      hasVariable = true;
-    },
-  });
-  if (hasVariable) return undefined;
-  try {
-    return deepFreeze(argumentValues(field, node));
-  } catch {
-    return undefined;
-  }
-}
-
-/** All executions share the arguments: a resolver that changes them has to fail at once. */
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
-    Object.values(Object.freeze(value)).forEach(deepFreeze);
-  return value;
-}
 
 /** Values that already have the type of the scalar are most values of a response. */
 function coercion(type: GraphQLLeafType): (value: unknown) => unknown {

@@ -7,10 +7,11 @@ import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'grap
 import { currentAskers, runForField } from '../../engine/trace/call-record.ts';
 import { argumentValues } from '../../engine/read/argument-values.ts';
 import { invalidValue } from '../../engine/schema/error/error.ts';
+import type { ArgumentValues } from './constant-arguments.ts';
+import { maxBytesOfData, maxLeafBytes, maxListBytes, type SizedResult } from './result-size.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
 import type {
   AbstractCompletion,
-  ArgumentValues,
   Completion,
   FieldPlan,
   ListCompletion,
@@ -46,11 +47,14 @@ class PlanExecution {
   #arguments: Map<FieldPlan, ArgumentValues> | undefined;
   #sharedInfos: Map<FieldPlan, FieldInfo> | undefined;
   readonly #frames = new FramePool();
+  /** Of the values that are completed. */
+  #maxBytes = 0;
   readonly #namesFields = currentAskers() !== undefined;
 
   constructor(args: ValidatedExecutionArgs, { selection }: OperationPlan) {
     this.#args = args;
     this.#root = new Frame({}, undefined, '', selection);
+    this.#maxBytes = selection.maxBytes;
   }
 
   run({ selection, isSerial }: OperationPlan): ExecutionResult | Promise<ExecutionResult> {
@@ -83,10 +87,13 @@ class PlanExecution {
     });
   }
 
-  #result(): ExecutionResult {
+  #result(): SizedResult {
     const errors = this.#errors;
     const data = this.#root.isDropped ? null : this.#root.values;
-    return errors.length === 0 ? { data } : { errors, data };
+    const maxBytes = this.#maxBytes;
+    return errors.length === 0
+      ? { data, [maxBytesOfData]: maxBytes }
+      : { errors, data, [maxBytesOfData]: maxBytes };
   }
 
   /** @throws the located error of a field that must not be null */
@@ -189,8 +196,11 @@ class PlanExecution {
     }
     if (value instanceof Error) throw value;
     switch (completion.kind) {
-      case 'leaf':
-        return completion.coerce(value);
+      case 'leaf': {
+        const leaf = completion.coerce(value);
+        this.#maxBytes += maxLeafBytes(leaf);
+        return leaf;
+      }
       case 'list':
         return this.#completeList(completion, frame, key, value);
       case 'object':
@@ -206,6 +216,7 @@ class PlanExecution {
       const place = `${parentType.name}.${field.name}`;
       throw invalidValue(`Expected Iterable, but did not find one for field "${place}".`);
     }
+    this.#maxBytes += maxListBytes(value.length);
     // A copy has the right length; each item is replaced by its completed value.
     const frame = this.#frames.take(value.slice(), parent, key, completion);
     for (let index = 0; index < value.length; index += 1) {
@@ -233,6 +244,7 @@ class PlanExecution {
 
   #completeObject(selection: SelectionPlan, parent: Frame, key: Key, value: unknown): unknown {
     const frame = this.#frames.take({}, parent, key, selection);
+    this.#maxBytes += selection.maxBytes;
     try {
       this.#executeFields(selection, frame, value);
     } catch (error) {

@@ -15,11 +15,13 @@ import {
 import { graphError } from '../../engine/schema/error/error.ts';
 import type { TurnQueue } from '../limits/turn-queue.ts';
 import { EventResult } from '../execution/event-result.ts';
+import { maxBytesOfData, type SizedResult } from '../execution/result-size.ts';
 
 /** Bytes of the response beside data, errors and extensions. */
 const envelopeBytes = '{"data":}'.length;
 const errorsEnvelopeBytes = '"errors":[],'.length;
 const extensionsEnvelopeBytes = '"extensions":,'.length;
+const envelopesBytes = envelopeBytes + errorsEnvelopeBytes + extensionsEnvelopeBytes;
 
 /** Upper limit for an error with its path and extensions; more are counted exactly. */
 const roughErrorBytes = 2_000;
@@ -47,9 +49,10 @@ export class ResponseLimit {
    * @returns the result itself if it is short enough; a promise for large results only
    */
   apply(
-    result: ExecutionResult,
+    result: ExecutionResult | SizedResult,
     operation: ValidatedExecutionArgs,
   ): ExecutionResult | Promise<ExecutionResult> {
+    if (maxBytesOfData in result && this.#isShort(result)) return result;
     const bounds = this.#bounds(result);
     return bounds.min > largeResponseBytes
       ? this.#applyInTurns(result, bounds, operation)
@@ -68,11 +71,18 @@ export class ResponseLimit {
     return limited;
   }
 
+  /** Whether the execution of the result knows that it is neither large nor too long. */
+  #isShort(result: SizedResult): boolean {
+    const { errors = [], extensions } = result;
+    const { max } = jsonSizeBounds(extensions, this.#maxBytes);
+    const bytes = result[maxBytesOfData] + max + envelopesBytes + errors.length * roughErrorBytes;
+    return bytes <= Math.min(this.#maxBytes, largeResponseBytes);
+  }
+
   /** One cheap pass, which suffices for nearly all responses. */
   #bounds({ data, errors = [], extensions }: ExecutionResult): JsonSizeBounds {
     const { min, max } = jsonSizeBounds([data, extensions], this.#maxBytes);
-    const envelope = envelopeBytes + errorsEnvelopeBytes + extensionsEnvelopeBytes;
-    return { min, max: max + envelope + errors.length * roughErrorBytes };
+    return { min, max: max + envelopesBytes + errors.length * roughErrorBytes };
   }
 
   #limit(

@@ -6,7 +6,8 @@ import {
 } from '../../../src/engine/read/load/cache-entry.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import { refOf } from '../../../src/engine/read/resource.ts';
-import { checkAnswer, errorAbove } from '../../../src/engine/rest/operation/answer-check.ts';
+import { checkAnswer } from '../../../src/engine/rest/operation/answer-check.ts';
+import { errorAbove } from '../../../src/engine/rest/operation/invalid-value.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 
 const resource = {

@@ -116,7 +116,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'no-prefetch',
-    file: 'src/engine/read/load/loader.ts',
+    file: 'src/engine/read/load/prefetch.ts',
     text: 'if (projection.links.length === 0 || !mayWait(projection)) return undefined;',
     replacement: 'if (projection.links.length >= 0) return undefined;',
     breaks: 'Linked entities of a list are loaded item by item, with a promise for each.',

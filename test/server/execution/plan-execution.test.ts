@@ -34,6 +34,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../../src/server/execution/operation-plan.ts';
 import { executePlan } from '../../../src/server/execution/plan-execution.ts';
+import { maxBytesOfData, type SizedResult } from '../../../src/server/execution/result-size.ts';
 import { seedOf } from '../../support/random/repeatable-seed.ts';
 
 const fields = `
@@ -303,6 +304,24 @@ function preparedFor(document: DocumentNode, { variables, contextValue }: Given)
   return prepared;
 }
 
+/** @returns the result, which must not be longer than its execution says */
+function limited<Result extends ExecutionResult | Promise<ExecutionResult>>(
+  result: Result,
+): Result {
+  const check = (settled: ExecutionResult): void => {
+    const bytes = Buffer.byteLength(JSON.stringify(settled.data));
+    expect((settled as SizedResult)[maxBytesOfData]).toBeGreaterThanOrEqual(bytes);
+  };
+  if (!(result instanceof Promise)) {
+    check(result);
+    return result;
+  }
+  return result.then((settled) => {
+    check(settled);
+    return settled;
+  }) as Result;
+}
+
 /** Executes an operation by its plan on plain values instead of random ones. */
 function resultOf(source: string, rootValue: object) {
   const plain = mapSchema(schema, {
@@ -310,7 +329,7 @@ function resultOf(source: string, rootValue: object) {
   });
   const prepared = validateExecutionArgs({ schema: plain, document: parse(source), rootValue });
   if (!('schema' in prepared)) throw new Error(prepared.join('; '));
-  return executePlan(planOf(prepared)!, prepared);
+  return limited(executePlan(planOf(prepared)!, prepared));
 }
 
 /** The promise that settles next: with `outerFirst`, none inside a list that is still a promise. */
@@ -378,7 +397,13 @@ interface Args {
   names: string[];
 }
 
-const byPlan: Execute = (prepared) => executePlan(planOf(prepared)!, prepared);
+const byPlan: Execute = (prepared) => limited(executePlan(planOf(prepared)!, prepared));
+
+/** An object with a number that is as long as an `Int` can be. */
+const longest = { count: -2_147_483_648 };
+
+const nulls = (length: number): object[] =>
+  Array.from({ length }, () => ({ name: null, count: null, self: null }));
 
 describe('a plan', () => {
   it('gives the result of graphql-js, by calls of the same resolvers', async () => {
@@ -431,13 +456,25 @@ describe('a plan', () => {
       name: 'kept',
     };
     const document = '{ name self { node { name } must } }';
-    expect(await resultOf(document, source)).toEqual({
+    const { data, errors } = await resultOf(document, source);
+    expect({ data, errors }).toEqual({
       data: { name: 'kept', self: null },
       errors: [expect.objectContaining({ path: ['self', 'must'] })],
     });
     late.resolve({ typeName: 'A', name: () => resolved.push('late') });
     await nextTurn();
     expect(resolved).toEqual([]);
+  });
+  it.each([
+    ['text with escape sequences', '{ name }', { name: '\u0001'.repeat(100) }],
+    ['a list of nulls', '{ names }', { names: Array.from({ length: 100 }, () => null) }],
+    ['long numbers', '{ list { count } }', { list: Array.from({ length: 50 }, () => longest) }],
+    ['objects with nulls', '{ list { name count self { name } } }', { list: nulls(50) }],
+  ])('knows a close limit of the bytes of %s', async (_, document, source) => {
+    const { data, [maxBytesOfData]: maxBytes } = (await resultOf(document, source)) as SizedResult;
+    const bytes = Buffer.byteLength(JSON.stringify(data));
+    expect(maxBytes).toBeGreaterThanOrEqual(bytes);
+    expect(maxBytes).toBeLessThan(2.5 * bytes);
   });
   it('handles the promises of a list that an item has made null', async () => {
     const unhandled: unknown[] = [];

@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './page.ts';
 import type { LoadedPage, PageRead, PageSize } from './page-loader.ts';
-import { prefetch, storeEntities } from '../load/loader.ts';
+import { prefetch, storeEntities } from '../load/prefetch.ts';
 import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
 
 /**
@@ -46,8 +46,10 @@ function readPages(execution: Execution, request: ListRequest, list: PagedList):
   if (request.loadPointer) return readFrom(start, execution, request, list);
   return execution.pages.load(list.readAt(start)).then((page) => {
     const values = valuesOf(request, page.answer ?? {}, start, request.first) as readonly unknown[];
-    const next = list.add(page, start, values) ? list.continueAt(execution) : undefined;
-    return next ? readFrom(next, execution, request, list) : withLinks(execution, request, list);
+    const second = list.add(page, start, values) ? list.continueAt(execution) : undefined;
+    return second
+      ? readFrom(second, execution, request, list)
+      : withLinks(execution, request, list);
   });
 }
 

@@ -2,7 +2,7 @@
  * A cache entry: the knowledge of one execution about one entity. Each path of the entity is known,
  * failed, pending or missing; a value is merged from the answers of several calls.
  */
-import { markUnion } from '../../rest/operation/answer-check.ts';
+import { markUnion } from '../../rest/operation/invalid-value.ts';
 import { addAskers, type Asker } from '../../trace/call-record.ts';
 import type { Paths } from '../path.ts';
 import { attachRef, type Ref } from '../resource.ts';

@@ -1,6 +1,6 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
 import { UpstreamError } from '../../rest/call/error.ts';
-import { InvalidValue } from '../../rest/operation/answer-check.ts';
+import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/list.ts';
@@ -29,7 +29,7 @@ export type SendRead = (
 ) => Promise<unknown>;
 
 /** What the answers of a batch lead to. */
-export interface FetchObserver {
+interface FetchObserver {
   /** Receives an entity that an answer has besides those of the batch. */
   onFound(value: object, paths: Paths): void;
   /**
@@ -90,13 +90,14 @@ function entriesOfCalls(
 function startCall(batch: Batch, entries: readonly CacheEntry[], paths: Paths): void {
   const { kind } = batch.resource.read;
   if (kind === 'single' || kind === 'proven') return fetchOne(batch, entries);
-  const stored =
-    kind === 'batch'
-      ? fetchByIds(batch, entries)
-      : kind === 'bodyBatch'
-        ? fetchByBody(batch, entries)
-        : fetchWholeList(batch, entries, paths);
-  void stored.then(() => batch.observer.onCallEnd(entries));
+  void storeAnswer(batch, entries, paths).then(() => batch.observer.onCallEnd(entries));
+}
+
+/** Makes a call for several entities. @returns resolves when its answer or failure is stored */
+function storeAnswer(batch: Batch, entries: readonly CacheEntry[], paths: Paths): Promise<void> {
+  const { kind } = batch.resource.read;
+  if (kind === 'batch') return fetchByIds(batch, entries);
+  return kind === 'bodyBatch' ? fetchByBody(batch, entries) : fetchWholeList(batch, entries, paths);
 }
 
 /** The entities of a batch, each once, and the paths that are requested of them. */
@@ -245,7 +246,8 @@ async function fetchByBody(batch: Batch, entries: readonly CacheEntry[]): Promis
     }
     for (const entry of entries) found.delete(idOf(entry));
     for (const [id, value] of found)
-      if (!(value instanceof Error)) observer.onFound(attachRef(value, { ...ref, key: [id] }), paths);
+      if (!(value instanceof Error))
+        observer.onFound(attachRef(value, { ...ref, key: [id] }), paths);
     if (again.length > 0) await fetchByBody(batch, again);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
@@ -372,6 +374,7 @@ function storeItems(
     else entry.fail(paths, new InvalidValue(operation));
   }
 }
+
 /** Entities by id. */
 type EntityMap = Readonly<Record<string, object>>;
 

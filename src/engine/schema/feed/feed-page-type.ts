@@ -12,7 +12,7 @@ import type { FeedBatch } from '../../feed/batch.ts';
 import { noNeeds } from '../../read/needs.ts';
 import type { Warning } from '../../execution/response-extensions.ts';
 import type { Resource } from '../../read/resource.ts';
-import { errorAlong } from '../../rest/operation/answer-check.ts';
+import { errorAlong } from '../../rest/operation/invalid-value.ts';
 import { builder, type Context } from '../builder.ts';
 import type { ObjectRef } from '../schema-builder.ts';
 import { refAttacher } from '../field/field-call.ts';

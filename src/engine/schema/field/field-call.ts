@@ -6,7 +6,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_PAGES } from '../../cost/usage.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
-import { storeEntities } from '../../read/load/loader.ts';
+import { storeEntities } from '../../read/load/prefetch.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
 import {
   attachRef,
@@ -20,7 +20,7 @@ import { projectionOf } from '../../read/walk/walker.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { KnownReason } from '../../api/register.ts';
 import { upstreamError } from '../../rest/call/error.ts';
-import { InvalidValue } from '../../rest/operation/answer-check.ts';
+import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { checkParameters } from '../../rest/request/request.ts';
 import type { Context } from '../builder.ts';

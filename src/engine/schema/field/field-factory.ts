@@ -14,7 +14,7 @@ import {
   type WholeListRead,
 } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import { errorAbove, errorAlong } from '../../rest/operation/answer-check.ts';
+import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import type {

@@ -6,7 +6,7 @@ import { noNeeds } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
 import { choiceVariant } from '../../read/walk/projection.ts';
-import { InvalidValue } from '../../rest/operation/answer-check.ts';
+import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import { enumResolver, isEnum } from './enumeration.ts';
 import { cut, type FirstArgument, firstArgument } from '../list/first-argument.ts';
 import {

@@ -21,7 +21,7 @@ import {
   type Resource,
 } from '../../read/resource.ts';
 import { upstreamError } from '../../rest/call/error.ts';
-import { InvalidValue, validAt } from '../../rest/operation/answer-check.ts';
+import { InvalidValue, validAt } from '../../rest/operation/invalid-value.ts';
 import {
   type CallArguments,
   type ChildListSpec,

@@ -8,7 +8,7 @@ import type { EntityProjection } from '../../read/walk/projection.ts';
 import { ownId, refOf, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
-import { validAt } from '../../rest/operation/answer-check.ts';
+import { validAt } from '../../rest/operation/invalid-value.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,

@@ -4,7 +4,7 @@ import { isKey } from '../../../engine/read/resource.ts';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { calendars } from '../operations.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
-import { InvalidValue } from '../../../engine/rest/operation/answer-check.ts';
+import { InvalidValue } from '../../../engine/rest/operation/invalid-value.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';

@@ -1,7 +1,7 @@
 /** Full-text search for videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { isKey } from '../../../engine/read/resource.ts';
-import { InvalidValue } from '../../../engine/rest/operation/answer-check.ts';
+import { InvalidValue } from '../../../engine/rest/operation/invalid-value.ts';
 import { search } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
