@@ -6,6 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ask, type Child, spawn, spawnSource } from './child.ts';
 import type { Served } from './counted-server.ts';
@@ -156,14 +157,24 @@ async function printTable(
   }
 }
 
+/** V8 gives pages back some seconds after it has freed them. */
+const releaseMs = 15_000;
+
 async function printMemory(
   targets: PerTarget<Target>,
   print: (line: string) => void,
 ): Promise<void> {
-  print('\nMemory at the end, after garbage collection:\n');
-  for (const { name, process: child } of targets) {
-    const { rssMb, heapMb } = await ask<Usage>(child, 'collect');
-    print(`- ${name}: ${rssMb.toFixed(0)} MB, of which heap ${heapMb.toFixed(0)} MB`);
+  const collected = await Promise.all(
+    targets.map(({ process: child }) => ask<Usage>(child, 'collect')),
+  );
+  await setTimeout(releaseMs);
+  print(`\nMemory after garbage collection, at the end and ${releaseMs / 1000} s later:\n`);
+  for (const [index, { name, process: child }] of targets.entries()) {
+    const { rssMb, heapMb } = collected[index]!;
+    const later = await ask<Usage>(child);
+    print(
+      `- ${name}: ${rssMb.toFixed(0)} MB, of which heap ${heapMb.toFixed(0)} MB; then ${later.rssMb.toFixed(0)} MB`,
+    );
   }
 }
 

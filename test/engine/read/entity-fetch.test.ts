@@ -66,6 +66,23 @@ it('halves the ids of a failed call until the failing one stands alone', async (
   expect(() => entries['b']!.read(paths)).toThrow('FORBIDDEN');
 });
 
+it.each([
+  ['in another order', ['c', 'a', 'b'], []],
+  ['without one that does not exist', ['b', 'c'], ['a']],
+  ['without the last one', ['a', 'b'], ['c']],
+])('stores the entities of an answer %s', async (_, answered, missing) => {
+  const entries = ['a', 'b', 'c'].map(
+    (id) => new CacheEntry({ resource: Video.resource, key: [id] }),
+  );
+  const send: SendRead = () => Promise.resolve({ items: answered.map(videoOf) });
+  await fetchAll(Video.resource, { entries, paths, downstream: new Set<string>() }, send);
+  for (const entry of entries) {
+    const id = entry.ref.key[0]!;
+    if (missing.includes(id)) expect(entry.read(paths)).toBeNull();
+    else expect(entry.read(paths)).toMatchObject(videoOf(id));
+  }
+});
+
 it('leaves out an entity that another call has read meanwhile', async () => {
   const { calls } = await readWith('b', ['a', 'b', 'c', 'd'], ({ a, d }) => {
     a!.store(videoOf('a'), paths);

@@ -75,6 +75,14 @@ export const costMutants: readonly Mutant[] = [
     tests: ['test/server/limits/document-limit.test.ts'],
   },
   {
+    name: 'lists-without-size',
+    file: 'src/server/execution/plan-execution.ts',
+    text: 'this.#maxBytes += maxListBytes(value.length);',
+    replacement: '',
+    breaks: 'A long list of nulls passes the limit of the response.',
+    tests: ['test/server/execution/plan-execution.test.ts'],
+  },
+  {
     name: 'long-response-is-delivered',
     file: 'src/server/response/response-limit.ts',
     text: 'if (bytes <= maxBytes) return result;',

@@ -123,6 +123,22 @@ export const readMutants: readonly Mutant[] = [
     tests: ['test/engine/read/prefetch.test.ts'],
   },
   {
+    name: 'prefetch-of-items-left-out',
+    file: 'src/engine/read/walk/walker.ts',
+    text: 'limits: at.limits,',
+    replacement: 'limits: undefined,',
+    breaks: 'Files are read of attachments that `first` leaves out of the response.',
+    tests: ['test/engine/schema/field/first-argument.test.ts'],
+  },
+  {
+    name: 'entity-at-the-place-of-another',
+    file: 'src/engine/read/load/entity-fetch.ts',
+    text: 'if (item === undefined || idOf(item) !== id) {',
+    replacement: 'if (item === undefined) {',
+    breaks: 'A service that answers in another order, or leaves one out, mixes up entities.',
+    tests: ['test/engine/read/loader.test.ts', 'test/engine/read/entity-fetch.test.ts'],
+  },
+  {
     name: 'key-with-a-slash',
     file: 'src/engine/read/resource.ts',
     text: 'if (isInPath) encodePathId(given, key[index]);',
