@@ -76,11 +76,11 @@ it.each([
   );
   const send: SendRead = () => Promise.resolve({ items: answered.map(videoOf) });
   await fetchAll(Video.resource, { entries, paths, downstream: new Set<string>() }, send);
-  for (const entry of entries) {
-    const id = entry.ref.key[0]!;
-    if (missing.includes(id)) expect(entry.read(paths)).toBeNull();
-    else expect(entry.read(paths)).toMatchObject(videoOf(id));
-  }
+  const read = Object.fromEntries(entries.map((entry) => [entry.ref.key[0]!, entry.read(paths)]));
+  expect(read).toMatchObject({
+    ...Object.fromEntries(answered.map((id) => [id, videoOf(id)])),
+    ...Object.fromEntries(missing.map((id) => [id, null])),
+  });
 });
 
 it('leaves out an entity that another call has read meanwhile', async () => {
