@@ -21,7 +21,7 @@ const afterAllOthers = [
 
 /**
  * These tests are about how requests are read and responses are written. They run once more, with
- * all requests served by Yoga. What is between is one pipeline, and needs no second run.
+ * all requests served by Yoga. Between are the same phases, which need no second run.
  */
 const onBothPaths = [
   'event/shared-event',

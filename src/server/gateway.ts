@@ -31,8 +31,9 @@ import { ResponseEncoding } from './response/negotiation.ts';
 import type { Logger } from './record/log.ts';
 import { PersistedDocuments } from './document/persisted-documents.ts';
 import type { PersistedOperations } from './document/persisted-operations.ts';
-import { type AnyPlugin, Pipeline } from './pipeline/pipeline.ts';
-import { operationPlugins } from './pipeline/plugins.ts';
+import { Pipeline } from './pipeline/pipeline.ts';
+import type { AnyPlugin } from './pipeline/plugin.ts';
+import { OperationPhases } from './pipeline/operation-phases.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from './record/request-observer.ts';
 import type { Tracer } from './record/request-trace.ts';
@@ -147,9 +148,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   });
   const documents = new Documents(config, schema);
   parts.operations?.prepare({ documents, executor });
-  const plugins = operationPlugins({ config, documents, executor, persisted }, parts.plugins);
+  const phases = new OperationPhases({ config, documents, executor, persisted });
   const shared = {
-    pipeline: new Pipeline(schema, plugins),
+    pipeline: new Pipeline(schema, phases, parts.plugins),
     persisted,
     encoding: new ResponseEncoding(turns),
     formatResult: resultFormatter({ log, schema, hideSuggestions }),

@@ -19,7 +19,7 @@ import { ResponseLimit } from '../../src/server/response/response-limit.ts';
 import { TurnQueue } from '../../src/server/limits/turn-queue.ts';
 import { PersistedDocuments } from '../../src/server/document/persisted-documents.ts';
 import { Pipeline } from '../../src/server/pipeline/pipeline.ts';
-import { operationPlugins } from '../../src/server/pipeline/plugins.ts';
+import { OperationPhases } from '../../src/server/pipeline/operation-phases.ts';
 import { ResponseEncoding } from '../../src/server/response/negotiation.ts';
 import { HttpRequest } from '../../src/server/connection/server-request.ts';
 import { Identities } from '../../src/engine/execution/identities.ts';
@@ -104,7 +104,12 @@ describe('Yoga', () => {
     yoga: async () => counted as never,
     pipeline: new Pipeline(
       schema,
-      operationPlugins({ config, documents: new Documents(config, schema), executor, persisted }),
+      new OperationPhases({
+        config,
+        documents: new Documents(config, schema),
+        executor,
+        persisted,
+      }),
     ),
     persisted,
     encoding: new ResponseEncoding(turns),

@@ -2,7 +2,7 @@ import { useLogger } from '@envelop/core';
 import { useDisableIntrospection } from '@envelop/disable-introspection';
 import { buildSchema, type ExecutionArgs } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AnyPlugin, OperationPlugin } from '../../src/server/pipeline/pipeline.ts';
+import type { AnyPlugin, OperationPlugin } from '../../src/server/pipeline/plugin.ts';
 import { openEventStream } from '../support/client/event-stream.ts';
 import { formOf, preflightHeader } from '../support/client/form.ts';
 import type { RunningServer } from '../support/gateway/server.ts';

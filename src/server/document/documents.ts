@@ -1,10 +1,9 @@
 /**
  * The documents that clients send: checked, parsed and validated once, then cached with what the
- * executor computes for them. Their variables are limited before they are parsed.
+ * executor computes for them.
  */
 import {
   type DocumentNode,
-  getOperationAST,
   type GraphQLError,
   type GraphQLSchema,
   parse,
@@ -16,14 +15,11 @@ import type { Config } from '../../config.ts';
 import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
-import { malformed } from './params.ts';
-import type { OperationPlugin } from '../pipeline/pipeline.ts';
 import type { DocumentReader } from '../../engine/schema/builder.ts';
-import { limitError, listLimitError } from '../request-error.ts';
 
 /**
  * Maximum length of all cached texts. A parsed document takes about 100 times as much memory. Plans
- * of operations can take far more: `execution/plan-cache.ts` limits them on its own.
+ * of operations can take far more: `execution/operation-plan.ts` limits them on its own.
  */
 const maxSize = 400_000;
 
@@ -40,30 +36,10 @@ function readDocument(source: string, limits: Config): DocumentNode {
   return document;
 }
 
-/**
- * Plugin: reads documents here, records the operation that a client runs, and validates with the
- * rules that other plugins add.
- */
-export const useDocuments = (documents: Documents): OperationPlugin => ({
-  onParse({ params: { source }, setParseFn }) {
-    const text = typeof source === 'string' ? source : source.body;
-    setParseFn(() => documents.parse(text));
-  },
-  onValidate({ context: { params, serverRequest }, params: { documentAST }, setValidationFn }) {
-    const operation = getOperationAST(documentAST as DocumentNode, params.operationName);
-    if (!operation) throw malformed('Could not determine what operation to execute.');
-    serverRequest.record.setOperation(operation);
-    setValidationFn(
-      (_: unknown, document: DocumentNode, rules: readonly ValidationRule[] | undefined) =>
-        documents.validate(document, rules?.filter(isExtra)),
-    );
-  },
-});
-
 const ownRules: ReadonlySet<ValidationRule> = new Set(specifiedRules);
 
 /** Whether the gateway does not check the rule anyway. Yoga adds those of the specification. */
-const isExtra = (rule: ValidationRule): boolean => !ownRules.has(rule);
+export const isExtra = (rule: ValidationRule): boolean => !ownRules.has(rule);
 
 /** The documents of a gateway. */
 export class Documents {
@@ -140,61 +116,4 @@ export function documentReader(config: Config, schema: GraphQLSchema): DocumentR
       return document;
     },
   };
-}
-
-/** Limits for the values of variables. */
-interface VariableLimits {
-  /** Elements of a list at any depth. */
-  readonly list: number;
-  /** Levels of nested lists and objects. */
-  readonly nesting: number;
-}
-
-/**
- * Plugin: limits the length of lists, the entries of objects and the nesting of the variables.
- * @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, before the document is parsed
- */
-export const useVariableLimits = (limits: VariableLimits): OperationPlugin => ({
-  onParse({ context: { params } }) {
-    const { variables } = params;
-    if (variables !== undefined) checkVariables(variables, limits);
-  },
-});
-
-/** A list or an object in the variables. */
-interface Placed {
-  readonly value: object;
-  /** The path of the value, for example `input.attendees`; empty for the variables themselves. */
-  readonly path: string;
-}
-
-/** Checks level by level instead of recursively: JSON may be nested deeper than the call stack. */
-function checkVariables(variables: object, limits: VariableLimits): void {
-  let level: readonly Placed[] = [{ value: variables, path: '' }];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limits.nesting)
-      throw limitError('QUERY_TOO_DEEP', 'Nesting of the variables', limits.nesting, depth);
-    for (const each of level) checkSize(each, limits);
-    level = level.flatMap(childrenOf);
-  }
-}
-
-const childrenOf = ({ value, path }: Placed): Placed[] =>
-  Object.entries(value).flatMap(([name, child]: [string, unknown]) =>
-    typeof child === 'object' && child !== null
-      ? [{ value: child, path: path === '' ? name : `${path}.${name}` }]
-      : [],
-  );
-
-/** No input type has more fields; graphql-js compares each unknown field with the known ones. */
-const maxEntries = 1_000;
-
-function checkSize({ value, path }: Placed, { list }: VariableLimits): void {
-  if (Array.isArray(value)) {
-    if (value.length > list) throw listLimitError(`The variable $${path}`, list, value.length);
-    return;
-  }
-  const entries = Object.keys(value).length;
-  if (entries > maxEntries)
-    throw limitError('QUERY_TOO_LARGE', 'Entries of an object in variables', maxEntries, entries);
 }

@@ -17,7 +17,6 @@ import { observed, type WaitObserver } from '../../engine/rest/share/wait-observ
 import { isSha256, keyOf } from './document-id.ts';
 import { malformed, type RequestParams } from './params.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
-import type { OperationPlugin } from '../pipeline/pipeline.ts';
 import { requestError } from '../request-error.ts';
 
 /** Time in ms for which the shared store has a document. */
@@ -139,19 +138,6 @@ export class PersistedDocuments {
     return found;
   }
 }
-
-/** Plugin: keeps the documents of operations that have been executed. */
-export const usePersistedDocuments = (persisted: PersistedDocuments): OperationPlugin => ({
-  onExecute({ context: { params, serverRequest } }) {
-    // Most operations come without: they do not wait for another callback.
-    if (!params.extensions) return undefined;
-    return { onExecuteDone: () => persisted.keep(params, serverRequest.details.identities) };
-  },
-  // A service may accept the caller later: then the document is kept with the next subscription.
-  onSubscribe: ({ context: { params, serverRequest } }) => ({
-    onSubscribeResult: () => persisted.keep(params, serverRequest.details.identities),
-  }),
-});
 
 /** The documents of all replicas, in the shared store. */
 class SharedDocuments {

@@ -39,7 +39,6 @@ import { EventResults } from './event-results.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import { keepPlan, planOf } from './operation-plan.ts';
 import { executePlan } from './plan-execution.ts';
-import type { OperationPlugin } from '../pipeline/pipeline.ts';
 
 /** The dependencies of executions. */
 export interface ExecutionParts<Context> {
@@ -371,11 +370,3 @@ export function executeEvent(prepared: ValidatedSubscriptionArgs): MaybePromise<
   const plan = planOf(prepared);
   return plan ? executePlan(plan, prepared) : executeSubscriptionEvent(prepared);
 }
-
-/** Executes queries and mutations, and starts subscriptions. */
-export const useExecution = <Context>(executor: Executor<Context>): OperationPlugin => ({
-  onExecute: ({ context, setExecuteFn }) =>
-    setExecuteFn((args: ExecutionArgs) => executor.execute(args, context.serverRequest.details)),
-  onSubscribe: ({ context, setSubscribeFn }) =>
-    setSubscribeFn((args: ExecutionArgs) => executor.subscribe(args, context.serverRequest)),
-});

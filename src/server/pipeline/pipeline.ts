@@ -1,58 +1,51 @@
 /**
- * The list of plugins that parse, validate and execute each GraphQL operation. The operations of
- * plain POSTs and of WebSockets are run here, unless a plugin needs Yoga. Yoga runs the same list
- * for all others.
+ * Parses, validates and executes each GraphQL operation by the same phases. The operations of plain
+ * POSTs and of WebSockets are run here, unless a plugin needs Yoga. Yoga runs all others. The
+ * phases are a plugin there, and here if there are other plugins.
  */
-import {
-  envelop,
-  isPromise,
-  type Plugin as EnvelopPlugin,
-  type PromiseOrValue,
-} from '@envelop/core';
+import { envelop, isPromise, type PromiseOrValue } from '@envelop/core';
 import {
   type DocumentNode,
-  type ExecutionResult,
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
-import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { GraphQLParams } from 'graphql-yoga';
 import type {
   GraphqlHttpRequest,
   GraphqlRequest,
   ServerContext,
 } from '../connection/server-request.ts';
 import { withMessage } from '../../engine/schema/error/error.ts';
+import { type OperationPhases, usePhases } from './operation-phases.ts';
+import type { AnyPlugin, OperationPlugin, OperationResult } from './plugin.ts';
 
-/** A plugin that gets the request of its operation in its context. */
-export type OperationPlugin = Plugin<ServerContext, ServerContext>;
-
-/** A plugin of the gateway, of Yoga or of envelop: envelop runs all three. */
-export type AnyPlugin = OperationPlugin | Plugin | EnvelopPlugin;
-
-/** The result of an operation, or those of the events of a subscription. */
-export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
-
-/** Runs operations by plugins. */
+/** Runs operations by their phases, and by plugins if there are others. */
 export class Pipeline {
-  /** Yoga gets the same ones. */
+  /** The phases and the other plugins: Yoga gets the same ones. */
   readonly plugins: readonly AnyPlugin[];
   /**
    * Whether a plugin looks at more than parsing, validation and execution: at parameters, HTTP
    * requests or responses. Then Yoga serves all requests.
    */
   readonly needsYoga: boolean;
-  readonly #getEnveloped: ReturnType<typeof envelop>;
+  readonly #schema: GraphQLSchema;
+  readonly #phases: OperationPhases;
+  /** Undefined without other plugins: the callbacks of envelop would cost a tenth of W1. */
+  readonly #getEnveloped: ReturnType<typeof envelop> | undefined;
 
-  /** @throws Error if a plugin replaces the schema: operations are executed on the given one */
-  constructor(schema: GraphQLSchema, plugins: readonly AnyPlugin[]) {
-    this.plugins = plugins;
-    const start: OperationPlugin = { onPluginInit: ({ setSchema }) => setSchema(schema) };
-    this.#getEnveloped = envelop({ plugins: [start, ...plugins] });
-    if (this.#getEnveloped().schema !== schema) throw new Error('a plugin replaces the schema');
+  /**
+   * @param extra further plugins. They see what the phases decide, and can replace it
+   * @throws Error if a plugin replaces the schema: operations are executed on the given one
+   */
+  constructor(schema: GraphQLSchema, phases: OperationPhases, extra: readonly AnyPlugin[] = []) {
+    this.plugins = [usePhases(phases), ...extra];
+    this.#schema = schema;
+    this.#phases = phases;
+    this.#getEnveloped = extra.length === 0 ? undefined : envelopedBy(schema, this.plugins);
     // Plugins can add others.
-    this.needsYoga = this.#getEnveloped._plugins.some(hasOtherHooks);
+    this.needsYoga = this.#getEnveloped?._plugins.some(hasOtherHooks) ?? false;
   }
 
   /**
@@ -62,7 +55,40 @@ export class Pipeline {
    * @throws syntax errors; those of validation are in the result
    */
   run(params: GraphQLParams, serverRequest: GraphqlRequest): PromiseOrValue<OperationResult> {
-    const enveloped = this.#getEnveloped(new PluginContext(params, serverRequest));
+    return this.#getEnveloped
+      ? this.#runByEnvelop(this.#getEnveloped, params, serverRequest)
+      : this.#runPhases(params, serverRequest);
+  }
+
+  #runPhases(
+    params: GraphQLParams,
+    serverRequest: GraphqlRequest,
+  ): PromiseOrValue<OperationResult> {
+    const phases = this.#phases;
+    const requested = { params, serverRequest };
+    let document: DocumentNode;
+    try {
+      phases.checkVariables(params);
+      document = phases.parse(params.query!);
+    } catch (error) {
+      throw parseError(error);
+    }
+    const operation = phases.findOperation(document, requested);
+    const errors = phases.validate(document);
+    if (errors.length > 0) return { errors: errors.map(validationError) };
+    const { variables: variableValues, operationName } = params;
+    const args = { schema: this.#schema, document, variableValues, operationName };
+    return operation === OperationTypeNode.SUBSCRIPTION
+      ? phases.subscribe(args, requested)
+      : phases.execute(args, requested);
+  }
+
+  #runByEnvelop(
+    getEnveloped: ReturnType<typeof envelop>,
+    params: GraphQLParams,
+    serverRequest: GraphqlRequest,
+  ): PromiseOrValue<OperationResult> {
+    const enveloped = getEnveloped(new PluginContext(params, serverRequest));
     let document: DocumentNode;
     try {
       document = enveloped.parse(params.query!) as DocumentNode;
@@ -75,7 +101,7 @@ export class Pipeline {
     const operation = getOperationAST(document, operationName)?.operation;
     const execute = (contextValue: unknown): PromiseOrValue<OperationResult> => {
       const args = {
-        schema: enveloped.schema as GraphQLSchema,
+        schema: this.#schema,
         document,
         contextValue,
         variableValues,
@@ -88,6 +114,17 @@ export class Pipeline {
     const context: PromiseOrValue<unknown> = enveloped.contextFactory();
     return isPromise(context) ? context.then(execute) : execute(context);
   }
+}
+
+/** @throws Error if a plugin replaces the schema */
+function envelopedBy(
+  schema: GraphQLSchema,
+  plugins: readonly AnyPlugin[],
+): ReturnType<typeof envelop> {
+  const start: OperationPlugin = { onPluginInit: ({ setSchema }) => setSchema(schema) };
+  const getEnveloped = envelop({ plugins: [start, ...plugins] });
+  if (getEnveloped().schema !== schema) throw new Error('a plugin replaces the schema');
+  return getEnveloped;
 }
 
 /** The context of plugins, with the properties that Yoga's has, too. They can add to it. */

@@ -4,18 +4,26 @@ import type { Mutant } from '../mutant.ts';
 export const pipelineMutants: readonly Mutant[] = [
   {
     name: 'rules-of-plugins-are-ignored',
-    file: 'src/server/document/documents.ts',
-    text: 'documents.validate(document, rules?.filter(isExtra)),',
-    replacement: 'documents.validate(document),',
+    file: 'src/server/pipeline/operation-phases.ts',
+    text: 'phases.validate(document, rules?.filter(isExtra)),',
+    replacement: 'phases.validate(document),',
     breaks: 'A rule of validation that a plugin adds has no effect.',
     tests: ['test/server/plugins.test.ts'],
   },
   {
     name: 'plain-posts-miss-plugins-for-http',
     file: 'src/server/pipeline/pipeline.ts',
-    text: 'this.needsYoga = this.#getEnveloped._plugins.some(hasOtherHooks);',
+    text: 'this.needsYoga = this.#getEnveloped?._plugins.some(hasOtherHooks) ?? false;',
     replacement: 'this.needsYoga = false;',
     breaks: 'A plugin that looks at parameters or responses sees no plain POST.',
+    tests: ['test/server/plugins.test.ts'],
+  },
+  {
+    name: 'plugins-see-no-plain-post',
+    file: 'src/server/pipeline/pipeline.ts',
+    text: 'extra.length === 0 ? undefined : envelopedBy(schema, this.plugins);',
+    replacement: 'extra.length >= 0 ? undefined : envelopedBy(schema, this.plugins);',
+    breaks: 'A plugin has no effect on plain POSTs and WebSockets.',
     tests: ['test/server/plugins.test.ts'],
   },
   {

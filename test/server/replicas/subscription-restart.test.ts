@@ -81,7 +81,9 @@ it('subscriptions lose and double nothing over rolling restarts', {
   isOver = true;
   await made;
   // Each client has lost its process in each restart of all of them.
-  await expect.poll(() => Math.min(...connections())).toBeGreaterThan(restartCount);
+  await expect
+    .poll(() => Math.min(...connections()), { timeout: 30_000 })
+    .toBeGreaterThan(restartCount);
   await expectAll();
   // What comes twice could come with a later page.
   await Promise.all(feeds.map((feed) => feed.change()));
