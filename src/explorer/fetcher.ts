@@ -59,16 +59,29 @@ async function readResponse(response: globalThis.Response): Promise<Response> {
   }
 }
 
-function subscribe(operation: SentOperation, headers: Headers): AsyncIterable<Response> {
+function subscribe(operation: SentOperation, headers: Headers): AsyncIterableIterator<Response> {
   const client = createClient({ url: endpoint, headers: { ...headers }, retryAttempts: 0 });
   const { operationName, variables = {}, query } = operation;
   return client.iterate({ query, variables, ...(operationName && { operationName }) });
 }
 
-/** @returns the events as `show` changes them */
-async function* shown(
-  events: AsyncIterable<Response>,
+/**
+ * Not a generator: that would not end before the next event, and only then would the page stop
+ * whatever runs by then.
+ * @returns the events as `show` changes them
+ */
+function shown(
+  events: AsyncIterableIterator<Response>,
   show: (event: Response) => Response,
 ): AsyncIterableIterator<Response> {
-  for await (const event of events) yield show(event);
+  return {
+    async next() {
+      const result = await events.next();
+      return result.done === true ? result : { done: false, value: show(result.value) };
+    },
+    return: async () => events.return!(),
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

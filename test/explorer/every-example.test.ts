@@ -39,6 +39,7 @@ describe.skipIf(noBrowser !== undefined)(`an example of the explorer${skipReason
     expect([errors, data]).toEqual([undefined, expect.any(Object)]);
     if (operation.startsWith('subscription'))
       await page.getByRole('button', { name: /stop query/i }).click();
+    await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
     expect(explorer.consoleErrors).toEqual([]);
   });
 });

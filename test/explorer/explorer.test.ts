@@ -241,6 +241,8 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${skipReason}`, () => {
       sandbox.postChatMessages(chat, [{ text: 'planted-text' }]);
       await expect.poll(result).toContain('planted-text');
       await explorer.page.getByRole('button', { name: /stop query/i }).click();
+      // At once, although no further event comes.
+      await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
       expect(await result()).not.toContain('"errors"');
     });
   });

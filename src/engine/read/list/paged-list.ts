@@ -40,7 +40,10 @@ export function readList(execution: Execution, request: ListRequest): Promise<Li
   }
 }
 
-/** Most lists have one page: an operation can read hundreds of them. */
+/**
+ * Reads the pages of a list. Most lists have one, which is read without an asynchronous function:
+ * an operation can read hundreds of them.
+ */
 function readPages(execution: Execution, request: ListRequest, list: PagedList): Promise<List> {
   const { start } = list;
   if (request.loadPointer) return readFrom(start, execution, request, list);
