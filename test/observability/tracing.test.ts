@@ -94,13 +94,16 @@ describe('traces', () => {
     );
     expect(facts.length).toBe(3);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
-    // Each has a time of its own, within that of the span around it.
+    // Each has a time of its own, within that of the span around it. The SDK lets each span begin
+    // at a whole millisecond, so that one can seem to end so much later than it does.
+    const roundedMs = 1;
     const parentOf = ({ parentSpanId }: ReceivedSpan): ReceivedSpan | undefined =>
       spans.find(({ spanId }) => spanId === parentSpanId);
     for (const span of spans) {
       const { start, end } = parentOf(span) ?? span;
       expect(span.duration).toBeGreaterThan(0);
-      expect([span.name, span.start >= start, span.end <= end]).toEqual([span.name, true, true]);
+      const isWithin = span.start >= start && span.end <= end + roundedMs;
+      expect([span.name, isWithin]).toEqual([span.name, true]);
     }
     expect(traced.collector!.resource()).toMatchObject({
       'service.name': 'studiograph',
