@@ -66,8 +66,8 @@ function subscribe(operation: SentOperation, headers: Headers): AsyncIterableIte
 }
 
 /**
- * Not a generator: that would not end before the next event, and only then would the page stop
- * whatever runs by then.
+ * Not a generator: to end it would wait for the next event. The stream would go on until then, and
+ * the page would take its end for that of the operation which runs by then.
  * @returns the events as `show` changes them
  */
 function shown(

@@ -176,18 +176,20 @@ export class Calls implements Requester {
         const { quota, knownHeaders } = this.#context;
         knownHeaders.learn(operation, args, value);
         if (quota.learnsAccount) quota.learnAccount(operation, args, value);
-        if (isLimited) this.#reads.leave();
-        onEnd();
+        this.#end(isLimited, onEnd);
         if (!isValid && !options.acceptsInvalid && isRead(operation))
           throw upstreamError(operation, 'UPSTREAM_INVALID');
         return value;
       },
       (error: unknown) =>
-        this.#fail(operation, args, error).finally(() => {
-          if (isLimited) this.#reads.leave();
-          onEnd();
-        }),
+        this.#fail(operation, args, error).finally(() => this.#end(isLimited, onEnd)),
     );
+  }
+
+  /** Called when a call has ended. @param onEnd that of the scheduler */
+  #end(isLimited: boolean, onEnd: () => void): void {
+    if (isLimited) this.#reads.leave();
+    onEnd();
   }
 
   /** Calls the service if the quota allows it. */

@@ -43,8 +43,8 @@ export interface NestedNeeds {
   /** Number of objects that are shown, the first ones. Absent: all. */
   readonly limit?: number;
   /**
-   * Whether other objects are left out, or others are in their place: links below must not be
-   * prefetched.
+   * Whether objects are left out by another rule, or others are in their place: links below must
+   * not be prefetched.
    */
   readonly isCut?: boolean;
 }

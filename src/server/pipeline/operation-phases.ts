@@ -12,6 +12,7 @@ import {
   OperationTypeNode,
   type ValidationRule,
 } from 'graphql';
+import type { PromiseOrValue } from '@envelop/core';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
 import type { GraphqlRequest } from '../connection/server-request.ts';
@@ -23,7 +24,7 @@ import { checkVariables } from '../document/variable-limits.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { OperationPlugin, OperationResult } from './plugin.ts';
 
-/** What the phases are made of. */
+/** The dependencies of the phases. */
 interface PhaseParts {
   readonly config: Config;
   readonly documents: Documents;
@@ -33,12 +34,10 @@ interface PhaseParts {
 
 /** An operation, and the request that it came with. */
 interface RequestedOperation {
-  /** With a document: whoever read the request has checked it. */
+  /** They have a document: the reader of the request has checked that. */
   readonly params: GraphQLParams;
   readonly serverRequest: GraphqlRequest;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** The phases of the operations of a gateway. */
 export class OperationPhases {
@@ -81,7 +80,7 @@ export class OperationPhases {
   execute(
     operation: ExecutionArgs,
     { params, serverRequest: { details } }: RequestedOperation,
-  ): MaybePromise<ExecutionResult> {
+  ): PromiseOrValue<ExecutionResult> {
     const { executor, persisted } = this.#parts;
     const result = executor.execute(operation, details);
     // Most operations come without: they do not wait for another callback.

@@ -21,10 +21,13 @@ import { maxBytesOfData, type SizedResult } from '../execution/result-size.ts';
 const envelopeBytes = '{"data":}'.length;
 const errorsEnvelopeBytes = '"errors":[],'.length;
 const extensionsEnvelopeBytes = '"extensions":,'.length;
-const envelopesBytes = envelopeBytes + errorsEnvelopeBytes + extensionsEnvelopeBytes;
 
 /** Upper limit for an error with its path and extensions; more are counted exactly. */
 const roughErrorBytes = 2_000;
+
+/** Upper limit for all of a response but data and extensions. */
+const maxBytesAround = ({ length }: readonly GraphQLError[]): number =>
+  envelopeBytes + errorsEnvelopeBytes + extensionsEnvelopeBytes + length * roughErrorBytes;
 
 /** Responses that are longer take several milliseconds to count and to serialise. */
 const largeResponseBytes = 1024 * 1024;
@@ -75,14 +78,14 @@ export class ResponseLimit {
   #isShort(result: SizedResult): boolean {
     const { errors = [], extensions } = result;
     const { max } = jsonSizeBounds(extensions, this.#maxBytes);
-    const bytes = result[maxBytesOfData] + max + envelopesBytes + errors.length * roughErrorBytes;
+    const bytes = result[maxBytesOfData] + max + maxBytesAround(errors);
     return bytes <= Math.min(this.#maxBytes, largeResponseBytes);
   }
 
   /** One cheap pass, which suffices for nearly all responses. */
   #bounds({ data, errors = [], extensions }: ExecutionResult): JsonSizeBounds {
     const { min, max } = jsonSizeBounds([data, extensions], this.#maxBytes);
-    return { min, max: max + envelopesBytes + errors.length * roughErrorBytes };
+    return { min, max: max + maxBytesAround(errors) };
   }
 
   #limit(

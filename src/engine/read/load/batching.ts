@@ -174,7 +174,7 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
   readonly alone: readonly PendingFetch[] = [this];
   readonly askers = askerSet();
   /** Of a prefetch: a load waits for its entity instead. */
-  readonly #prefetch: PrefetchEnd | undefined;
+  readonly prefetch: PrefetchEnd | undefined;
 
   /**
    * @param entries belongs to the group from now on
@@ -193,13 +193,8 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
     this.paths = paths;
     this.downstream = downstream;
     this.answered = answered;
-    this.#prefetch = onEntries && new PrefetchEnd(onEntries);
+    this.prefetch = onEntries && new PrefetchEnd(onEntries);
     for (const entry of entries) entry.startFetch(this);
-  }
-
-  /** Whether somebody waits for all entities of the group. */
-  get isAwaited(): boolean {
-    return this.#prefetch !== undefined;
   }
 
   /**
@@ -212,20 +207,6 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
     entry.startFetch(this);
     this.entries.push(entry);
     return true;
-  }
-
-  /**
-   * Called when the calls for the group have started.
-   * @param calls number of those with entities of the group
-   * @returns resolves when all of them have ended, and what follows from them
-   */
-  whenEnded(calls: number): Promise<void> | undefined {
-    return this.#prefetch?.after(calls);
-  }
-
-  /** Called when a call has ended. @param entries those of the group */
-  onCallEnd(entries: readonly CacheEntry[]): void {
-    this.#prefetch?.onCallEnd(entries);
   }
 }
 
@@ -240,12 +221,18 @@ class PrefetchEnd {
     this.#onEntries = onEntries;
   }
 
+  /**
+   * Called when the calls for its entities have started.
+   * @param calls their number
+   * @returns resolves when all of them have ended, and what follows from them
+   */
   after(calls: number): Promise<void> {
     this.#left = calls;
     if (calls === 0) this.#ended.resolve();
     return this.#ended.promise;
   }
 
+  /** Called when a call has ended. @param entries those of the prefetch */
   onCallEnd(entries: readonly CacheEntry[]): void {
     try {
       const wait = this.#onEntries(entries);
@@ -271,7 +258,7 @@ export class RunningBatch {
   constructor(groups: readonly FetchGroup[]) {
     this.#groups = groups;
     this.#fetches = new Set(groups);
-    this.#awaited = groups.filter(({ isAwaited }) => isAwaited);
+    this.#awaited = groups.filter(({ prefetch }) => prefetch);
   }
 
   /**
@@ -281,9 +268,7 @@ export class RunningBatch {
    */
   ends(calls: readonly (readonly CacheEntry[])[]): (Promise<void> | undefined)[] {
     return this.#groups.map((group) =>
-      group.isAwaited
-        ? group.whenEnded(calls.filter((entries) => this.#own(group, entries).length > 0).length)
-        : undefined,
+      group.prefetch?.after(calls.filter((call) => this.#own(group, call).length > 0).length),
     );
   }
 
@@ -292,7 +277,7 @@ export class RunningBatch {
     const own = this.#awaited.map((group) => this.#own(group, entries));
     for (const entry of entries) entry.endFetches(this.#fetches);
     for (const [index, group] of this.#awaited.entries())
-      if (own[index]!.length > 0) group.onCallEnd(own[index]!);
+      if (own[index]!.length > 0) group.prefetch!.onCallEnd(own[index]!);
   }
 
   /** @returns the entities of a group among those of a call that has not ended */

@@ -28,7 +28,7 @@ export type SendRead = (
   downstream: ReadonlySet<string>,
 ) => Promise<unknown>;
 
-/** What the answers of a batch lead to. */
+/** Learns what the calls of a batch have found, and when they end. */
 interface FetchObserver {
   /** Receives an entity that an answer has besides those of the batch. */
   onFound(value: object, paths: Paths): void;
@@ -86,7 +86,7 @@ function entriesOfCalls(
   );
 }
 
-/** @param paths those of all entities of the batch */
+/** Starts one call of a batch. @param paths those of all entities of the batch */
 function startCall(batch: Batch, entries: readonly CacheEntry[], paths: Paths): void {
   const { kind } = batch.resource.read;
   if (kind === 'single' || kind === 'proven') return fetchOne(batch, entries);
@@ -136,7 +136,7 @@ function downstreamOf(fetches: readonly EntitiesFetch[]): ReadonlySet<string> {
     : new Set(fetches.flatMap((fetch) => [...fetch.downstream]));
 }
 
-/** Without further promises: a list can lead to hundreds of such calls. */
+/** Reads one entity, without a promise of its own: a list can lead to hundreds of such calls. */
 function fetchOne(
   { resource, send, observer, downstream, requestedOf }: Batch,
   entries: readonly CacheEntry[],
@@ -361,16 +361,20 @@ function storeItems(
 ): void {
   const idOf = getter(idPath);
   let byId: ReadonlyMap<unknown, object> | undefined;
+  let hasUnknown = false;
   for (let index = 0; index < entries.length; index += 1) {
     const entry = entries[index]!;
     const id = entry.ref.key.at(-1)!;
     let item = items[index];
     // Most answers have all entities in the order of their ids.
     if (item === undefined || idOf(item) !== id) {
-      byId ??= new Map(items.map((each) => [idOf(each), each]));
+      if (byId === undefined) {
+        byId = new Map(items.map((each) => [idOf(each), each]));
+        hasUnknown = items.some((each) => !isKey(idOf(each)));
+      }
       item = byId.get(id);
     }
-    if (item || items.every((each) => isKey(idOf(each)))) entry.store(item ?? null, paths);
+    if (item || !hasUnknown) entry.store(item ?? null, paths);
     else entry.fail(paths, new InvalidValue(operation));
   }
 }

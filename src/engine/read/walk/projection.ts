@@ -69,6 +69,7 @@ export type EntityProjection = Pick<Projection, 'paths' | 'downstream'> &
 export interface LinkedProjection {
   /** The path of the linking values in the answer. */
   readonly path: string;
+  /** Those of the lists on the path; undefined: all items are shown. */
   readonly limits: Limits | undefined;
   readonly link: Link;
   readonly projection: Projection;
@@ -269,7 +270,7 @@ export interface AnswerPosition {
   readonly prefix: string;
   /** Maximum number of objects at this position. */
   readonly multiplier: number;
-  /** Those of the lists above, where the answer can have more objects than the response. */
+  /** Those of the lists above, of which the answer can have more items than the response. */
   readonly limits?: Limits | undefined;
   /** Whether the response can have other objects here than the answer. */
   readonly isCut?: boolean;

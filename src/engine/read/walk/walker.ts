@@ -264,19 +264,20 @@ function walkNested(
   const { prefix, multiplier } = at;
   addPaths(paths, at, work.draft.paths);
   if (path !== '') work.draft.objects.add(prefix + path);
+  const innerPrefix = path === '' ? prefix : `${prefix}${path}.`;
   const inner = {
-    prefix: path === '' ? prefix : `${prefix}${path}.`,
+    prefix: innerPrefix,
     multiplier: multiplier * maxItems,
-    limits: limit === undefined ? at.limits : withLimit(at, path, limit),
+    limits: limit === undefined ? at.limits : withLimit(at.limits, innerPrefix, limit),
     isCut: isCut || at.isCut === true,
     above: [...at.above, { field, node: nodes[0]! }],
   };
   return walkValue(selected, inner, work);
 }
 
-/** Adds the limit of a list to those above it. @param path of the list from the position */
-const withLimit = ({ prefix, limits }: AnswerPosition, path: string, limit: number): Limits =>
-  new Map([...(limits ?? []), [(prefix + path).split('.').length, limit]]);
+/** Adds the limit of a list to those above it. @param prefix that of its objects */
+const withLimit = (limits: Limits | undefined, prefix: string, limit: number): Limits =>
+  new Map([...(limits ?? []), [prefix.split('.').length - 1, limit]]);
 
 function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): Findings {
   const { draft, walk } = work;
