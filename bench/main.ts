@@ -52,7 +52,12 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   compare: () => compare(options, console.log),
   peers: () => comparePeers(options, console.log),
   batch: () => compareBatches({ ...options, measured: [workloadOf('W4')] }, console.log),
-  profile: () => profile(workloadOf(first ?? 'W2'), { settings, file: second }),
+  profile: () =>
+    profile(workloadOf(first ?? 'W2'), {
+      settings,
+      connections: options.connections.at(-1)!,
+      file: second,
+    }),
   start: () => measureStart(numberOr(first, 10)),
   callers: () => measureCallers(options.rounds, numberOr(first, 10), settings),
   growth: () => measureGrowth(numberOr(first, 10), settings),

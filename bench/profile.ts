@@ -1,12 +1,13 @@
-/** A CPU profile of the gateway under load, without its start, summed up by package. */
+/**
+ * A CPU profile of the gateway under load, without its start, summed up by package, by module and
+ * by function.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { Profiler } from 'node:inspector/promises';
 import { ask, spawn, spawnSource } from './child.ts';
 import { graphqlRequest, type LoadLength, runLoad } from './load.ts';
 import type { Usage } from './usage.ts';
 import type { Workload } from './workload.ts';
-
-const connections = 50;
 
 /** Before the profile: the functions are compiled. */
 const warmUpLength: LoadLength = { seconds: 5, minRequests: 300, maxSeconds: 10 };
@@ -15,6 +16,7 @@ const profiledLength: LoadLength = { seconds: 10, minRequests: 300, maxSeconds: 
 interface ProfileOptions {
   /** Settings of the gateway. */
   readonly settings: Readonly<Record<string, string>>;
+  readonly connections: number;
   /** Where to write the profile, for example for the developer tools of Chromium. */
   readonly file?: string | undefined;
 }
@@ -27,7 +29,7 @@ export async function profile(workload: Workload, options: ProfileOptions): Prom
   const load = (length: LoadLength) =>
     runLoad({
       url: gateway.url,
-      connections,
+      connections: options.connections,
       length,
       requestOf: (connection) => graphqlRequest(workload.query, `caller-${connection}`),
       isExpected: (status) => status === 200,
@@ -45,18 +47,21 @@ export async function profile(workload: Workload, options: ProfileOptions): Prom
   print(measured);
 }
 
-const functionCount = 40;
+/** How many modules and functions are printed. */
+const printedCount = 40;
 
 /** Smaller shares are not printed. */
 const minShare = 0.002;
 
 function print(measured: Profiler.Profile): void {
-  const { busyMs, byPackage, byFunction } = summaryOf(measured);
-  for (const [count, times] of [
-    [byPackage.size, byPackage],
-    [functionCount, byFunction],
+  const { busyMs, byPackage, byModule, byFunction } = summaryOf(measured);
+  for (const [title, times, count] of [
+    ['packages, folders and native functions', byPackage, byPackage.size],
+    ['modules and packages, with the native functions that they call', byModule, printedCount],
+    ['functions', byFunction, printedCount],
   ] as const) {
     const largest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, count);
+    console.log(`${title}:`);
     for (const [name, ms] of largest) {
       const share = ms / busyMs;
       if (share >= minShare) console.log(`${(100 * share).toFixed(1).padStart(5)}%  ${name}`);
@@ -69,12 +74,15 @@ function print(measured: Profiler.Profile): void {
 interface Summary {
   readonly busyMs: number;
   readonly byPackage: ReadonlyMap<string, number>;
+  readonly byModule: ReadonlyMap<string, number>;
   readonly byFunction: ReadonlyMap<string, number>;
 }
 
 function summaryOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Summary {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const modules = modulesOf(nodes);
   const byPackage = new Map<string, number>();
+  const byModule = new Map<string, number>();
   const byFunction = new Map<string, number>();
   let busyMs = 0;
   for (const [index, id] of samples.entries()) {
@@ -84,9 +92,23 @@ function summaryOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): 
     const ms = (timeDeltas[index + 1] ?? 0) / 1000;
     busyMs += ms;
     add(byPackage, packageOf(frame), ms);
+    add(byModule, modules.get(id)!, ms);
     add(byFunction, nameOf(frame), ms);
   }
-  return { busyMs, byPackage, byFunction };
+  return { busyMs, byPackage, byModule, byFunction };
+}
+
+/** @returns by node the module or package whose function runs there, or has called what runs */
+function modulesOf(nodes: Profiler.Profile['nodes']): ReadonlyMap<number, string> {
+  const modules = new Map<number, string>();
+  // V8 lists a node before those that it calls.
+  for (const { id, callFrame, children = [] } of nodes) {
+    const module = moduleOf(callFrame) ?? modules.get(id) ?? packageOf(callFrame);
+    modules.set(id, module);
+    if (callFrame.functionName !== '(root)')
+      for (const child of children) modules.set(child, module);
+  }
+  return modules;
 }
 
 const add = (times: Map<string, number>, key: string, ms: number): void =>
@@ -94,10 +116,17 @@ const add = (times: Map<string, number>, key: string, ms: number): void =>
 
 type Frame = Profiler.ProfileNode['callFrame'];
 
+/** A package, or a module of `src`; undefined for what Node and the engine do. */
+const moduleOf = ({ url }: Frame): string | undefined =>
+  dependencyOf(url) ?? /\/(src\/.+)/.exec(url)?.[1];
+
+const dependencyOf = (url: string): string | undefined =>
+  /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
+
 /** A package, a folder of `src`, a module of Node, or what the engine does. */
 function packageOf({ url, functionName }: Frame): string {
-  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
-  if (name !== undefined) return name;
+  const dependency = dependencyOf(url);
+  if (dependency !== undefined) return dependency;
   const [, folder] = /\/(src\/(?:[^/]+\/){0,3})/.exec(url) ?? [];
   if (folder !== undefined) return folder;
   if (url !== '') return url.split('/').slice(0, 2).join('/');

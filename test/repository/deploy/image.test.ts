@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { launch, type Program } from '../../support/gateway/program.ts';
 import { buildImage, type Image, ignoredBy } from './dockerfile.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const read = (path: string): string => readFileSync(path, 'utf8');
 
 describe('the image', () => {
   let scratch: string;
@@ -63,6 +65,13 @@ describe('the image', () => {
     });
     expect(compiled.length).toBeGreaterThan(chunks.length / 2);
   });
+  it('has ASCII modules, which a process keeps in memory with a byte for each character', () => {
+    const folder = join(image.root, image.workdir, 'dist');
+    const modules = globSync('{main,chunks/*}.js', { cwd: folder });
+    // oxlint-disable-next-line no-control-regex -- the first characters of ASCII are among them
+    const isAscii = (name: string): boolean => /^[\0-\x7f]+$/.test(read(join(folder, name)));
+    expect(modules.filter((name) => !isAscii(name))).toEqual([]);
+  });
   it('runs as an unprivileged user, in the production profile, on all interfaces', () => {
     expect(image.user).toBe('node');
     expect(image.env).toEqual({
@@ -82,6 +91,16 @@ describe('the image', () => {
       data: { viewer: { channel: { title: expect.any(String) as string } } },
     });
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+  it('answers with characters for which its modules have escape sequences', async () => {
+    const query = `{ video(id: "no id ${'x'.repeat(200)}") { title } }`;
+    const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+      body: JSON.stringify({ query }),
+    });
+    const message = expect.stringContaining('x…') as string;
+    expect(await response.json()).toMatchObject({ errors: [{ message }] });
   });
   it('serves metrics on a port of their own, on all interfaces', async () => {
     const [, metricsPort] = await program.printed(/^Metrics +http:\/\/0\.0\.0\.0:(\d+)\/metrics$/m);
