@@ -138,7 +138,9 @@ export const ConferenceData = builder
         t,
         [ConferenceParameter],
         {
-          paths: ['parameters'],
+          // An answer with `parameters` alone would lack the whole object for most conferences. Each
+          // has a service, or a request for one.
+          paths: ['parameters', 'conferenceSolution.key.type', 'createRequest.requestId'],
           compute: ({ parameters }) =>
             Object.entries(parameters?.addOnParameters?.parameters ?? {}).map(([key, value]) => ({
               key,

@@ -194,4 +194,11 @@ describe('the conference of an event', () => {
       },
     });
   });
+  it('has an empty list where no add-on has stored values, also if only those are selected', async () => {
+    const { calendar, event } = ids;
+    const { data } = await studio.query(
+      `{ event(by: { key: { calendarId: "${calendar.release}", eventId: "${event.launchMeeting}" } }) { conferenceData { addOnParameters { key } } } }`,
+    );
+    expect(data.event).toEqual({ conferenceData: { addOnParameters: [] } });
+  });
 });
