@@ -1,7 +1,7 @@
 /**
  * Objects inside an answer. With a mask, the REST API omits one that has none of the requested
- * fields: what is null, and what is an empty list or false, must not depend on the other fields that
- * are selected.
+ * fields: what is null, and what is an empty list or false, must not depend on the other fields
+ * that are selected.
  */
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';

@@ -138,8 +138,8 @@ export const ConferenceData = builder
         t,
         [ConferenceParameter],
         {
-          // An answer with `parameters` alone would lack the whole object for most conferences. Each
-          // has a service, or a request for one.
+          // An answer with `parameters` alone would lack the whole object for most conferences.
+          // Each has a service, or a request for one.
           paths: ['parameters', 'conferenceSolution.key.type', 'createRequest.requestId'],
           compute: ({ parameters }) =>
             Object.entries(parameters?.addOnParameters?.parameters ?? {}).map(([key, value]) => ({
