@@ -1,7 +1,7 @@
 /**
  * Executes the plan of an operation, with the results of graphql-js. It takes less work than the
  * executor of graphql-js: a value that is there needs no promise, a resolver without the parameter
- * `info` gets none, and paths are made for errors only.
+ * `info` gets none, and paths are made for errors and for resolvers that read them.
  */
 import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
 import { currentAskers, runForField } from '../../engine/trace/call-record.ts';
@@ -19,7 +19,7 @@ import type {
   SelectionPlan,
 } from './operation-plan.ts';
 
-/** Executes an operation. @returns a promise only if a resolver returned one */
+/** Executes an operation. @returns no promise if no resolver of a query has returned one */
 export const executePlan = (
   plan: OperationPlan,
   args: ValidatedExecutionArgs,
@@ -40,15 +40,16 @@ class PlanExecution {
   readonly #args: ValidatedExecutionArgs;
   readonly #root: Frame;
   readonly #errors: GraphQLError[] = [];
-  /** The last position that waits for each promise: fields that share a call have the same. */
+  /** The last position that waits for each promise: fields that share a call return one promise. */
   readonly #waiting = new Map<Promise<unknown>, WaitingPosition>();
   #onSettled: (() => void) | undefined;
   /** Values of arguments that depend on variables. */
   #arguments: Map<FieldPlan, ArgumentValues> | undefined;
   #sharedInfos: Map<FieldPlan, FieldInfo> | undefined;
   readonly #frames = new FramePool();
-  /** Of the values that are completed. */
+  /** The maximum size of all completed values, also of those that an error has made null. */
   #maxBytes = 0;
+  /** Whether calls are recorded with the names of the fields that make them. */
   readonly #namesFields = currentAskers() !== undefined;
 
   constructor(args: ValidatedExecutionArgs, { selection }: OperationPlan) {
@@ -136,7 +137,10 @@ class PlanExecution {
     return args;
   }
 
-  /** Null keeps the place of the value in the order of the response. */
+  /**
+   * Completes a position when its promise is settled. Null keeps its place in the order of the
+   * response until then.
+   */
   #await(value: Promise<unknown>, completion: Completion, frame: Frame, key: Key): void {
     frame.values[key] = null;
     frame.keep();
@@ -178,7 +182,7 @@ class PlanExecution {
   }
 
   #settle(frame: Frame): void {
-    // Frames that are dropped count no promises.
+    // `drop` has taken the promises of a dropped frame from the counts.
     if (!frame.isDropped) frame.countPending(-1);
     if (this.#root.isPending) return;
     this.#onSettled?.();
@@ -298,7 +302,7 @@ class PlanExecution {
   }
 }
 
-/** Handles the promises of values that are not completed: an unhandled one ends the process. */
+/** Handles promises of values that are not completed: an unhandled rejection ends the process. */
 function ignoreRejections(value: unknown): void {
   if (value instanceof Promise) value.catch(() => {});
   else if (Array.isArray(value)) value.forEach(ignoreRejections);

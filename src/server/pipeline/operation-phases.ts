@@ -1,7 +1,7 @@
 /**
  * The phases of each operation: its variables are limited, its document is parsed and validated,
- * and it is executed. `Pipeline` runs them one after the other, unless there are other plugins:
- * then they are a plugin themselves.
+ * and it is executed. `Pipeline` runs them one after the other. Among plugins of others, and for
+ * the requests that Yoga serves, they are a plugin themselves.
  */
 import {
   type DocumentNode,
@@ -34,7 +34,7 @@ interface PhaseParts {
 
 /** An operation, and the request that it came with. */
 interface RequestedOperation {
-  /** They have a document: the reader of the request has checked that. */
+  /** With a document: `paramsFrom` and `PersistedDocuments.complete` see to that. */
   readonly params: GraphQLParams;
   readonly serverRequest: GraphqlRequest;
 }
@@ -60,7 +60,10 @@ export class OperationPhases {
     return this.#parts.documents.parse(source);
   }
 
-  /** @throws GraphQLError for a document without the operation, which is recorded */
+  /**
+   * Finds the operation that is executed, and names it in the record of the request.
+   * @throws GraphQLError for a document without it
+   */
   findOperation(
     document: DocumentNode,
     { params: { operationName }, serverRequest }: RequestedOperation,
@@ -83,7 +86,7 @@ export class OperationPhases {
   ): PromiseOrValue<ExecutionResult> {
     const { executor, persisted } = this.#parts;
     const result = executor.execute(operation, details);
-    // Most operations come without: they do not wait for another callback.
+    // A hash is in the extensions: without any, nothing waits for another callback.
     if (!params.extensions) return result;
     const keep = (settled: ExecutionResult): ExecutionResult => {
       persisted.keep(params, details.identities);
@@ -99,7 +102,8 @@ export class OperationPhases {
   ): Promise<OperationResult> {
     const { executor, persisted } = this.#parts;
     const result = await executor.subscribe(operation, serverRequest);
-    // A service may accept the caller later: then the document is kept with the next subscription.
+    // Documents are kept for callers that a service has accepted. If one does so only by a later
+    // event, the next subscription keeps the document.
     persisted.keep(params, serverRequest.details.identities);
     return result;
   }

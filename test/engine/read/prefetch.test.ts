@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { useStudio } from '../../support/gateway/studio.ts';
+import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 
@@ -48,4 +48,30 @@ it('are not waited for if a field of the items makes a call of its own', async (
   expect(errors).toBeUndefined();
   const ofChannels = loads.filter(([type]) => type === 'Channel');
   expect(ofChannels.some(([, isThere]) => !isThere)).toBe(true);
+});
+
+it('are not waited for together if each leads to a call and they need several', async () => {
+  const hasty = await openStudio({ env: { REQUEST_DEADLINE_MS: '2500' } });
+  const hanging = ids.file.launchScript;
+  hasty.sandbox.fault({
+    match: { operation: 'storage:files.get', pathIncludes: hanging },
+    hang: true,
+  });
+  const { data, errors } = await hasty.query(
+    `{ calendar(id: "${ids.calendar.release}") { events(first: 50) { nodes { eventId attachments(first: 2) { fileId file { name comments(first: 1) { nodes { content } } } } } } } }`,
+  );
+  await hasty.close();
+  const { nodes } = data.calendar.events as {
+    nodes: { eventId: string; attachments: { fileId: string; file: object | null }[] }[];
+  };
+  const { attachments } = nodes.find(({ eventId }) => eventId === ids.event.launchMeeting)!;
+  expect(attachments.map(({ fileId }) => fileId)).toEqual([hanging, ids.file.runSheet]);
+  expect(attachments[1]!.file).toEqual({
+    name: expect.any(String) as string,
+    comments: { nodes: expect.any(Array) as unknown[] },
+  });
+  expect(new Set(errors!.map(({ extensions }) => extensions['code']))).toEqual(
+    new Set(['UPSTREAM_TIMEOUT']),
+  );
+  expect(attachments[0]!.file).toBeNull();
 });

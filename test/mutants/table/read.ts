@@ -117,10 +117,26 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'no-prefetch',
     file: 'src/engine/read/load/prefetch.ts',
-    text: 'if (projection.links.length === 0 || !mayWait(projection)) return undefined;',
+    text: 'if (projection.links.length === 0 || !isPrefetchable(projection)) return undefined;',
     replacement: 'if (projection.links.length >= 0) return undefined;',
     breaks: 'Linked entities of a list are loaded item by item, with a promise for each.',
     tests: ['test/engine/read/prefetch.test.ts'],
+  },
+  {
+    name: 'calls-wait-for-other-entities',
+    file: 'src/engine/read/load/prefetch.ts',
+    text: 'if (needsSeveralCalls(target, refs.length) && startsCallsBelow(below)) return undefined;',
+    replacement: '',
+    breaks: 'Permissions of files are read when the slowest file of a list is there.',
+    tests: ['test/engine/read/prefetch.test.ts'],
+  },
+  {
+    name: 'ended-call-adds-no-keys',
+    file: 'src/engine/read/load/batching.ts',
+    text: 'if (this.#waiting.size > 0) this.#endInTwoTurns(call);',
+    replacement: 'if (this.#waiting.size > 9) this.#endInTwoTurns(call);',
+    breaks: 'A batch is sent after its maximum wait although its last call has ended.',
+    tests: ['test/engine/read/batch-turn.test.ts'],
   },
   {
     name: 'prefetch-of-items-left-out',

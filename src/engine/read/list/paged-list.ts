@@ -19,8 +19,9 @@ import { prefetch, storeEntities } from '../load/prefetch.ts';
 import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
 
 /**
- * Reads a list. If the service rejects its choice, such as a language, the list is read without it,
- * and the fields that make the choice fail alone.
+ * Reads a list. If the service rejects its choice, such as a language, the list is read without
+ * it, and the fields that make the choice fail alone. A list behind a cursor that has a choice
+ * fails with it.
  * @throws InvalidInput for a `first` out of bounds, or a cursor of another list
  */
 export function readList(execution: Execution, request: ListRequest): Promise<List> {
@@ -29,7 +30,7 @@ export function readList(execution: Execution, request: ListRequest): Promise<Li
     const list = new PagedList(request);
     const choice = choiceAt(request, list.start);
     const read = readPages(execution, request, list);
-    if (!choice) return read;
+    if (!choice || list.start.choice !== undefined) return read;
     return read.catch((error: unknown) => {
       if (!mayRejectChoice(error, choice, request.operation)) throw error;
       const plain = { ...request, projection: { ...request.projection, withChoice: undefined } };
@@ -41,8 +42,8 @@ export function readList(execution: Execution, request: ListRequest): Promise<Li
 }
 
 /**
- * Reads the pages of a list. Most lists have one, which is read without an asynchronous function:
- * an operation can read hundreds of them.
+ * Reads the pages of a list. An operation can read hundreds of lists, most of which have one page:
+ * the first one is read without an asynchronous function.
  */
 function readPages(execution: Execution, request: ListRequest, list: PagedList): Promise<List> {
   const { start } = list;
@@ -98,7 +99,7 @@ function withLinks(
 
 /**
  * The request for the first page that `readList` loads.
- * @throws InvalidInput as `readList`
+ * @throws InvalidInput for a cursor of another list
  */
 export function firstPageOf(request: ListRequest): PageRead {
   const list = new PagedList(request);
@@ -114,7 +115,7 @@ interface ListPage {
   readonly length: number;
   /** The start of the next page; undefined: there is none. */
   readonly next: ListPosition | undefined;
-  /** The index in the list of the first item of the page. */
+  /** The index in the list of the first item that it takes from the page. */
   readonly start: number;
   /** The indexes of the items in the page; undefined: they follow each other. */
   readonly indexes: readonly number[] | undefined;
@@ -205,7 +206,10 @@ class PagedList implements List {
     return end === values.length;
   }
 
-  /** Decides what follows a page whose items are all used. @returns undefined: nothing is read */
+  /**
+   * Decides what follows a page whose items are all used, and so whether the list has a next page.
+   * @returns the start of the page to read next; undefined: the list ends
+   */
   continueAt(execution: Execution): ListPosition | undefined {
     const request = this.#request;
     const { operation, first, segments } = request;
@@ -216,14 +220,14 @@ class PagedList implements List {
       this.#trail ??= new Trail(operation, trailKey(this.start));
       this.#trail.add(trailKey(next));
       const fullPages = fullPagesOf(operation, request, segments?.length);
-      if (this.#pages.length < fullPages || this.#mayReadOn(execution, next)) return next;
+      if (this.#pages.length < fullPages || this.#takesFurtherPage(execution, next)) return next;
     }
     this.resumeAt = next;
     return undefined;
   }
 
   /**
-   * Ends the list before a page that the execution has no calls left for.
+   * Ends the list before a page, if the execution has no calls left for it or for its items.
    * @returns false if the list has no page yet, or the error is another one
    */
   stopAt(position: ListPosition, error: unknown): boolean {
@@ -236,17 +240,17 @@ class PagedList implements List {
   }
 
   /**
-   * Whether the next page may be read although so many full pages would have had all items. The
-   * number of such pages is limited; a page that another field has read does not count.
+   * Whether the list takes a further page, although as many full pages as it has would have had all
+   * items. The number of such pages is limited; a page that another field has read does not count.
    */
-  #mayReadOn({ pages, allowance }: Execution, next: ListPosition): boolean {
+  #takesFurtherPage({ pages, allowance }: Execution, next: ListPosition): boolean {
     return pages.has(this.readAt(next)) || allowance.takeExtraPage(this.#request.field);
   }
 
   /**
    * The size of the next page. A page that a cursor points into must have the size that it had when
    * the cursor was made. Any other page has as many items as are missing, or the maximum if some of
-   * its items will be left out. Without a documented maximum a page has all items that are missing.
+   * its items will be left out; without a documented maximum, that is `first`.
    */
   #sizeAt({ size, offset }: ListPosition): PageSize {
     const { operation, first } = this.#request;

@@ -1,6 +1,7 @@
 /**
- * Batches: the entities that wait for one call, the groups in which callers have requested them,
- * and the scheduler, which decides when a batch is sent.
+ * Batches: the entities of one type that are requested together, by one call or several, the groups
+ * in which fields and prefetches have requested them, and the scheduler, which decides when a batch
+ * is sent.
  */
 import DataLoader from 'dataloader';
 import { askerSet, type BatchWait, type CallRecord } from '../../trace/call-record.ts';
@@ -12,7 +13,7 @@ interface BatchQueueOptions {
   readonly scheduler: Pick<BatchScheduler, 'whenReady'>;
   /** The type of the entities. */
   readonly type: string;
-  /** Starts the calls of a batch. @returns for each group the end of its own calls, if awaited */
+  /** Starts the calls of a batch. @returns for each group of a prefetch the end of its calls */
   readonly fetch: (groups: readonly FetchGroup[]) => (Promise<void> | undefined)[];
 }
 
@@ -20,8 +21,9 @@ interface BatchQueueOptions {
  * DataLoader collects the groups of one batch key until the scheduler dispatches them. It neither
  * caches nor splits batches: entries know which paths of an entity are missing, and one group takes
  * one promise for all entities of a list, each of which may be in several groups. Its batch
- * function fulfils each group with the promise of that group's own calls, so that a group does not
- * wait for the calls of another one.
+ * function fulfils each group of a prefetch with the promise of that group's own calls, so that it
+ * does not wait for the calls of another one. A group of a single load has none: the load waits for
+ * its entity.
  */
 export class BatchQueue {
   readonly #loader: DataLoader<FetchGroup, Promise<void> | undefined>;
@@ -35,47 +37,55 @@ export class BatchQueue {
       this.#hasDownstream = false;
       return Promise.resolve(fetch(groups));
     };
-    const isLast = (): boolean => !this.#hasDownstream;
+    const isLeaf = (): boolean => !this.#hasDownstream;
     this.#loader = new DataLoader(send, {
       cache: false,
-      batchScheduleFn: (dispatch) => scheduler.whenReady(type, dispatch, isLast),
+      batchScheduleFn: (dispatch) => scheduler.whenReady(type, dispatch, isLeaf),
     });
   }
 
-  /** @returns resolves when the calls of the group have ended */
+  /** @returns resolves when the batch is sent, and the calls for a prefetch have ended */
   add(group: FetchGroup): Promise<unknown> {
     this.#hasDownstream ||= group.downstream.size > 0;
     return this.#loader.load(group);
   }
 }
 
-/** A running call. */
+/** A call whose answer may add keys to batches. */
 interface PendingCall {
   /** Absent in an execution whose calls are not recorded. */
   readonly record: CallRecord | undefined;
   readonly downstream: ReadonlySet<string>;
 }
 
-/** At the end of a call that can add no keys. */
+/** Ends a call that adds keys to no batch. */
 const nothing = (): void => {};
+
+/** A batch that waits for calls. */
+interface WaitingBatch {
+  /** Sends the batch, unless a call can still add keys to it. */
+  readonly check: () => void;
+  /** Whether no call follows from the batch, so that it delays none if it waits. */
+  readonly isLeaf: () => boolean;
+}
 
 /**
  * The scheduler of one execution. It sends a batch as soon as no running call can add keys to it,
  * and at the latest after a maximum wait. A call declares its downstream types, whose keys its
- * answer may contain; batches of other types do not wait for it. A batch that leads to no call also
- * waits a turn, until the other batches of its turn are sent. Batches wait for nothing else, and
- * each call has a deadline: no wait can form a cycle.
+ * answer may contain; batches of other types do not wait for it. Of several batches, those from
+ * which no call follows are sent a turn of the event loop after the others, whose answers may add
+ * keys to them. Batches wait for nothing else, so no wait can form a cycle.
  */
 export class BatchScheduler {
-  /** How long the batch has waited that is sent now, and for which calls; undefined: for none. */
+  /** The wait of the batch that is being sent; undefined if it has not waited. */
   batchWait: BatchWait | undefined = undefined;
+  /** Running calls, and those that have ended while a batch waits, until their keys have come. */
   readonly #pending = new Set<PendingCall>();
-  /** Batches that wait for the next call to end. */
-  #listeners: (() => void)[] = [];
-  /** Batches of the turn that are not checked yet. */
+  readonly #waiting = new Set<WaitingBatch>();
+  /** Batches whose first check has not come yet. */
   #unchecked = 0;
-  /** All batches of the turn: it is over when the last of them has been checked. */
-  #ofTurn = 0;
+  /** These, and those that were checked since there were none. */
+  #arrived = 0;
   readonly #maxWaitMs: number;
 
   /** @param maxWaitMs maximum wait of a batch in milliseconds */
@@ -94,18 +104,35 @@ export class BatchScheduler {
     const call: PendingCall = { downstream, record };
     this.#pending.add(call);
     return () => {
-      this.#pending.delete(call);
-      const listeners = this.#listeners;
-      this.#listeners = [];
-      for (const listener of listeners) listener();
+      if (this.#waiting.size > 0) this.#endInTwoTurns(call);
+      else this.#pending.delete(call);
     };
   }
 
   /**
-   * Calls `dispatch` once, when no running call can add keys of the type any more.
-   * @param isLast whether no call follows from the batch, so that it delays none if it waits
+   * Ends a call for the batches that wait. In the first turn, resolvers read the answer and fill
+   * batches of other types; in the second, those batches become running calls, whose answers may
+   * add keys, too.
    */
-  whenReady(type: string, dispatch: () => void, isLast: () => boolean): void {
+  #endInTwoTurns(call: PendingCall): void {
+    const end = (): void => {
+      this.#pending.delete(call);
+      const hasOthers = this.#waiting.size > 1;
+      for (const batch of this.#waiting) if (!hasOthers || !batch.isLeaf()) batch.check();
+      if (hasOthers) setImmediate(() => this.#checkAll());
+    };
+    setImmediate(() => setImmediate(end));
+  }
+
+  #checkAll(): void {
+    for (const { check } of this.#waiting) check();
+  }
+
+  /**
+   * Calls `dispatch` once, when no running call can add keys of the type any more.
+   * @param isLeaf whether no call follows from the batch
+   */
+  whenReady(type: string, dispatch: () => void, isLeaf: () => boolean): void {
     let timer: NodeJS.Timeout | undefined;
     let isDispatched = false;
     let wait: BatchWait | undefined;
@@ -113,6 +140,7 @@ export class BatchScheduler {
       if (isDispatched) return;
       isDispatched = true;
       clearTimeout(timer);
+      this.#waiting.delete(batch);
       this.batchWait = wait;
       dispatch();
       this.batchWait = undefined;
@@ -122,19 +150,17 @@ export class BatchScheduler {
       if (!this.#canAddKeys(type)) return dispatchOnce();
       wait = this.#waitFor(type, wait);
       timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);
-      // Two turns: in the first, resolvers read the answer and fill batches of other types; in the
-      // second, those batches become running calls, whose answers may add keys to this one.
-      this.#listeners.push(() => setImmediate(() => setImmediate(check)));
+      this.#waiting.add(batch);
     };
+    const batch: WaitingBatch = { check, isLeaf };
     this.#unchecked += 1;
-    this.#ofTurn += 1;
+    this.#arrived += 1;
     // The resolvers of the current turn add their keys first.
     setImmediate(() => {
-      const hasOthers = this.#ofTurn > 1;
+      const hasOthers = this.#arrived > 1;
       this.#unchecked -= 1;
-      if (this.#unchecked === 0) this.#ofTurn = 0;
-      // The other batches of the turn are sent first: their answers may add keys, too.
-      if (hasOthers && isLast()) setImmediate(check);
+      if (this.#unchecked === 0) this.#arrived = 0;
+      if (hasOthers && isLeaf()) setImmediate(check);
       else check();
     });
   }
@@ -163,8 +189,8 @@ export class BatchScheduler {
 export type OnEntries = (entries: readonly CacheEntry[]) => Promise<void> | undefined;
 
 /**
- * Entities of one batch key, of which one caller requests the same paths: one record for all of
- * them, and one wait.
+ * Entities of one batch key, of which one field or prefetch requests the same paths: one object for
+ * all of them, and one wait.
  */
 export class FetchGroup implements EntitiesFetch, PendingFetch {
   readonly entries: CacheEntry[];
@@ -272,7 +298,7 @@ export class RunningBatch {
     );
   }
 
-  /** Called when a call has ended: its entities no longer wait for the groups. */
+  /** Called when a call has ended: its entities are no longer fetched by the groups. */
   onCallEnd(entries: readonly CacheEntry[]): void {
     const own = this.#awaited.map((group) => this.#own(group, entries));
     for (const entry of entries) entry.endFetches(this.#fetches);
@@ -288,8 +314,8 @@ export class RunningBatch {
 }
 
 /**
- * The entities of a prefetch that other callers fetch already. Those that come with one call are
- * handed on together.
+ * The entities of a prefetch of which others have requested some of the paths. Those that come with
+ * one call are handed on together.
  */
 export class OtherFetches implements PathListener {
   readonly paths: Paths;

@@ -33,13 +33,13 @@ interface FetchObserver {
   /** Receives an entity that an answer has besides those of the batch. */
   onFound(value: object, paths: Paths): void;
   /**
-   * Called when the answers or failures are stored of the entities of one call, and of those that a
-   * failed one is repeated as.
+   * Called when the answers or failures of the entities of one call are stored, also of the calls
+   * into which a failed one was divided.
    */
   onCallEnd(entries: readonly CacheEntry[]): void;
 }
 
-/** The parts that all calls of a batch share. */
+/** What all calls of a batch have in common. */
 interface Batch {
   readonly resource: Resource;
   readonly send: SendRead;
@@ -86,7 +86,7 @@ function entriesOfCalls(
   );
 }
 
-/** Starts one call of a batch. @param paths those of all entities of the batch */
+/** Starts one call of a batch. @param paths those of all entities, for a call of the whole list */
 function startCall(batch: Batch, entries: readonly CacheEntry[], paths: Paths): void {
   const { kind } = batch.resource.read;
   if (kind === 'single' || kind === 'proven') return fetchOne(batch, entries);
@@ -172,8 +172,8 @@ function isProof({ read }: Resource, error: unknown): boolean {
 
 /**
  * Reads entities by their ids in one call. One id or one owner-only part can fail the call for all:
- * then the ids are halved until a failed call has only one id, and the parts are requested apart.
- * Entities that other calls have since read are left out.
+ * then the ids are halved, and if a call with a single id fails, the owner-only parts are requested
+ * apart. Entities that other calls have read meanwhile are left out.
  */
 function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
   const { resource, send, downstream } = batch;
@@ -302,7 +302,7 @@ function argsOf(
 const itemsOf = ({ page }: AnyOperation, answer: unknown): readonly object[] =>
   (answer as Readonly<Record<string, readonly object[]>> | undefined)?.[page!.items] ?? [];
 
-/** Entities that are requested for the same fields. */
+/** Entities that the same fields of the query ask for. */
 interface AskedFetch<Entry> {
   readonly entries: readonly Entry[];
   /** Undefined in an execution that names no fields. */

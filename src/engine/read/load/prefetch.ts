@@ -5,48 +5,53 @@
 import { errorIn } from '../../rest/operation/invalid-value.ts';
 import { keepAskers, runBelow } from '../../trace/call-record.ts';
 import { type Paths, valuesAt } from '../path.ts';
-import { isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
+import { idsPerCall, isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
 import type { LinkedProjection, Projection } from '../walk/projection.ts';
 import type { ResourceLoader } from './loader.ts';
 
+/** Whether a field of the entities, or of what they lead to, starts a call of its own. */
 const startsCallsBelow = ({ startsCalls, links }: Projection): boolean =>
-  startsCalls || links.some(({ projection }) => startsCallsBelow(projection));
+  startsCalls || links.some((link) => startsCallsBelow(link.projection));
 
-const waitingAllowed = new WeakMap<Projection, boolean>();
+const prefetchable = new WeakMap<Projection, boolean>();
 
-function mayWait(projection: Projection): boolean {
-  let answer = waitingAllowed.get(projection);
-  if (answer === undefined) {
+/** Whether items with the projection can be resolved after what they lead to is loaded. */
+function isPrefetchable(projection: Projection): boolean {
+  let known = prefetchable.get(projection);
+  if (known === undefined) {
     const { startsCalls, links } = projection;
-    answer =
+    // The entities of the only link come with one call, before the calls that follow from them.
+    known =
       !startsCalls &&
-      (links.length === 1 || !links.some(({ projection }) => startsCallsBelow(projection)));
-    waitingAllowed.set(projection, answer);
+      (links.length === 1 || !links.some((link) => startsCallsBelow(link.projection)));
+    prefetchable.set(projection, known);
   }
-  return answer;
+  return known;
 }
 
 /**
  * Loads the links below a list before its items are resolved, so that fifty items resolve with one
  * promise instead of fifty. The links of loaded entities follow as answers arrive. Waiting for it
  * must delay no other call: if a field of the items starts a call of its own, or one of several
- * links leads to such a field, nothing is prefetched and the resolvers load the links.
- * @param answer a list's answer, or values, below which the links of the projection are
+ * links leads to such a field, or the only one does and its entities need several calls, nothing is
+ * prefetched and the resolvers load the links.
+ * @param value an object or a list that has the links of the projection at their paths
  * @returns resolves when everything is loaded; undefined if there is nothing to wait for
  */
 export function prefetch(
-  answer: unknown,
+  value: unknown,
   projection: Projection,
   loaderOf: (resource: Resource) => ResourceLoader,
 ): Promise<void> | undefined {
-  if (projection.links.length === 0 || !mayWait(projection)) return undefined;
+  if (projection.links.length === 0 || !isPrefetchable(projection)) return undefined;
   const waits: Promise<void>[] = [];
   for (const linked of projection.links) {
     const { link, projection: below } = linked;
     const target = link.targets[0]!;
     if (below.paths.size === 0 || !isReadByCall(target)) continue;
     const wait = runBelow(linked.names, () => {
-      const refs = refsIn(answer, linked);
+      const refs = refsIn(value, linked);
+      if (needsSeveralCalls(target, refs.length) && startsCallsBelow(below)) return undefined;
       if (below.links.length === 0) return loaderOf(target).prefetch(refs, below);
       const onLoaded = keepAskers((values: readonly object[]) => prefetch(values, below, loaderOf));
       return loaderOf(target).prefetch(refs, below, onLoaded);
@@ -57,14 +62,17 @@ export function prefetch(
   return waits.length === 1 ? waits[0] : Promise.all(waits).then(() => {});
 }
 
-function refsIn(answer: unknown, { path, limits, link }: LinkedProjection): Ref[] {
+const needsSeveralCalls = ({ read }: Resource, count: number): boolean =>
+  read.kind !== 'wholeList' && count > idsPerCall(read);
+
+function refsIn(value: unknown, { path, limits, link }: LinkedProjection): Ref[] {
   const refs: Ref[] = [];
-  for (const value of valuesAt(answer, path, limits)) {
-    // The fields of an object with invalid values load its links, or fail.
-    if (value instanceof Error || errorIn(value)) continue;
-    const own = link.usesRef ? refOf(value) : undefined;
+  for (const each of valuesAt(value, path, limits)) {
+    // An invalid value that a field reads is the error of the field; others load their links.
+    if (each instanceof Error || errorIn(each)) continue;
+    const own = link.usesRef ? refOf(each) : undefined;
     if (link.usesRef && !own) continue;
-    link.addRefs(refs, value, own);
+    link.addRefs(refs, each, own);
   }
   return refs;
 }

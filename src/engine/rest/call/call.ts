@@ -1,7 +1,8 @@
 /**
  * A REST call with its retries, and the requests of the gateway that wait for it. Each of them
  * waits no longer than its own deadline, and leaves when its client disconnects; a read goes on for
- * the others, and is aborted when the last one has left.
+ * the others. When the last one has left, a read is not sent any more, or its response has
+ * `abandonedReadMs` to arrive, so that its connection stays usable.
  */
 import type { TracedAttempt } from './attempt-observer.ts';
 import type { CallPool } from './call-handler.ts';
@@ -49,8 +50,8 @@ interface Sharing {
   readonly callerKey: string;
   /** Names the request among those of the caller. */
   readonly key: string;
-  /** Whether the answer will be stored. */
-  readonly isStored: boolean;
+  /** Whether the answer may be stored. */
+  readonly mayStore: boolean;
 }
 
 /** Replace those of a call that has ended. */

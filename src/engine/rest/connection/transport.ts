@@ -121,12 +121,12 @@ const readBody = ({ operation }: Call, response: CallResult): unknown =>
   readResponseBody(operation, response);
 
 /**
- * A read joins only a call that is younger, in milliseconds: its answer is at most so much older
- * than the read, and a call that hangs does not delay all that come later.
+ * A read joins only a call that has begun at most so many milliseconds before: its answer is not
+ * much older than the read, and a call that hangs does not delay all reads that come later.
  */
 const maxAgeMs = 1_000;
 
-/** The reads of a process that callers share. */
+/** The calls of a process that equal reads of one caller share. */
 class SharedCalls implements CallObserver {
   /** Calls in flight by caller and request. */
   readonly #calls = new Map<string, Map<string, Call>>();
@@ -152,14 +152,18 @@ class SharedCalls implements CallObserver {
     this.#cache?.drop(callerKey);
   }
 
-  /** A write that goes on after its deadline ends the sharing a second time when it has ended. */
+  /**
+   * A write ends the sharing when it has ended for its caller, and once more when the service has
+   * answered, if that is later.
+   */
   #write(callerKey: string, call: Call): Promise<unknown> {
     const end = (): void => this.end(callerKey);
     const { onDetachedWrite, ...options } = call.options;
     call.options = {
       ...options,
       onDetachedWrite: (finished: Promise<void>) => {
-        onDetachedWrite?.(finished.then(end));
+        const ended = finished.then(end);
+        onDetachedWrite?.(ended);
       },
     };
     return call.send().finally(end);
@@ -173,14 +177,14 @@ class SharedCalls implements CallObserver {
       options.onShared!('shared');
       return running.join(options);
     }
-    const isStored = this.#cache !== undefined && isCacheable(call, args);
-    const stored = isStored ? this.#cache.get(cacheKey(callerKey, key)) : undefined;
+    const mayStore = this.#cache !== undefined && isCacheable(call, args);
+    const stored = mayStore ? this.#cache.get(cacheKey(callerKey, key)) : undefined;
     if (stored && stored.freshUntil > call.startedAt) {
       options.onShared!('cache');
       return Promise.resolve(readResponseBody(operation, stored.response));
     }
     if (stored) revalidate(call, stored);
-    call.sharing = { callerKey, key, isStored };
+    call.sharing = { callerKey, key, mayStore };
     call.observer = this;
     const calls = this.#calls.get(callerKey);
     if (calls) calls.set(key, call);
@@ -189,9 +193,9 @@ class SharedCalls implements CallObserver {
   }
 
   onEnd(call: Call, response: CallResult | undefined, error?: unknown): void {
-    const { callerKey, key, isStored } = call.sharing!;
+    const { callerKey, key, mayStore } = call.sharing!;
     const isCurrent = this.#remove(call);
-    if (response && isCurrent && isStored)
+    if (response && isCurrent && mayStore)
       this.#cache!.set(callerKey, cacheKey(callerKey, key), response);
     if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED') this.end(callerKey);
   }
@@ -200,7 +204,7 @@ class SharedCalls implements CallObserver {
     this.#remove(call);
   }
 
-  /** @returns whether reads could still join the call */
+  /** @returns whether the call was still among those in flight */
   #remove(call: Call): boolean {
     const { callerKey, key } = call.sharing!;
     const calls = this.#calls.get(callerKey);
@@ -212,8 +216,8 @@ class SharedCalls implements CallObserver {
 }
 
 /**
- * Names a request among those of a caller. One caller can act for several accounts, of which not
- * every request tells the service; calls can have headers of their own.
+ * Names a request among those of a caller. What a caller acts for is not in every path, and neither
+ * are the headers that are arguments, such as resource keys.
  */
 function keyOf(
   { operation, request, options: { identity } }: Call,

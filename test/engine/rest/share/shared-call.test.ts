@@ -460,6 +460,22 @@ describe('stored answers', () => {
     expect(caller.shared).toBe(0);
   });
 
+  it('are dropped when a write has ended that went on after its deadline', async () => {
+    const slow = delayed(json({ id: 'x' }));
+    const [old, changed] = [{ items: [{ id: 'old' }] }, { items: [{ id: 'new' }] }];
+    await using server = await faultyServer(slow.behaviour, json(old), json(changed));
+    await using upstream = upstreamAt({ ...server, ...day });
+    const caller = new Caller('ann');
+    const deadline = performance.now() + 100;
+    await failureOf(
+      upstream.call(videosInsert, { part: ['id'], body: {} }, caller.options({ deadline })),
+    );
+    expect(await readStored(upstream, caller)).toEqual(old);
+    expect(await readStored(upstream, caller)).toEqual(old);
+    slow.respond();
+    await expect.poll(() => readStored(upstream, caller)).toEqual(changed);
+  });
+
   it('are dropped when the service rejects the token', { tags: ['S25'] }, async () => {
     await using server = await faultyServer(
       json(answer),
