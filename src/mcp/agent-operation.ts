@@ -30,8 +30,8 @@ export type Samples = Readonly<Record<string, unknown>>;
 const folder = new URL('../../schema/operations/', import.meta.url);
 
 /**
- * @returns the examples, in the order of their files. The ids and texts in their defaults are those
- * of the sandbox: an agent has to name its own where it writes.
+ * @returns the examples, in the order of their files. The defaults of their variables are data of
+ * the sandbox: an agent has to name its own where it writes.
  */
 export async function exampleOperations(): Promise<readonly AgentOperation[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.graphql'));
@@ -41,16 +41,13 @@ export async function exampleOperations(): Promise<readonly AgentOperation[]> {
   return operationsIn(texts).map(withoutSamples);
 }
 
-/** Defaults of other kinds are only examples. */
-const choices: ReadonlySet<string> = new Set([Kind.NULL, Kind.BOOLEAN, Kind.INT, Kind.ENUM]);
-
-/** @returns a mutation whose defaults are choices, and not the ids and texts of an example */
+/** @returns a mutation without defaults: it writes nothing that the agent has not said */
 function withoutSamples(operation: AgentOperation): AgentOperation {
   if (definitionOf(operation.document).operation !== OperationTypeNode.MUTATION) return operation;
   const samples: Record<string, unknown> = {};
   const document = visit(operation.document, {
     VariableDefinition({ defaultValue, ...definition }) {
-      if (!defaultValue || choices.has(defaultValue.kind)) return undefined;
+      if (!defaultValue || defaultValue.kind === Kind.NULL) return undefined;
       samples[definition.variable.name.value] = valueFromASTUntyped(defaultValue);
       return definition;
     },

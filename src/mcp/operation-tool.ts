@@ -5,6 +5,7 @@ import {
   Kind,
   OperationTypeNode,
   print,
+  type SelectionNode,
   type SelectionSetNode,
   typeFromAST,
   isInputType,
@@ -14,7 +15,7 @@ import { type AgentOperation, definitionOf } from './agent-operation.ts';
 import { isFile, schemaOfVariables } from './variable-schema.ts';
 
 /** Characters of the fields that a description names: an agent reads all descriptions first. */
-const maxOutline = 200;
+const maxOutline = 135;
 
 /** What all tools return. Each document has data of its own. */
 export const resultSchema: NonNullable<Tool['outputSchema']> = {
@@ -95,18 +96,22 @@ const notifying = 'Can send mail to people.';
 /** Whether the inputs say that nobody is notified, as one of them may do. */
 const isQuiet = (document: DocumentNode): boolean => print(document).includes('notify: NONE');
 
-/** The fields of the result, as far as there is room for them. */
+/** The fields of the result without errors, as far as there is room for them. */
 function outline(selectionSet: SelectionSetNode): string {
-  const bare = print(withoutArguments(selectionSet)).replaceAll(/\s+/g, ' ');
+  const bare = print(bareFields(selectionSet)).replaceAll(/\s+/g, ' ');
   return bare.length <= maxOutline ? bare : `${bare.slice(0, maxOutline)}…`;
 }
 
-const withoutArguments = (set: SelectionSetNode): SelectionSetNode => ({
+const bareFields = (set: SelectionSetNode): SelectionSetNode => ({
   ...set,
-  selections: set.selections.map((each) => ({
+  selections: set.selections.filter(isNoError).map((each) => ({
     ...each,
     ...(each.kind === Kind.FIELD && { arguments: [] }),
     ...('selectionSet' in each &&
-      each.selectionSet && { selectionSet: withoutArguments(each.selectionSet) }),
+      each.selectionSet && { selectionSet: bareFields(each.selectionSet) }),
   })),
 });
+
+/** All payloads have errors. */
+const isNoError = (each: SelectionNode): boolean =>
+  each.kind !== Kind.FIELD || each.name.value !== 'errors';

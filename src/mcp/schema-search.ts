@@ -101,6 +101,16 @@ const wordsOf = (text: string): string[] =>
 export const firstSentence = (text: string | null | undefined): string =>
   /^[^]*?\.(?=\s|$)/.exec(text ?? '')?.[0] ?? text ?? '';
 
+/** @returns the first sentence of a text, and as many others as fit into a number of characters */
+export function firstSentences(text: string, maxLength: number): string {
+  let length = firstSentence(text).length;
+  for (;;) {
+    const next = firstSentence(text.slice(length + 1));
+    if (next === '' || length + 1 + next.length > maxLength) return text.slice(0, length);
+    length += 1 + next.length;
+  }
+}
+
 function partsOf(schema: GraphQLSchema): SchemaPart[] {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   return types.flatMap((type) => [...typePart(type, schema), ...fieldParts(type, schema)]);

@@ -23,7 +23,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { definitionOf, type Samples } from './agent-operation.ts';
-import { firstSentence } from './schema-search.ts';
+import { firstSentence, firstSentences } from './schema-search.ts';
 
 /** A JSON Schema of draft 2020-12. */
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -53,6 +53,9 @@ const plainScalars: ReadonlySet<string> = new Set([
   'JSON',
   'String',
 ]);
+
+/** Characters of the description of a variable: an agent reads all tools first. */
+const maxDescription = 120;
 
 /** @returns the schema of an object that has a value for each variable */
 export function schemaOfVariables(
@@ -166,7 +169,7 @@ function describeVariables(
   ): void => {
     if (value.kind !== Kind.VARIABLE || !target?.description) return;
     const name = value.name.value;
-    if (!found.has(name)) found.set(name, target.description);
+    if (!found.has(name)) found.set(name, firstSentences(target.description, maxDescription));
   };
   visit(
     document,
