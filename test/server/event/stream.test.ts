@@ -254,7 +254,7 @@ describe('a plain response that nobody reads', () => {
   it('stays open if the client reads slowly', async () => {
     schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
     const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
-    const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '300' });
+    const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '1000' });
     const response = await new Promise<IncomingMessage>((resolve) => {
       const headers = { 'content-type': 'application/json' };
       const options = { method: 'POST', headers, agent: false };
@@ -263,8 +263,8 @@ describe('a plain response that nobody reads', () => {
     let length = 0;
     for await (const chunk of response) {
       length += (chunk as Buffer).length;
-      // A second in all: longer than the timeout, and in steps that are shorter.
-      if (length % (1024 * 1024) < 65_536) await wait(60);
+      // Two seconds in all: longer than the timeout, and in steps that are much shorter.
+      if (length % (1024 * 1024) < 65_536) await wait(120);
     }
     expect(length).toBeGreaterThan(15 * 1024 * 1024);
     expect(server.lines).not.toMatchObject([{ aborted: true }]);
