@@ -143,7 +143,8 @@ describe('the trace of a poll', () => {
           'studiograph.items': expect.any(Number) as number,
         },
       });
-      const children = childrenOf(spans, task);
+      // On a slow machine, a wait for the store has a span, too.
+      const children = childrenOf(spans, task).filter((span) => span.kind === kind.client);
       expect(children.map(factsOf)).toMatchObject([{ name: operation, status: 200 }]);
       const units = children[0]!.attributes['studiograph.units'];
       expect(task.attributes['studiograph.units.VIDEO']).toBe(units);
