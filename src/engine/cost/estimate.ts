@@ -27,7 +27,7 @@ import {
   projectionBehind,
 } from '../read/walk/projection.ts';
 import type { Rejections } from '../read/load/rejected-field.ts';
-import { idsPerCall, isReadByCall, type Ref, type Resource } from '../read/resource.ts';
+import { entitiesPerCall, isReadByCall, type Ref, type Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walk/walker.ts';
 import {
   CountedCalls,
@@ -364,7 +364,7 @@ function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
   if (read.kind === 'wholeList' || key.length === 0)
     return { count, groups: Math.min(count, groups), largest };
   // Entities below different parents cannot share a call.
-  const size = idsPerCall(read);
+  const size = entitiesPerCall(read);
   if (size === 1 || key.length > 1) return ungrouped(count);
   const ifGroupsAreFull = groups * Math.ceil(largest / size);
   const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);

@@ -10,7 +10,7 @@ import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/need
 import { hasOwnerOnlyParts } from '../read/list/list.ts';
 import { Paths } from '../read/path.ts';
 import { type Branch, listChoice, responseName } from '../read/walk/projection.ts';
-import { entityKey, idsPerCall, type Ref, type Resource } from '../read/resource.ts';
+import { entityKey, entitiesPerCall, type Ref, type Resource } from '../read/resource.ts';
 
 /** @returns the sums of two costs; undefined costs nothing */
 export function sumOfCalls(
@@ -209,9 +209,8 @@ export class CountedLookups {
       if (!keys) this.#batches.set(batch, (keys = new Set()));
       const key = entityKey(ref);
       if (keys.has(key)) continue;
-      // One call has the whole list of all entities.
-      const isFull = read.kind !== 'wholeList' && keys.size % idsPerCall(read) === 0;
-      if (isFull || keys.size === 0) calls += 1;
+      // The first call, or all calls so far are full.
+      if (keys.size % entitiesPerCall(read) === 0) calls += 1;
       keys.add(key);
     }
     return calls;

@@ -136,8 +136,9 @@ export interface LocalReadContext {
   readonly openedUploads: ReadonlyMap<string, object>;
 }
 
-/** Maximum number of entities that one call reads by their ids. */
-export function idsPerCall(read: ResourceRead): number {
+/** Maximum number of entities that one call reads: all of them if it reads their whole list. */
+export function entitiesPerCall(read: ResourceRead): number {
+  if (read.kind === 'wholeList') return Infinity;
   if (read.kind === 'bodyBatch') return read.idsPerCall;
   return read.kind === 'batch' ? (read.operation.idsPerCall ?? 1) : 1;
 }

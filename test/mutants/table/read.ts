@@ -125,7 +125,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'calls-wait-for-other-entities',
     file: 'src/engine/read/load/prefetch.ts',
-    text: 'if (needsSeveralCalls(target, refs.length) && startsCallsBelow(below)) return undefined;',
+    text: 'if (refs.length > entitiesPerCall(target.read) && startsCallsBelow(below)) return undefined;',
     replacement: '',
     breaks: 'Permissions of files are read when the slowest file of a list is there.',
     tests: ['test/engine/read/prefetch.test.ts'],

@@ -84,7 +84,7 @@ export class BatchScheduler {
   readonly #waiting = new Set<WaitingBatch>();
   /** Batches whose first check has not come yet. */
   #unchecked = 0;
-  /** These, and those that were checked since there were none. */
+  /** All batches since there was last none of these. */
   #arrived = 0;
   readonly #maxWaitMs: number;
 

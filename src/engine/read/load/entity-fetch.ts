@@ -9,7 +9,7 @@ import type { EntityProjection } from '../walk/projection.ts';
 import {
   attachRef,
   type BatchRead,
-  idsPerCall,
+  entitiesPerCall,
   isKey,
   type Ref,
   type Resource,
@@ -78,8 +78,7 @@ function entriesOfCalls(
   entries: readonly CacheEntry[],
 ): readonly (readonly CacheEntry[])[] {
   if (read.kind === 'local' || read.kind === 'unreadable') return [];
-  if (read.kind === 'single' || read.kind === 'proven') return entries.map((entry) => [entry]);
-  const size = read.kind === 'wholeList' ? entries.length : idsPerCall(read);
+  const size = entitiesPerCall(read);
   if (entries.length <= size) return [entries];
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
     entries.slice(index * size, (index + 1) * size),
@@ -173,7 +172,7 @@ function isProof({ read }: Resource, error: unknown): boolean {
 /**
  * Reads entities by their ids in one call. One id or one owner-only part can fail the call for all:
  * then the ids are halved, and if a call with a single id fails, the owner-only parts are requested
- * apart. Entities that other calls have read meanwhile are left out.
+ * apart. What another call has read in the meantime is not requested again.
  */
 function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
   const { resource, send, downstream } = batch;

@@ -5,7 +5,7 @@
 import { errorIn } from '../../rest/operation/invalid-value.ts';
 import { keepAskers, runBelow } from '../../trace/call-record.ts';
 import { type Paths, valuesAt } from '../path.ts';
-import { idsPerCall, isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
+import { entitiesPerCall, isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
 import type { LinkedProjection, Projection } from '../walk/projection.ts';
 import type { ResourceLoader } from './loader.ts';
 
@@ -51,7 +51,7 @@ export function prefetch(
     if (below.paths.size === 0 || !isReadByCall(target)) continue;
     const wait = runBelow(linked.names, () => {
       const refs = refsIn(value, linked);
-      if (needsSeveralCalls(target, refs.length) && startsCallsBelow(below)) return undefined;
+      if (refs.length > entitiesPerCall(target.read) && startsCallsBelow(below)) return undefined;
       if (below.links.length === 0) return loaderOf(target).prefetch(refs, below);
       const onLoaded = keepAskers((values: readonly object[]) => prefetch(values, below, loaderOf));
       return loaderOf(target).prefetch(refs, below, onLoaded);
@@ -61,9 +61,6 @@ export function prefetch(
   if (waits.length === 0) return undefined;
   return waits.length === 1 ? waits[0] : Promise.all(waits).then(() => {});
 }
-
-const needsSeveralCalls = ({ read }: Resource, count: number): boolean =>
-  read.kind !== 'wholeList' && count > idsPerCall(read);
 
 function refsIn(value: unknown, { path, limits, link }: LinkedProjection): Ref[] {
   const refs: Ref[] = [];

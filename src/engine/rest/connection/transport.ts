@@ -216,8 +216,8 @@ class SharedCalls implements CallObserver {
 }
 
 /**
- * Names a request among those of a caller. What a caller acts for is not in every path, and neither
- * are the headers that are arguments, such as resource keys.
+ * Names a request among those of a caller. Not every path says for which account the caller acts,
+ * and none has the headers that are arguments, such as resource keys.
  */
 function keyOf(
   { operation, request, options: { identity } }: Call,

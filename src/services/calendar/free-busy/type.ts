@@ -7,7 +7,7 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { OperationCount } from '../../../engine/read/needs.ts';
 import type { EntityProjection } from '../../../engine/read/walk/projection.ts';
-import { attachRef, idsPerCall, type Ref, refOf } from '../../../engine/read/resource.ts';
+import { attachRef, entitiesPerCall, type Ref, refOf } from '../../../engine/read/resource.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
@@ -90,7 +90,7 @@ export const loadFreeBusy = async (
 
 /** The maximum calls of a query about these calendars; `primary` takes one for all of them. */
 export const callsForFreeBusy = (ids: readonly string[]): readonly OperationCount[] => [
-  [freebusy.query, Math.ceil(ids.length / idsPerCall(FreeBusy.resource.read))],
+  [freebusy.query, Math.ceil(ids.length / entitiesPerCall(FreeBusy.resource.read))],
   [calendars.get, ids.includes(PRIMARY) ? 1 : 0],
 ];
 
