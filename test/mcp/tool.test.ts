@@ -64,6 +64,14 @@ describe('the tools of the examples', () => {
     );
     expect(properties.length).toBeGreaterThan(100);
     expect(properties.filter((each) => 'default' in each && each.default !== null)).toEqual([]);
+    // Without them, a video would be public, and one occurrence moved.
+    for (const [name, argument] of [
+      ['CreatePlaylist', 'privacyStatus'],
+      ['UploadVideo', 'privacyStatus'],
+      ['PublishFile', 'privacyStatus'],
+      ['RescheduleSeries', 'scope'],
+    ] as const)
+      expect(toolNamed(name).inputSchema.required).toContain(argument);
     expect(toolNamed('DecideOnComments').inputSchema).toMatchObject({
       required: ['ids', 'status'],
       properties: { status: { examples: ['REJECTED'] }, banAuthor: { examples: [true] } },
