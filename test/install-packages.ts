@@ -9,9 +9,11 @@ import { existsSync } from 'node:fs';
 const programs = {
   chromium: '/usr/bin/chromium',
   haproxy: '/usr/sbin/haproxy',
+  nginx: '/usr/sbin/nginx',
   openssl: '/usr/bin/openssl',
   prometheus: '/usr/bin/prometheus',
   'redis-server': '/usr/bin/redis-server',
+  varnish: '/usr/sbin/varnishd',
 };
 
 const wanted = (process.env['CI'] ?? '') !== '' && process.getuid?.() === 0;

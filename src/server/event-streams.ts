@@ -23,7 +23,6 @@ interface EventStreamParts {
 export const eventHeaders: readonly string[] = [
   ['content-type', 'text/event-stream'],
   ['connection', 'keep-alive'],
-  ['cache-control', 'no-cache'],
   ['content-encoding', 'none'],
 ].flat();
 

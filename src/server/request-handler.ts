@@ -20,6 +20,7 @@ import {
 } from './error-response.ts';
 import { identitiesOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
+import { privateHeaderList } from './response/private-response.ts';
 import { limitReceiveTime, minRate } from './limits/slow-clients.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
 import { type Logger, logRequest, stackOf } from './record/log.ts';
@@ -127,10 +128,12 @@ export class RequestHandler {
     res.on('close', () => this.#end(request));
     const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
     const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
-    const invalidHost = hostError(req);
-    if (invalidHost !== undefined) return fail(invalidHost);
     // Pages of other origins may call the gateway, but not read what its own page is made of.
     const isOwn = this.#isOfExplorer(request);
+    if (!isOwn && pathOf(req) === '/graphql')
+      request.headers = [...request.headers, ...privateHeaderList];
+    const invalidHost = hostError(req);
+    if (invalidHost !== undefined) return fail(invalidHost);
     if (!isOwn && cors.apply(request, byteRoute?.methods ?? methodsOf(request))) return;
     try {
       const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);

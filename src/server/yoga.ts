@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { useCrossSitePrevention } from './connection/cross-origin.ts';
 import type { FormatResult } from './error-response.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response/negotiation.ts';
+import { usePrivateResponses } from './response/private-response.ts';
 import type { PersistedDocuments } from './document/persisted-documents.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import { useStreamTimeout } from './limits/stream-timeout.ts';
@@ -47,6 +48,7 @@ export function yogaServer({
       ...pipeline.plugins,
       useErrorFormat(formatResult),
       useResponseEncoding(encoding),
+      usePrivateResponses(),
       useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),
     ],
     // The HTTP server and the plugins above replace these features of Yoga.

@@ -84,7 +84,8 @@ export class Cors {
     const { origin } = req.headers;
     const isPreflight = req.method === 'OPTIONS';
     const headers: string[] = [];
-    if (this.#origins.size > 0 || this.#allowsLocalOrigins) headers.push('vary', 'origin');
+    const dependsOnOrigin = this.#origins.size > 0 || this.#allowsLocalOrigins;
+    if (dependsOnOrigin && !request.headers.includes('vary')) headers.push('vary', 'origin');
     if (origin !== undefined && this.allows(origin)) {
       headers.push('access-control-allow-origin', origin);
       headers.push('access-control-expose-headers', exposedHeaders);

@@ -119,7 +119,6 @@ export const useResponseEncoding = (
 
 /** @returns the encoding that the client prefers; undefined if it accepts none */
 function negotiate(request: GraphqlHttpRequest): Encoding | undefined {
-  request.headers = [...request.headers, 'vary', 'accept-encoding'];
   const header = request.req.headers['accept-encoding'];
   return header === undefined ? undefined : preferredEncoding(header, encodings);
 }

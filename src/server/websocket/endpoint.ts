@@ -19,6 +19,7 @@ import { requestIdOf } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import { pathOf, type RequestLimits } from '../connection/server-request.ts';
+import { privateHeaders } from '../response/private-response.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
@@ -172,6 +173,7 @@ function rejectUpgrade(
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
+    ...privateHeaders,
     'x-content-type-options': 'nosniff',
   };
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`);

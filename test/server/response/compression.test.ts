@@ -88,7 +88,9 @@ describe('a response', () => {
   });
   it('varies by origin, too', async () => {
     const { headers } = await ask(2_000, { 'accept-encoding': 'br', origin: 'http://localhost:1' });
-    expect(headers.vary).toBe('origin, accept-encoding');
+    expect(headers.vary!.split(', ')).toEqual(
+      expect.arrayContaining(['origin', 'accept-encoding']),
+    );
     expect(headers['access-control-allow-origin']).toBe('http://localhost:1');
   });
   it('with errors is compressed, and keeps its status', async () => {

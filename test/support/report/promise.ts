@@ -143,6 +143,10 @@ const rows = {
     'attackers without a name',
     'The log has the address of each client, as a keyed hash by default: an operator can find an attacker.',
   ],
+  S43: [
+    'shared caches in front',
+    'No answer of `/graphql` can be stored by a shared cache, whatever header its token came in.',
+  ],
   R1: [
     'a service answers 5xx',
     'Only its fields are null, with path, code and service. All others equal those of a run without the failure.',
