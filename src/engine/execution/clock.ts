@@ -1,6 +1,16 @@
-/** The clock of feeds, workflows and pauses. Tests of feeds replace it. */
+/**
+ * The clock by which the gateway decides: when to wait, to repeat, to give up or to close. It is
+ * passed to whatever needs it, and tests drive it. What only measures, for traces, metrics and the
+ * log, reads `performance.now()`.
+ */
 
-/** The current time and a way to wait. */
+/** A call that will be made later. */
+export interface Timer {
+  /** Has no effect when the call has been made. */
+  cancel(): void;
+}
+
+/** The current time and ways to wait. */
 export interface Clock {
   /** Milliseconds since 1970. Never runs backwards. */
   readonly now: () => number;
@@ -9,6 +19,8 @@ export interface Clock {
    * rejects.
    */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls `run` once after `ms` milliseconds (24 days at most). */
+  readonly after: (ms: number, run: () => void) => Timer;
 }
 
 /** Maximum delay of a Node timer: a longer one would fire immediately. */
@@ -21,12 +33,16 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const timer = setTimeout(wake, Math.min(Math.max(Math.ceil(ms), 0), maxTimerMs)).unref();
+      const timer = systemClock.after(ms, wake);
       signal?.addEventListener('abort', wake);
       function wake(): void {
-        clearTimeout(timer);
+        timer.cancel();
         signal?.removeEventListener('abort', wake);
         resolve();
       }
     }),
+  after: (ms, run) => {
+    const timer = setTimeout(run, Math.min(Math.max(Math.ceil(ms), 0), maxTimerMs)).unref();
+    return { cancel: () => clearTimeout(timer) };
+  },
 };

@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../../src/engine/execution/clock.ts';
+import type { Clock, Timer } from '../../../src/engine/execution/clock.ts';
 
 interface Sleeper {
   readonly at: number;
@@ -26,26 +26,36 @@ export class DrivenClock implements Clock {
     new Promise((resolve) => {
       if (ms <= 0 || signal?.aborted) return resolve();
       const wake = (): void => {
-        this.#sleepers.delete(sleeper);
+        timer.cancel();
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const sleeper = { at: this.#now + ms, wake };
-      this.#sleepers.add(sleeper);
+      const timer = this.after(ms, wake);
       signal?.addEventListener('abort', wake);
     });
 
-  /** Number of running sleeps. */
+  readonly after = (ms: number, run: () => void): Timer => {
+    const cancel = (): void => void this.#sleepers.delete(sleeper);
+    const wake = (): void => {
+      cancel();
+      run();
+    };
+    const sleeper = { at: this.#now + Math.max(ms, 0), wake };
+    this.#sleepers.add(sleeper);
+    return { cancel };
+  };
+
+  /** Number of running sleeps and timers. */
   get sleeperCount(): number {
     return this.#sleepers.size;
   }
 
-  /** Waits until no work is left but sleeps. */
+  /** Waits until no work is left but sleeps and timers. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < quietTurns; quiet = this.#isBusy() ? 0 : quiet + 1) await turn();
   }
 
-  /** Advances the time: ends every sleep that is due at its instant, in order. */
+  /** Advances the time: ends every sleep and timer that is due, at its instant and in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await this.settle();
