@@ -1,8 +1,12 @@
-/** Test configuration. */
+/** Test configuration. `test/support/report/part.ts` says which tests run. */
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { CheapestFirst } from './test/support/report/cheapest-first.ts';
+import { slowness } from './test/support/report/calibration.ts';
+import { filesOf, part } from './test/support/report/part.ts';
 import { tags } from './test/support/report/promise.ts';
-import { promised } from './test/support/report/promised-size.ts';
+import { promised, runsFull } from './test/support/report/promised-size.ts';
 
 /** These tests add types to the schema, and need modules of their own. */
 const withOwnModules = [
@@ -15,8 +19,8 @@ const withOwnModules = [
 
 /** These tests read what all others have recorded, and run after them. */
 const afterAllOthers = [
-  'test/contract/operation/coverage.test.ts',
-  'test/contract/operation/agreement.test.ts',
+  'test/contract/operation/coverage.gate.test.ts',
+  'test/contract/operation/agreement.gate.test.ts',
 ];
 
 /**
@@ -32,20 +36,28 @@ const onBothPaths = [
   'log',
   'response/compression',
   'specification',
-].map((name) => `test/server/${name}.test.ts`);
+].map((name) => `test/server/${name}{,.gate}.test.ts`);
+
+const { include, exclude } = filesOf(part);
+
+/** Those of the files that run in this part. */
+const inPart = (files: readonly string[]): string[] => {
+  const running = new Set(globSync(include, { exclude }));
+  return globSync(files).filter((file) => running.has(file));
+};
 
 export default defineConfig({
-  // graphql 17 has a `development` export. Without these conditions two copies of graphql are
-  // loaded, and each rejects the schemas of the other.
-  ssr: { resolve: { conditions: ['node', 'module-sync', 'import', 'default'] } },
   test: {
     // Other processes may take the processors for many seconds: these only end a test that hangs.
-    testTimeout: promised(3_600_000, 120_000),
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
-    // Tests of several processes wait most of their time.
-    // Those at the promised size measure times and memory, which others would change.
-    maxWorkers: promised(1, availableParallelism() + 1),
+    testTimeout: promised(3_600_000, 120_000 * slowness),
+    hookTimeout: 180_000 * slowness,
+    expect: { poll: { timeout: 60_000 * slowness } },
+    // Tests of several processes wait for most of their time. Those at the promised size measure
+    // times and memory, which others would change.
+    maxWorkers: runsFull ? 1 : availableParallelism() + (part === 'quick' ? 0 : 1),
+    // Node runs the sources as they are; Vite would transform each module for each run.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    ...(part === 'quick' && { sequence: { sequencer: CheapestFirst } }),
     tags,
     globalSetup: 'test/support/report/setup.ts',
     setupFiles: 'test/support/upstream/google-apis.ts',
@@ -56,8 +68,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'main',
-          include: ['test/**/*.test.ts'],
-          exclude: [...withOwnModules, ...afterAllOthers],
+          include,
+          exclude: [...exclude, ...withOwnModules, ...afterAllOthers],
           // The modules of the gateway are loaded once per worker instead of once per file.
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -67,7 +79,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'by Yoga',
-          include: onBothPaths,
+          include: inPart(onBothPaths),
           isolate: false,
           provide: { servedByYoga: true },
           sequence: { groupOrder: 1 },
@@ -75,11 +87,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'own modules', include: withOwnModules, sequence: { groupOrder: 1 } },
+        test: { name: 'own modules', include: inPart(withOwnModules), sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
-        test: { name: 'coverage', include: afterAllOthers, sequence: { groupOrder: 2 } },
+        test: { name: 'coverage', include: inPart(afterAllOthers), sequence: { groupOrder: 2 } },
       },
     ],
   },

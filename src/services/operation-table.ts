@@ -13,7 +13,7 @@ import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.test.ts\` fails for any other.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other.`;
 
 const head = ['| operation | quota units | bucket | fields |', '| --- | --- | --- | --- |'];
 

@@ -16,7 +16,7 @@ export const agentMutants: readonly Mutant[] = [
     text: 'if (problems.length > 0) throw new OperationFilesError(problems);',
     replacement: '',
     breaks: 'An operator learns from users that a listed document is invalid.',
-    tests: ['test/server/document/operation-files.test.ts'],
+    tests: ['test/server/document/operation-files.gate.test.ts'],
   },
   {
     name: 'session-budget-spent-twice',
@@ -56,6 +56,6 @@ export const agentMutants: readonly Mutant[] = [
     text: "if (typeof name !== 'string' || !names.has(name))",
     replacement: "if (typeof name !== 'string')",
     breaks: 'A router that names a type that is none gets an internal error.',
-    tests: ['test/services/federation/subgraph.test.ts'],
+    tests: ['test/services/federation/subgraph.gate.test.ts'],
   },
 ];

@@ -48,7 +48,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'const local = this.#localOf(entry);\n    local.units += units;\n    return local.units;',
     replacement: 'return this.#addToStore(entry, units);',
     breaks: 'Invented tokens fill the store with entries.',
-    tests: ['test/engine/cost/spent-units.test.ts'],
+    tests: ['test/engine/cost/spent-units.gate.test.ts'],
   },
   {
     name: 'exhausted-bucket-for-ever',

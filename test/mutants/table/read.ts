@@ -24,7 +24,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'const next = page.next === undefined ? [] : [page.next];',
     replacement: 'const next: string[] = [];',
     breaks: 'A list ends after its first page, because the token of the next one is masked out.',
-    tests: ['test/repository/architecture.test.ts'],
+    tests: ['test/repository/architecture.gate.test.ts'],
   },
   {
     name: 'page-token-may-return',
@@ -170,7 +170,7 @@ export const readMutants: readonly Mutant[] = [
     breaks: 'A caller gets the id of the primary calendar of another one.',
     tests: [
       'test/services/calendar/event/alias.test.ts',
-      'test/server/upstream/shared-store.test.ts',
+      'test/server/upstream/shared-store.gate.test.ts',
     ],
   },
 ];

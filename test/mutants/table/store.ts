@@ -72,7 +72,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'const isExpected = this.get(kind, key) === expected;\n    if (isExpected) this.#entriesOf(kind)',
     replacement: 'const isExpected = expected !== null;\n    if (isExpected) this.#entriesOf(kind)',
     breaks: 'Two holders have one lease.',
-    tests: ['test/engine/store/store.test.ts'],
+    tests: ['test/engine/store/store.gate.test.ts'],
   },
   {
     name: 'one-key-for-all-purposes',
@@ -96,7 +96,7 @@ export const storeMutants: readonly Mutant[] = [
     text: 'if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;',
     replacement: 'if (this.#documents.has(key)) return;',
     breaks: 'Invented tokens fill the memory with documents.',
-    tests: ['test/server/document/persisted-documents.test.ts'],
+    tests: ['test/server/document/persisted-documents.gate.test.ts'],
   },
   {
     name: 'upload-is-saved-without-lock',

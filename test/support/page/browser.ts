@@ -1,24 +1,10 @@
 /** Debian's Chromium, without its own background requests. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
-const isInstalled = existsSync(executablePath);
-
-/** In continuous integration, and for root, who can install it, a missing browser is a failure. */
-const isRequired = (process.env['CI'] ?? '') !== '' || process.getuid?.() === 0;
-
-/** Why browser tests are skipped; undefined if they run, or have to fail. */
-export const noBrowser: string | undefined =
-  isInstalled || isRequired
-    ? undefined
-    : `${executablePath} is missing (apt-get install chromium): browser tests did not run`;
-
-/** Appended to the title of a skipped suite: why it is skipped. */
-export const skipReason = noBrowser === undefined ? '' : ` (SKIPPED: ${noBrowser})`;
 
 export interface Browser {
   readonly page: Page;

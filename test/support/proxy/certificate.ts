@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../tool/debian.ts';
+import { runProgram } from '../tool/run-program.ts';
 
 /** A certificate that nobody has signed: it is trusted where it is named as an authority. */
 export interface Certificate extends AsyncDisposable {

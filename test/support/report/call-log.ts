@@ -59,11 +59,11 @@ function append(log: Log, line: string): void {
 
 /** The lines of all processes, sorted, each once. */
 function linesOf(log: Log): string[] {
-  const folder = inject('coverageFolder');
-  const files = readdirSync(folder).filter((name) => name.startsWith(`${log}-`));
-  const lines = files.flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'),
+  const folders = [inject('coverageFolder'), inject('earlierCoverage') ?? []].flat();
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder).flatMap((name) => (name.startsWith(`${log}-`) ? join(folder, name) : [])),
   );
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
   return [...new Set(lines)].toSorted();
 }
 

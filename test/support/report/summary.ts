@@ -2,13 +2,12 @@
  * Vitest reporter: prints the name of every skipped test, makes skipped tests fail in continuous
  * integration, writes the number of tests for `.ci/run`, and keeps `docs/promises.md` up to date.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { type FullRuns, keyOf, promisePage, type TaggedTest, unproved } from './promise-page.ts';
 import { runsFull } from './promised-size.ts';
+import { cacheFolder, isCi, part } from './part.ts';
 import { isFiltered } from './setup.ts';
-
-const folder = new URL('../../../node_modules/.cache/studiograph/', import.meta.url);
 
 /** The page that comes from the tests, and the results that it states. */
 const page = new URL('../../../docs/promises.md', import.meta.url);
@@ -26,7 +25,6 @@ export default class Summary implements Reporter {
     const inState = (state: string): TestCase[] =>
       tests.filter((test) => test.result().state === state);
     const skipped = inState('skipped');
-    const isCi = (process.env['CI'] ?? '') !== '';
     for (const test of skipped)
       console.error(`SKIPPED${isCi ? ', which fails the run' : ''}: ${nameOf(test)}`);
     // A file that cannot be loaded has no tests that could fail.
@@ -36,18 +34,26 @@ export default class Summary implements Reporter {
       brokenModules.length +
       unhandledErrors.length +
       (isCi ? skipped.length : 0) +
-      this.#checkPromises(tests, isCi);
+      this.#checkPromises(tests);
     if (failed > 0) process.exitCode = 1;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(cacheFolder, { recursive: true });
     const figures = { passed: inState('passed').length, failed };
-    writeFileSync(new URL('tests.json', folder), JSON.stringify(figures));
+    writeFileSync(new URL(`tests-${part}.json`, cacheFolder), JSON.stringify(figures));
+    if (part === 'quick' && !isFiltered(this.#vitest!)) sayWhatIsLeft();
   }
 
   /** Writes the page of promises if all tests have run. @returns the number of its errors */
-  #checkPromises(tests: readonly TestCase[], isCi: boolean): number {
+  #checkPromises(tests: readonly TestCase[]): number {
     if (runsFull) storeFullRuns(tests);
     if (isFiltered(this.#vitest!)) return 0;
-    const tagged = tests.filter((test) => test.tags.length > 0).map(taggedTest);
+    const own = tests.filter((test) => test.tags.length > 0).map(taggedTest);
+    if (part === 'quick') {
+      writeFileSync(quickTests, JSON.stringify(own));
+      return 0;
+    }
+    const quick = part === 'rest' ? readQuickTests() : [];
+    if (quick === undefined) return 0;
+    const tagged = [...new Map([...quick, ...own].map((test) => [keyOf(test), test])).values()];
     const missing = unproved(tagged);
     for (const name of missing) console.error(`NO TEST for the promise ${name}`);
     // A run that was broken off has no tests, or few: the page stays as it is.
@@ -60,6 +66,21 @@ export default class Summary implements Reporter {
     );
     return Number(isCi);
   }
+}
+
+/** The tests of `npm test` that prove promises: the gate adds its own. */
+const quickTests = new URL('promises-quick.json', cacheFolder);
+
+const readQuickTests = (): TaggedTest[] | undefined =>
+  existsSync(quickTests)
+    ? (JSON.parse(readFileSync(quickTests, 'utf8')) as TaggedTest[])
+    : undefined;
+
+function sayWhatIsLeft(): void {
+  const { length } = globSync('test/**/*.{gate,law}.test.ts');
+  console.log(
+    `\nNot run here: ${length} files with tests of processes and programs, and further samples of laws. \`npm run gate\` runs them.`,
+  );
 }
 
 const taggedTest = (test: TestCase): TaggedTest => ({

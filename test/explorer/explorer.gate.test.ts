@@ -2,14 +2,13 @@
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
 import { png } from '../support/page/image.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
 const title = '{ viewer { channel { title } } }';
 
-describe.skipIf(noBrowser !== undefined)(`the explorer${skipReason}`, () => {
+describe('the explorer', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
@@ -11,7 +10,7 @@ const acrossServices = readFileSync(
   'utf8',
 );
 
-describe.skipIf(noBrowser !== undefined)(`the panel of costs and calls${skipReason}`, () => {
+describe('the panel of costs and calls', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {

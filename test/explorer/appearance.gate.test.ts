@@ -1,7 +1,6 @@
 /** How the explorer looks, and whether everyone can use it: axe, keyboard, themes and sizes. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { focused, layoutProblems, violations } from '../support/page/page-layout.ts';
@@ -25,7 +24,7 @@ const regions = [
 /** Name of a window whose next document begins without stored state. */
 const asNew = 'as for the first time';
 
-describe.skipIf(noBrowser !== undefined)(`the appearance of the explorer${skipReason}`, () => {
+describe('the appearance of the explorer', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentDisposition } from '../../../src/server/transfer/download-route.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
 
-describe.skipIf(noBrowser !== undefined)(`the name of a saved file${skipReason}`, () => {
+describe('the name of a saved file', () => {
   let browser: Browser;
   let fileName = '';
   const server = createServer((_, res) => {

@@ -10,7 +10,6 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
-import { missingPrograms } from '../../support/tool/debian.ts';
 import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
 import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
@@ -68,9 +67,7 @@ const withoutConditions = (expression: string): string =>
 
 const metricsIn = (query: string): string[] => query.match(/\bstudiograph_\w+/g) ?? [];
 
-const needed = missingPrograms('/usr/bin/prometheus', '/usr/bin/redis-server');
-
-describe.skipIf(needed)('the metrics of a gateway under load', () => {
+describe('the metrics of a gateway under load', () => {
   let sandbox: Sandbox;
   let redis: TestRedis;
   let gateway: Program;

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
@@ -15,7 +14,7 @@ const operationOf = (name: string): string =>
     readFileSync(new URL(`${name}.graphql`, folder), 'utf8'),
   )![0];
 
-describe.skipIf(noBrowser !== undefined)(`an example of the explorer${skipReason}`, () => {
+describe('an example of the explorer', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {

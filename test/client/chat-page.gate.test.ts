@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../support/page/browser.ts';
+import { type Browser, openBrowser } from '../support/page/browser.ts';
 import { pageFiles } from '../support/page/frontend.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 
@@ -49,7 +49,7 @@ async function servePage() {
   };
 }
 
-describe.skipIf(noBrowser !== undefined)(`a page that shows a chat${skipReason}`, () => {
+describe('a page that shows a chat', () => {
   const liveChatId = ids.chat.nightShift;
   let browser: Browser;
   let pages: Awaited<ReturnType<typeof servePage>>;

@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
-describe.skipIf(noBrowser !== undefined)(`the explorer with PERSISTED_ONLY${skipReason}`, () => {
+describe('the explorer with PERSISTED_ONLY', () => {
   const listed = 'query Listed {\n  __typename\n}';
   let folder: string;
   let gateway: RunningGateway;

@@ -1,11 +1,11 @@
 /** The consent page of the sandbox in a browser, which enforces its policy. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { authorizationUrl, paramsOf } from '../../support/page/sign-in.ts';
 
-describe.skipIf(noBrowser)(`the consent page in a browser${skipReason}`, () => {
+describe('the consent page in a browser', () => {
   let gateway: RunningGateway;
   let browser: Browser;
   beforeAll(async () => {

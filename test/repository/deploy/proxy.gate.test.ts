@@ -9,7 +9,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Bases } from '../../../src/config.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
-import { missingPrograms } from '../../support/tool/debian.ts';
 import { type DnsServer, startDnsServer } from '../../support/proxy/dns-server.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
 import { type Env, startGateway } from '../../support/gateway/gateway.ts';
@@ -24,7 +23,7 @@ const MiB = 1024 * 1024;
 
 type Replica = Awaited<ReturnType<typeof startGateway>>;
 
-describe.skipIf(missingPrograms(program))('the proxy of deploy/', () => {
+describe('the proxy of deploy/', () => {
   const replicas: Replica[] = [];
   /** The first replica has the sandbox, which ends with it. */
   const ended: Replica[] = [];

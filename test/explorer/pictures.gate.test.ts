@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { showPictures } from '../support/page/pictures.ts';
@@ -14,7 +13,7 @@ const folder = new URL('../../docs/pictures/', import.meta.url);
 const file = new URL('shown.json', folder);
 const isWriting = process.env['PICTURES'] === 'write';
 
-describe.skipIf(noBrowser !== undefined)(`the pictures of the pages${skipReason}`, () => {
+describe('the pictures of the pages', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {

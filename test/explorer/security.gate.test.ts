@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { servePage } from '../support/page/page-server.ts';
@@ -80,7 +79,7 @@ describe('a gateway in production', () => {
   });
 });
 
-describe.skipIf(noBrowser !== undefined)(`the explorer in a browser${skipReason}`, () => {
+describe('the explorer in a browser', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   const messages: string[] = [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { servePage } from '../../support/page/page-server.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -18,7 +18,7 @@ const messageTypes = schema
   .map(({ name }) => name)
   .filter((name) => name !== 'OtherChatMessage');
 
-describe.skipIf(noBrowser !== undefined)(`the page of a live chat${skipReason}`, () => {
+describe('the page of a live chat', () => {
   let browser: Browser;
   let pages: Awaited<ReturnType<typeof servePage>>;
   let sandbox: Sandbox;

@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
-import { missingPrograms } from '../../support/tool/debian.ts';
 
 const [nginx, varnish] = ['/usr/sbin/nginx', '/usr/sbin/varnishd'];
 
@@ -49,7 +48,7 @@ const startVarnish: StartCache = async (folder, port, upstream) =>
     { stdio: 'ignore' },
   );
 
-describe.skipIf(missingPrograms(nginx, varnish))('a shared cache before the gateway', () => {
+describe('a shared cache before the gateway', () => {
   let gateway: RunningGateway;
   let cache: ChildProcess;
   let folder: string;

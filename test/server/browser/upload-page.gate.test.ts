@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { servePage } from '../../support/page/page-server.ts';
 import { start } from '../../support/gateway/sandbox.ts';
@@ -30,7 +30,7 @@ const total = 2 * partSize + 300_001;
 const rangeFrom = (offset: number): string =>
   `bytes ${offset}-${Math.min(offset + partSize, total) - 1}/${total}`;
 
-describe.skipIf(noBrowser !== undefined)(`the page that uploads a file${skipReason}`, () => {
+describe('the page that uploads a file', () => {
   let browser: Browser;
   let pages: Awaited<ReturnType<typeof servePage>>;
   let sandbox: Sandbox;

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
 import { start } from '../../support/gateway/sandbox.ts';
@@ -12,7 +12,7 @@ import { openStudioPage } from '../../support/page/studio-page.ts';
 
 const budget = 5000;
 
-describe.skipIf(noBrowser !== undefined)(`the studio page${skipReason}`, () => {
+describe('the studio page', () => {
   let browser: Browser;
   let studio: Awaited<ReturnType<typeof openStudioPage>>;
   let sandbox: Sandbox;

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, noBrowser, openBrowser, skipReason } from '../../support/page/browser.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { type RunningServer, startGateway, startServer } from '../../support/gateway/gateway.ts';
 import { png } from '../../support/page/image.ts';
 
@@ -58,7 +58,7 @@ function recordHeaders({
   return requests;
 }
 
-describe.skipIf(noBrowser !== undefined)(`a page of another origin${skipReason}`, () => {
+describe('a page of another origin', () => {
   let browser: Browser;
   let pages: PageServer;
   let gateway: Awaited<ReturnType<typeof startGateway>>;

@@ -1,11 +1,10 @@
 /** "Sign in with Google" of the explorer, at the sandbox in place of Google. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { noBrowser, skipReason } from '../support/page/browser.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
-describe.skipIf(noBrowser !== undefined)(`the sign-in${skipReason}`, () => {
+describe('the sign-in', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   let exchanges = 0;

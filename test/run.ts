@@ -1,0 +1,117 @@
+/**
+ * `npm test`: types, lint, format, and the tests that need no program but Node.
+ * `npm test -- <words>`: only the tests whose path has one of the words; a path of `src` means the
+ * tests of its module or folder.
+ * `npm run gate`: the rest of the tests. With `CI` set, missing programs are installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { filesOf, isCi, type Part } from './support/report/part.ts';
+import {
+  filesThatNeed,
+  filesThatNeedPrograms,
+  install,
+  missingPackages,
+} from './support/tool/programs.ts';
+
+const cwd = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs programs until one fails. @returns the exit code */
+function runAll(commands: readonly (readonly string[])[], env: NodeJS.ProcessEnv = {}): number {
+  for (const [file, ...args] of commands) {
+    const { status, error } = spawnSync(file!, args, {
+      cwd,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    if (error) throw error;
+    if (status !== 0) return status ?? 1;
+  }
+  return 0;
+}
+
+const checks = [
+  ['node', 'test/check-types.ts'],
+  ['tsc', '--project', 'src/explorer'],
+  ['oxlint', '--type-aware', '--deny-warnings'],
+  ['biome', 'format'],
+];
+
+const runTests = (part: Part, ...files: readonly string[]): number =>
+  runAll([['vitest', 'run', ...files]], {
+    TEST_PART: part,
+    // Loaded by each worker: reading the compiled modules takes half as long as compiling them.
+    NODE_COMPILE_CACHE: `${cwd}node_modules/.cache/studiograph/compiled`,
+  });
+
+/** Says once what this machine cannot run. */
+function sayWhatIsMissing(): void {
+  const missing = missingPackages();
+  if (missing.length === 0) return;
+  const list = missing.map(([name, purpose]) => `${purpose} (${name})`).join(', ');
+  const names = missing.map(([name]) => name).join(' ');
+  console.log(`Not run here: ${list}: \`apt-get install ${names}\`, then \`npm run gate\`.`);
+}
+
+/** The tests of `npm test`, preceded by all other checks. */
+function runQuickTests(): number {
+  const misnamed = filesThatNeedPrograms().filter((file) => !file.endsWith('.gate.test.ts'));
+  if (misnamed.length > 0) {
+    console.error(`These tests need other programs, so name them *.gate.test.ts:`);
+    console.error(misnamed.join('\n'));
+    return 1;
+  }
+  sayWhatIsMissing();
+  return runAll(checks) || runTests('quick');
+}
+
+/** The tests that mirror some words. */
+function runTestsOf(words: readonly string[]): number {
+  const filesIn = (part: Part): string[] => {
+    const { include, exclude } = filesOf(part);
+    return globSync(include, { cwd, exclude });
+  };
+  const all = filesIn('whole');
+  const filters = words.map((word) => mirroredPath(word, all));
+  const unknown = words.filter((_, index) => filters[index] === undefined);
+  if (unknown.length > 0) {
+    console.error(`No test has this in its path: ${unknown.join(', ')}`);
+    return 1;
+  }
+  const chosen = (part: Part): string[] =>
+    filesIn(part).filter((file) => filters.some((filter) => file.includes(filter!)));
+  const quick = chosen('quick');
+  if (quick.length > 0) return runTests('quick', ...quick);
+  return runTests('rest', ...chosen('rest'));
+}
+
+/**
+ * @returns what the paths of the tests of a word contain: of a path of `src`, the tests of the
+ * module, or else those of the nearest folder that has some; undefined if there are none
+ */
+function mirroredPath(word: string, files: readonly string[]): string | undefined {
+  const has = (part: string): boolean => files.some((file) => file.includes(part));
+  let path = word
+    .replace(/^\.\//, '')
+    .replace(/^src\//, 'test/')
+    .replace(/(\.test)?\.tsx?$/, '');
+  while (path.startsWith('test/') && path.includes('/', 'test/'.length) && !has(path))
+    path = path.slice(0, path.lastIndexOf('/'));
+  return has(path) ? path : undefined;
+}
+
+function runGate(): number {
+  const missing = missingPackages().map(([name]) => name);
+  if (isCi && missing.length > 0) install(missing);
+  else sayWhatIsMissing();
+  const status = runTests('rest');
+  const left = filesThatNeed(isCi ? [] : missing).length;
+  if (left > 0) console.log(`Not run here: ${left} test files that need ${missing.join(', ')}.`);
+  return status;
+}
+
+const [command, ...words] = process.argv.slice(2);
+
+if (command === '--gate') process.exitCode = runGate();
+else process.exitCode = command === undefined ? runQuickTests() : runTestsOf([command, ...words]);
