@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 
-/** Whether a resolver reads arguments: it has a second parameter, which is not called `_`. */
+/**
+ * Whether a resolver reads arguments: it has a second parameter that is not `_`, with blanks for
+ * its type.
+ */
 const readsArguments = (resolve: (...parameters: never[]) => unknown): boolean =>
-  resolve.length > 1 && !/^\(\w+, _,/.test(String(resolve));
+  resolve.length > 1 && !/^\(\w+\s*, _\s*,/.test(String(resolve));
 
 it('the resolver of a subscription reads no argument', () => {
   const fields = Object.values(schema.getSubscriptionType()!.getFields());

@@ -1,4 +1,6 @@
-/** How slow the machine is at the start of a run: the limits that end hanging tests grow with it. */
+/**
+ * How slow the machine is at the start of a run: the limits that end hanging tests grow with it.
+ */
 
 /** Iterations that take `usualMs` on one core of an ordinary server of 2026. */
 const iterations = 60_000_000;
