@@ -87,7 +87,8 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  for (const program of running) program.signal('SIGKILL');
+  // npm passes this signal on to what it has started.
+  for (const program of running) program.signal('SIGTERM');
   await Promise.all(running.map(({ ended }) => ended));
   rmSync(home, { recursive: true, force: true });
 });

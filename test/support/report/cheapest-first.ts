@@ -10,8 +10,8 @@ export class CheapestFirst extends BaseSequencer {
     const costOf = (file: TestSpecification): number =>
       this.ctx.cache.getTestSpecificationResult(file)?.duration ??
       statSync(file.moduleId).size / bytesPerMs;
-    // Vitest puts the projects in their order.
-    // oxlint-disable-next-line unicorn/no-array-sort -- a method of Vitest that returns a new array.
+    // Vitest puts the projects in their order, in a new array.
+    // oxlint-disable-next-line unicorn/no-array-sort -- It is a method of Vitest.
     const ordered = await super.sort(files);
     const projects = Map.groupBy(ordered, ({ project }) => project);
     return [...projects.values()].flatMap((each) => each.toSorted((a, b) => costOf(a) - costOf(b)));
