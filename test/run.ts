@@ -103,8 +103,8 @@ function mirroredPath(word: string, files: readonly string[]): string | undefine
 
 function runGate(): number {
   const missing = missingPackages().map(([name]) => name);
-  if (isCi && missing.length > 0) install(missing);
-  else sayWhatIsMissing();
+  if (!isCi) sayWhatIsMissing();
+  else if (missing.length > 0 && !install(missing)) return 1;
   const status = runTests('rest');
   const left = filesThatNeed(isCi ? [] : missing).length;
   if (left > 0) console.log(`Not run here: ${left} test files that need ${missing.join(', ')}.`);

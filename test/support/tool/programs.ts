@@ -2,7 +2,7 @@
  * Programs from Debian's packages that tests of the gate run. Tests of `npm test` need none. Which
  * test needs which follows from its imports.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,15 +79,18 @@ export function filesThatNeed(packages: readonly string[]): string[] {
 /** @returns the test files that need a program */
 export const filesThatNeedPrograms = (): string[] => filesThatNeed(Object.keys(programs));
 
-/** Installs packages by apt. @throws Error if it may not, or cannot */
-export function install(packages: readonly string[]): void {
-  const apt = (...args: string[]): unknown =>
-    execFileSync('apt-get', args, {
+/** Installs packages by apt. @returns whether all of them are there; otherwise it says what failed */
+export function install(packages: readonly string[]): boolean {
+  const apt = (...args: string[]): boolean => {
+    const { status, error } = spawnSync('apt-get', args, {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  apt('update');
-  apt('install', '--yes', '--no-install-recommends', ...packages);
+    return error === undefined && status === 0;
+  };
+  const isDone = apt('update') && apt('install', '--yes', '--no-install-recommends', ...packages);
+  if (!isDone) console.error(`With CI set, the gate needs ${packages.join(', ')}: not installed.`);
+  return isDone;
 }
 
 const known = new Map<string, ReadonlySet<string>>();
