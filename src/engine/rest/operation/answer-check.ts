@@ -221,10 +221,10 @@ function selectionBelow(selection: Steps, name: string): Selection {
 function union(first: Steps, second: Steps): Steps {
   const steps: Steps = new Map(first);
   for (const [name, below] of second) {
-    const known = steps.get(name);
+    const known = steps.get(name) ?? below;
     // A step without further ones selects all.
-    const isWhole = known?.size === 0 || below.size === 0;
-    steps.set(name, known && !isWhole ? union(known, below) : isWhole ? new Map() : below);
+    const isWhole = known.size === 0 || below.size === 0;
+    steps.set(name, isWhole ? new Map() : union(known, below));
   }
   return steps;
 }
