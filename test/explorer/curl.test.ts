@@ -108,9 +108,12 @@ describe('a call copied as a command', () => {
     const text = fc.string({ unit: fc.constantFrom(...ascii, ...others), maxLength: 30 });
     checkTexts(fc.sample(text, { numRuns: 200, seed: seedOf(process.env) }));
   });
-  it.each(["'", '"', '\\', '\n', ' ', '$', '`', '!', '%'])('may end with any character: %j', (each) => {
-    check([writeOf([each])]);
-  });
+  it.each(["'", '"', '\\', '\n', ' ', '$', '`', '!', '%'])(
+    'may end with any character: %j',
+    (each) => {
+      check([writeOf([each])]);
+    },
+  );
   it.each(['GET', 'DELETE'])('has no data without a body: %s', (method) => {
     check([callOf({ method, url: "https://example.test/it's?a=1&b=$HOME#'" })]);
   });
