@@ -12,7 +12,7 @@ import { seedOf } from '../support/random/repeatable-seed.ts';
 /** Ends the arguments of one command; no argument has it. */
 const end = 'end\u0001of\u0001arguments';
 
-/** In place of curl: prints its arguments, each with a NUL behind it, which none of them can have. */
+/** In place of curl: prints its arguments, each with a NUL behind it, which none of them has. */
 const script = `#!/bin/sh\nprintf '%s\\0' "$@" '${end}'\n`;
 
 /** No service has such tokens; a shell must not read them either. */
@@ -57,9 +57,9 @@ const writeOf = (texts: readonly string[]): TracedCall =>
 /** Processes are slow to start: one command for so many texts. */
 const textsPerCommand = 16;
 
-function checkTexts(texts: readonly string[]): void {
+function writesOf(texts: readonly string[]): readonly TracedCall[] {
   const starts = texts.flatMap((_, index) => (index % textsPerCommand === 0 ? [index] : []));
-  check(starts.map((start) => writeOf(texts.slice(start, start + textsPerCommand))));
+  return starts.map((start) => writeOf(texts.slice(start, start + textsPerCommand)));
 }
 
 /** What curl has to get. */
@@ -74,57 +74,52 @@ const expected = ({ method, url, body }: TracedCall): readonly string[] => [
   url!,
 ];
 
-function check(calls: readonly TracedCall[]): void {
-  const passed = argumentsOf(calls.map((call) => curlOf(call)!));
-  expect(passed).toEqual(calls.map(expected));
-}
+/** @returns what curl gets of each call */
+const passedOf = (calls: readonly TracedCall[]): readonly (readonly string[])[] =>
+  argumentsOf(calls.map((call) => curlOf(call)!));
 
 /** No argument of a process can have a NUL. */
 const ascii = Array.from({ length: 127 }, (_, index) => String.fromCharCode(index + 1));
 
-const others = [
-  ...['ä', 'ß', 'é', '€', '中', 'ع', '\u00a0', '\u0085', '\u200b', '\u200d', '\u2028', '\u2029'],
-  ...['\ufeff', '\ufffd', '‘', '’', '“', '”', '´', '‐', '＇', '｀', '＄', '＼'],
-  ...['😀', '👨‍👩‍👧‍👦', '🏳️‍🌈', '𝒳', 'e\u0301'],
-];
+const others = Array.from(
+  'äßé€中ع\u00a0\u0085\u200b\u200d\u2028\u2029\ufeff\ufffd‘’“”´‐＇｀＄＼😀𝒳',
+);
+
+/** Characters of several code points. */
+const clusters = ['👨‍👩‍👧‍👦', '🏳️‍🌈', 'e\u0301'];
 
 /** What means something to a shell, to printf or to its history. */
-const combinations = [
-  ...["''", '""', "'\\''", "\\'", '\\\\', '\\n', '\\\n', '\r\n', "$'x'", '$"x"', '`id`'],
-  ...['$(id)', '${HOME}', '$HOME', '$$', '$!', '$?', '!!', '!-1', '%s%n', '%', '%25', '~', '~/x'],
-  ...['*', '?', '[a-z]', '{a,b}', '#x', ' # x', '; id', '&& id', '| id', '> x', '< x', '<<E'],
-  ...['&', '-', '--', '--data', '=', "'; id; '", '"; id; "', '\t\n ', ' ', '  ', ''],
-];
+const combinations =
+  `'' "" '\\'' \\' \\\\ \\n $'x' $"x" \`id\` $(id) \${HOME} $HOME $$ $! $? !! !-1 %s%n % %25 ~
+  ~/x * ? [a-z] {a,b} #x ;id &&id |id >x <x <<E & - -- --data = ';id;' ";id;"`.split(/\s+/);
+
+const blanks = ['\\\n', '\r\n', '\t\n ', ' ', '  ', '', ' # x', '; id', '&& id', "'; id; '"];
 
 describe('a call copied as a command', () => {
-  it('reaches curl as it was: each character alone, at an end, between others and doubled', () => {
-    const texts = [...ascii, ...others].flatMap((each) => [each, `${each}a`, `a${each}${each}b`]);
-    checkTexts(texts);
+  it('reaches curl as it was: each character alone, at an end, between others, doubled', () => {
+    const each = [...ascii, ...others, ...clusters];
+    const calls = writesOf(each.flatMap((text) => [text, `${text}a`, `a${text}${text}b`]));
+    expect(passedOf(calls)).toEqual(calls.map(expected));
   });
   it('reaches curl as it was: what has a meaning for a shell', () => {
-    checkTexts(combinations.flatMap((each) => [each, `a${each}`, `${each}'`, `'${each}`]));
+    const each = [...combinations, ...blanks];
+    const calls = writesOf(each.flatMap((text) => [text, `a${text}`, `${text}'`, `'${text}`]));
+    expect(passedOf(calls)).toEqual(calls.map(expected));
   });
   it('reaches curl as it was: random texts', () => {
     const text = fc.string({ unit: fc.constantFrom(...ascii, ...others), maxLength: 30 });
-    checkTexts(fc.sample(text, { numRuns: 200, seed: seedOf(process.env) }));
+    const calls = writesOf(fc.sample(text, { numRuns: 200, seed: seedOf(process.env) }));
+    expect(passedOf(calls)).toEqual(calls.map(expected));
   });
-  it.each(["'", '"', '\\', '\n', ' ', '$', '`', '!', '%'])(
-    'may end with any character: %j',
-    (each) => {
-      check([writeOf([each])]);
-    },
-  );
-  it.each(['GET', 'DELETE'])('has no data without a body: %s', (method) => {
-    check([callOf({ method, url: "https://example.test/it's?a=1&b=$HOME#'" })]);
+  it('may end with any character', () => {
+    const calls = ["'", '"', '\\', '\n', ' ', '$', '`', '!', '%'].map((text) => writeOf([text]));
+    expect(passedOf(calls)).toEqual(calls.map(expected));
   });
-  it.each([
-    ['false', false],
-    ['0', 0],
-    ['an empty text', ''],
-    ['null', null],
-    ['a list', ["it's"]],
-  ])('has any body: %s', (_, body) => {
-    check([callOf({ method: 'PUT', url: 'https://example.test/', body })]);
+  it('has any body, or none', () => {
+    const url = "https://example.test/it's?a=1&b=$HOME#'";
+    const bodies = [undefined, false, 0, '', null, ["it's"]];
+    const calls = bodies.map((body) => callOf({ method: 'PUT', url, body }));
+    expect(passedOf(calls)).toEqual(calls.map(expected));
   });
   it('does not exist for a URL that is a secret', () => {
     expect(curlOf({ method: 'PUT' } as TracedCall)).toBe(undefined);
