@@ -64,7 +64,11 @@ afterAll(async () => {
 
 /** An execution of a request of its own. */
 const execution = (by = upstream, identities = new Identities(owner)): Execution =>
-  executionOf(by, { identities, acceptedCallers });
+  executionOf(by, {
+    identities,
+    acceptedCallers,
+    quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, encryption, budget: {} }),
+  });
 
 const readVideo = (by = execution()): Promise<unknown> =>
   by.send(videos.list, { part: ['id'], id: [ids.video.trailer] });
@@ -256,7 +260,8 @@ const knownFaults: Readonly<Record<string, () => Promise<boolean>>> = {
   },
   /** `MediaCalls`, and the routes of downloads and uploads, tell nobody of a 401. */
   'the download of a publication': async () => {
-    const quotas = new Quotas({ store: new MemoryStore(), acceptedCallers, budget: {} });
+    const store = new MemoryStore();
+    const quotas = new Quotas({ store, acceptedCallers, encryption, budget: {} });
     const media = new MediaCalls({ upstream, quotas, timeoutMs: 10_000, retryMs: 0 });
     revoke();
     const { signal } = new AbortController();
