@@ -58,6 +58,8 @@ interface AssemblyOptions {
   readonly operations?: PersistedOperations | undefined;
   /** Adds to the schema. Default: nothing does. */
   readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
+  /** Of Yoga and envelop. Default: none. */
+  readonly plugins?: GatewayParts<Context>['plugins'];
   /** Tests compare executors. Default: plans. */
   readonly executePrepared?: GatewayParts<Context>['executePrepared'];
 }
@@ -84,6 +86,7 @@ export function assemble({
   store = new MemoryStore(),
   operations,
   extendSchema = (schema) => schema,
+  plugins,
   executePrepared,
 }: AssemblyOptions): Assembly {
   const schema = extendSchema(ownSchema);
@@ -187,6 +190,7 @@ export function assemble({
     contextOf,
     extensionsOf: responseExtensions,
     admission,
+    plugins,
     executePrepared,
     isAccepted,
     endSubscriptions: () => {

@@ -12,8 +12,14 @@ import { LRUCache } from 'lru-cache';
 import { type AnyOperation, serviceOf } from './operation.ts';
 import { InvalidValue, joined, markInvalid } from './invalid-value.ts';
 
+/** The selected steps below each step; a step without further ones selects all of its value. */
+interface Steps extends Map<string, Steps> {}
+
 /** The selected steps below a value; undefined: all. */
-type Selection = ReadonlyMap<string, Selection> | undefined;
+type Selection = Steps | undefined;
+
+/** The step that stands for all fields of an object. */
+const anyName = '*';
 
 /** The type of a value. */
 interface AnswerType {
@@ -194,14 +200,33 @@ function answerType(schemas: Schemas, type: string, selection?: Selection): Answ
   const shape = shapeOf(schemas, type);
   if (shape === undefined) return primitives[type]!;
   if (shape.valueType !== undefined) return new MapType(answerType(schemas, shape.valueType));
-  const names = selection ? [...selection.keys()] : Object.keys(shape.fields);
+  const isOfAll = selection === undefined || selection.has(anyName);
+  const names = isOfAll ? Object.keys(shape.fields) : [...selection.keys()];
   const fields = names.flatMap((name): [string, AnswerType][] => {
     const fieldType = shape.fields[name];
     if (fieldType === undefined) return [];
-    const below = selection?.get(name);
-    return [[name, answerType(schemas, fieldType, below?.size === 0 ? undefined : below)]];
+    return [[name, answerType(schemas, fieldType, selection && selectionBelow(selection, name))]];
   });
   return new ObjectType(fields);
+}
+
+/** What a mask selects of a field that it names, or that `*` stands for: what either says. */
+function selectionBelow(selection: Steps, name: string): Selection {
+  const named = [selection.get(name), selection.get(anyName)].filter((each) => each !== undefined);
+  if (named.some(({ size }) => size === 0)) return undefined;
+  const [first, second] = named;
+  return second ? union(first!, second) : first;
+}
+
+function union(first: Steps, second: Steps): Steps {
+  const steps: Steps = new Map(first);
+  for (const [name, below] of second) {
+    const known = steps.get(name) ?? below;
+    // A step without further ones selects all.
+    const isWhole = known.size === 0 || below.size === 0;
+    steps.set(name, isWhole ? new Map() : union(known, below));
+  }
+  return steps;
 }
 
 /**
@@ -262,8 +287,6 @@ export const fieldTypeOf = ({ fields, valueType }: ObjectShape, name: string): s
 /** Maximum number of masks of an operation whose types are kept. */
 const maxMasks = 500;
 
-interface Steps extends Map<string, Steps> {}
-
 /** By operation, then by mask. */
 const typesByMask = new WeakMap<AnyOperation, LRUCache<string, AnswerType>>();
 
@@ -292,14 +315,15 @@ function typeOf(operation: AnyOperation, fields = ''): AnswerType {
     const { services, signatures } = api();
     const answer = signatures[operation.key]?.answer ?? 'any';
     const { schemas } = services[serviceOf(operation)];
-    const selection = fields === '' || fields === '*' ? undefined : selectionOf(fields);
+    const selection = fields === '' ? undefined : selectionOf(fields);
     types.set(fields, (type = answerType(schemas, answer, selection)));
   }
   return type;
 }
 
 /**
- * Reads a mask: names, steps below a name (`a/b`), and several of them in parentheses.
+ * Reads a mask: names, `*` for all of them, steps below a name (`a/b`), and several of them in
+ * parentheses.
  * @param mask for example `items(id,snippet/title),nextPageToken`
  */
 function selectionOf(mask: string): Selection {
@@ -307,13 +331,17 @@ function selectionOf(mask: string): Selection {
   /** Where the names after a comma belong, innermost last. */
   const lists = [root];
   let current = root;
-  for (const [token] of mask.matchAll(/[^(),/]+|[(),/]/g)) {
+  const tokens = mask.match(/[^(),/]+|[(),/]/g) ?? [];
+  for (const [index, token] of tokens.entries()) {
     if (token === ',') current = lists.at(-1)!;
     else if (token === '(') lists.push(current);
     else if (token === ')') lists.pop();
     else if (token !== '/') {
       const below = current.get(token) ?? new Map();
-      current.set(token, below);
+      // Of `a` and `a/b`, the first one selects more.
+      const isWhole = current.has(token) && below.size === 0;
+      const isLast = !'/('.includes(tokens[index + 1] ?? ',');
+      current.set(token, isWhole || isLast ? new Map() : below);
       current = below;
     }
   }

@@ -75,6 +75,22 @@ describe('changes of a broadcast', () => {
     const [page] = pagesOf(await passing(next.until(1)));
     expect(page.broadcasts).toMatchObject([{ title: 'Meanwhile' }]);
   });
+  it('have an error in the place of a value that is invalid, and nowhere else', async () => {
+    const stream = await subscribe(`id: "${launch}"`);
+    await stream.until(1);
+    Object.assign(read(launch), { lifeCycleStatus: { secret: 'planted' } });
+    const [, event] = await passing(stream.until(2));
+    expect(event.data.broadcastChanged.broadcasts).toMatchObject([
+      { broadcastId: launch, title: expect.any(String), lifeCycleStatus: null },
+    ]);
+    expect(event.errors).toMatchObject([
+      {
+        path: ['broadcastChanged', 'broadcasts', 0, 'lifeCycleStatus'],
+        extensions: { code: 'UPSTREAM_INVALID' },
+      },
+    ]);
+    expect(JSON.stringify(event)).not.toContain('planted');
+  });
   it('end with the last status', async () => {
     const stream = await subscribe(`id: "${launch}"`);
     await stream.until(1);
