@@ -9,6 +9,9 @@ import { buffer } from 'node:stream/consumers';
 /** Changes the response to a request in place, or has it end in the middle of its JSON. */
 type Edit = (answer: Record<string, unknown>, requested: URL) => void | 'cut';
 
+/** What waits for a request, with its method and its address. */
+export type BeforeRequest = (method: string, requested: URL) => Promise<void> | void;
+
 export interface EditingProxy {
   readonly url: string;
   /** Edits the responses to all later GET requests; undefined: edits none. */
@@ -17,6 +20,11 @@ export interface EditingProxy {
   editWrites(edit: Edit | undefined): void;
   /** Runs `work` when the next request with the method has arrived, before it is passed on. */
   beforeNext(method: string, work: () => Promise<void>): void;
+  /**
+   * Runs `work` before each later request is passed on. Requests are then passed on one at a time,
+   * each after the answer to the one before. Undefined: runs nothing, and passes all on at once.
+   */
+  beforeEach(work: BeforeRequest | undefined): void;
   /** Removes `If-Match` from all later requests, as a service that ignores it. */
   ignoreConditions(): void;
   close(): Promise<void>;
@@ -27,6 +35,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
   let current: Edit | undefined;
   let currentForWrites: Edit | undefined;
   let held: { readonly method: string; readonly work: () => Promise<void> } | undefined;
+  let beforeRequest: BeforeRequest | undefined;
+  /** Resolves when the request before has been answered. */
+  let answered = Promise.resolve();
   let ignoresConditions = false;
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -35,6 +46,15 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
       held = undefined;
       await work();
     }
+    const work = beforeRequest;
+    if (work === undefined) return pass(incoming, outgoing);
+    const { method = 'GET', url = '/' } = incoming;
+    answered = answered.then(async () => {
+      await work(method, new URL(url, targetUrl));
+      await pass(incoming, outgoing);
+    });
+  };
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (ignoresConditions) delete incoming.headers['if-match'];
     const answer = await send(targetUrl, incoming);
     const body = await buffer(answer);
@@ -61,6 +81,10 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     },
     beforeNext: (method, work) => {
       held = { method, work };
+    },
+    beforeEach: (work) => {
+      beforeRequest = work;
+      answered = Promise.resolve();
     },
     ignoreConditions: () => {
       ignoresConditions = true;

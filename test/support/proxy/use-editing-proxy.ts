@@ -10,7 +10,7 @@ interface ProxiedSandbox {
   readonly options: () => Promise<GatewayOptions>;
   /** The addresses of the services, for a further gateway. */
   readonly bases: () => NonNullable<GatewayOptions['bases']>;
-  readonly proxy: Pick<EditingProxy, 'beforeNext' | 'edit' | 'editWrites'>;
+  readonly proxy: Pick<EditingProxy, 'beforeEach' | 'beforeNext' | 'edit' | 'editWrites'>;
 }
 
 /** @param services whose calls pass the proxy. It edits nothing when a test begins. */
@@ -20,6 +20,7 @@ export function useEditingProxy(...services: readonly (keyof Sandbox['bases'])[]
   afterEach(() => {
     proxy.edit(undefined);
     proxy.editWrites(undefined);
+    proxy.beforeEach(undefined);
   });
   // Hooks after all tests run in reverse order: the gateway is closed before these.
   afterAll(async () => {
@@ -40,6 +41,7 @@ export function useEditingProxy(...services: readonly (keyof Sandbox['bases'])[]
     proxy: {
       edit: (edit) => proxy.edit(edit),
       editWrites: (edit) => proxy.editWrites(edit),
+      beforeEach: (work) => proxy.beforeEach(work),
       beforeNext: (method, work) => proxy.beforeNext(method, work),
     },
   };

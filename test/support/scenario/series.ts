@@ -57,7 +57,7 @@ export type Occurrence = readonly [
 ];
 
 /** Helpers that the tests of series share. */
-interface SeriesTools {
+export interface SeriesTools {
   readonly studio: Studio;
   /** Calls the sandbox as the owner of the calendar. @param path below the events */
   readonly api: (path: string, method?: string, body?: object) => Promise<any>;

@@ -71,6 +71,16 @@ export class SeriesClock {
   }
 
   /**
+   * The last instant that an `UNTIL` allows. A date allows the whole local day, which has 23 or 25
+   * hours when the clocks change.
+   */
+  untilOf(text: string): number {
+    const instant = this.parse(text);
+    if (text.includes('T') || this.isAllDay) return instant;
+    return this.instantAt(this.wallOf(instant) + DAY_MS - 1000);
+  }
+
+  /**
    * The instant of a date or a date-time of an iCalendar object. A date is its midnight.
    * @param timeZone of a date-time without one; default: the one of this clock
    * @throws UnsupportedSeries for anything else, such as a period

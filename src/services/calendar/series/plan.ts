@@ -84,6 +84,9 @@ export const ruleAt = ({ series }: NamedPlace): SeriesRule => ruleOf(series);
 export const isFirst = ({ series, clock, instant, exceptions }: NamedPlace): boolean =>
   !ruleOf(series).hasOccurrenceBefore(instant, new Set(deletedPlaces(clock, exceptions)));
 
+/** Whether the series still has the named occurrence. */
+export const isInSeries = ({ series, instant }: NamedPlace): boolean => placesOf(series)(instant);
+
 /** Whether the named occurrence is at the start of the series. */
 export const startsSeries = ({ clock, instant, series }: NamedPlace): boolean =>
   clock.instantOf(series.start!) === instant;
@@ -194,9 +197,12 @@ export function changedSeries(
 
 /** A call that makes an occurrence as it is to be. */
 export type Repair =
-  | { readonly kind: 'patch'; readonly id: string; readonly body: JsonRecord }
-  | { readonly kind: 'replace'; readonly id: string; readonly body: EventJson }
+  | { readonly kind: 'patch'; readonly id: string; readonly body: JsonRecord; readonly etag: Etag }
+  | { readonly kind: 'replace'; readonly id: string; readonly body: EventJson; readonly etag: Etag }
   | { readonly kind: 'delete'; readonly id: string };
+
+/** The version of an exception that was read; absent for an occurrence that is none. */
+type Etag = EventJson['etag'];
 
 /**
  * The calls that are left to do.
@@ -239,12 +245,13 @@ export function repairsOf(
       continue;
     }
     const next = asWanted(place, change);
+    const { etag } = event;
     if (isDeleted(event)) {
-      repairs.push({ kind: 'replace', id, body: restored(next) });
+      repairs.push({ kind: 'replace', id, body: restored(next), etag });
       continue;
     }
     const body = patchTo(next, event, clock);
-    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body });
+    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body, etag });
   }
   for (const [place, change] of rest) {
     if (!hasPlace(place)) continue;
@@ -252,7 +259,7 @@ export function repairsOf(
     if (change === null) repairs.push({ kind: 'delete', id });
     else {
       const body = patchTo(asWanted(place, change), ordinaryAt(series, clock, place), clock);
-      if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body });
+      if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body, etag: undefined });
     }
   }
   return repairs;

@@ -117,7 +117,7 @@ export class SeriesRule {
     const parts = new Map(move.days === 0 ? this.#parts : turnDays(this.#parts, move.days));
     const until = parts.get('UNTIL');
     if (until !== undefined)
-      parts.set('UNTIL', move.to.untilText(move.instantOf(untilOf(until, this.clock))));
+      parts.set('UNTIL', move.to.untilText(move.instantOf(this.clock.untilOf(until))));
     const expected = localTimes(this.clock, this.#start, this.#parts).map(
       (each) => each + move.distance,
     );
@@ -200,13 +200,6 @@ function parseRule(clock: SeriesClock, start: number, parts: RuleParts): RRuleTe
   }
 }
 
-/** The last instant that `UNTIL` allows. A date allows the whole day. */
-function untilOf(text: string, clock: SeriesClock): number {
-  const instant = clock.parse(text);
-  const isWholeDay = !text.includes('T') && !clock.isAllDay;
-  return isWholeDay ? instant + DAY_MS - 1000 : instant;
-}
-
 /**
  * The number of occurrences by which two rules are compared. Five years of months have all ends of
  * months, and 60 years the leap years. Days and weeks are all alike.
@@ -222,7 +215,7 @@ function localTimes(clock: SeriesClock, start: number, parts: RuleParts): number
   const utc = new SeriesClock({}, 'UTC');
   const local = new Map(parts);
   const until = parts.get('UNTIL');
-  if (until !== undefined) local.set('UNTIL', utc.untilText(clock.wallOf(untilOf(until, clock))));
+  if (until !== undefined) local.set('UNTIL', utc.untilText(clock.wallOf(clock.untilOf(until))));
   const found: number[] = [];
   const rule = parseRule(utc, clock.wallOf(start), local);
   try {

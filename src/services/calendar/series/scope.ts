@@ -15,7 +15,7 @@ import { required } from '../../../engine/schema/write/write-input.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { checkCopy, divide, endBefore, namedPlace, readDivision } from './division.ts';
 import { updateAll } from './move.ts';
-import { isDeleted, isFirst, MAX_PATCHES, type NamedPlace } from './plan.ts';
+import { isDeleted, isFirst, isInSeries, MAX_PATCHES, type NamedPlace } from './plan.ts';
 import { planUpdate } from './scope-plan.ts';
 import { runOnSeries, SeriesConflict } from './series-conflict.ts';
 import { MAX_ROUNDS } from './settle.ts';
@@ -113,13 +113,17 @@ const runFor = (inner: Strategy, write: WriteRequest, series: Ref | undefined) =
   series === undefined ? inner.run(write) : runOnSeries(inner, ofSeries(write, series));
 
 /** Plans an update of a series, and runs the plan. */
-function update(
+async function update(
   inner: Strategy,
   write: WriteRequest,
   named: NamedPlace,
   scope: 'following' | 'all',
 ): Promise<WriteOutcome> {
   const plan = planUpdate(scope, named, write.changes);
+  // Others have moved the series since the occurrence was read: its new start means another move.
+  const isOccurrence = write.ref!.key.at(-1) !== named.series.id;
+  if (plan.kind === 'whole' && plan.whole.wanted && isOccurrence && !isInSeries(named))
+    throw new SeriesConflict(seriesRef(write, named), 'changed');
   return plan.kind === 'whole'
     ? updateAll(inner, write, named, plan.whole)
     : divide(write, named, plan.division);

@@ -6,6 +6,10 @@
  */
 import type { Ref } from '../../../engine/read/resource.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
+import {
+  conditionHeaders,
+  isPreconditionFailed,
+} from '../../../engine/write/update/conditional-write.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
@@ -48,8 +52,7 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
     const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
     if (repairs.length === 0) return count;
     if (round === MAX_ROUNDS) throw new SeriesConflict(ref, 'changed');
-    for (const repair of repairs) await send(write, settling, repair);
-    count += repairs.length;
+    for (const repair of repairs) if (await send(write, settling, repair)) count += 1;
     read = await readState(write, settling);
   }
 }
@@ -63,19 +66,29 @@ async function readState(
   return { series, found: await read(write, ref, series) };
 }
 
-/** Writes one occurrence. */
-async function send(write: WriteRequest, settling: Settling, repair: Repair): Promise<void> {
+/**
+ * Writes one occurrence, on condition that it is as it was read.
+ * @returns whether it was written: otherwise somebody else has changed it, and it has to be read
+ */
+async function send(write: WriteRequest, settling: Settling, repair: Repair): Promise<boolean> {
   const { execution } = write;
   const { id: eventId } = repair;
   const { ref, sendUpdates = withoutRepetition(write) } = settling;
   const args = { calendarId: ref.key[0]!, eventId, sendUpdates };
   if (repair.kind === 'delete') {
     await deleteOccurrence(write, args);
-    return;
+    return true;
   }
-  const { kind, body } = repair;
+  const { kind, body, etag } = repair;
   const operation = kind === 'patch' ? events.patch : events.update;
-  await execution.send(operation, { ...args, ...writeArguments(body, []), fields: 'id', body });
+  const sent = { ...args, ...writeArguments(body, []), fields: 'id', body };
+  try {
+    await execution.send(operation, sent, { headers: conditionHeaders(etag) });
+    return true;
+  } catch (error) {
+    if (!isPreconditionFailed(error)) throw error;
+    return false;
+  }
 }
 
 /** Deletes an occurrence, unless it is deleted already. */

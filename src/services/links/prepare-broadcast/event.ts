@@ -8,7 +8,12 @@ import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { changesNothing } from '../../../engine/write/update/applied-change.ts';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
-import { Conflict, writeConditionally } from '../../../engine/write/update/conditional-write.ts';
+import {
+  conditionHeaders,
+  Conflict,
+  isPreconditionFailed,
+  writeConditionally,
+} from '../../../engine/write/update/conditional-write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
@@ -20,7 +25,7 @@ import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { Event } from '../../calendar/event/resource.ts';
 import { type ErrorPlaces, withErrorPath } from '../../../engine/schema/error/error-path.ts';
-import { deleteMade, insertAt, loadNow, sendAt } from './call.ts';
+import { deleteMade, insertAt, loadNow } from './call.ts';
 
 type EventJson = calendar_v3.Schema$Event;
 
@@ -31,6 +36,7 @@ type Links = Readonly<Record<string, string | undefined>>;
 
 const paths = Paths.of(
   'id',
+  'etag',
   'status',
   'summary',
   'start',
@@ -41,6 +47,9 @@ const paths = Paths.of(
 
 const strategy = insert({ clientId: clientEventId });
 
+/** Attempts to set an id while other clients change other fields of the event. */
+const maxLinkAttempts = 3;
+
 export class PreparedEvent {
   /** Also of an event that does not exist yet. */
   readonly ref: Ref;
@@ -50,6 +59,8 @@ export class PreparedEvent {
   /** As it was read last; null: it does not exist; undefined: it has to be read. */
   #json: EventJson | null | undefined;
   #linksBefore: Links = {};
+  /** The ids that this run has set, or tried to. */
+  readonly #ownLinks: Record<string, string | undefined> = {};
   #isCreated = false;
 
   constructor(write: WriteRequest, ref: Ref, argument: string) {
@@ -146,28 +157,59 @@ export class PreparedEvent {
     await deleteMade(this.#execution, events.delete, { ...this.#arguments, sendUpdates });
   }
 
-  /** Sets an id. A PATCH keeps the other properties. Nobody gets an email. */
+  /**
+   * Sets an id. A PATCH keeps the other properties. Nobody gets an email.
+   * @throws Conflict if another client has set another one since the event was read
+   */
   async link(link: EventLink, id: string | undefined): Promise<void> {
-    const known = this.#json;
-    const links = { ...(await this.#links()), [link]: id };
-    this.#json = undefined;
-    await sendAt(this.#execution, events.patch, {
-      ...this.#arguments,
-      sendUpdates: 'none',
-      fields: 'id',
-      body: { extendedProperties: { private: { [link]: id ?? null } } },
-      places: this.#places,
-    });
-    if (known)
-      this.#json = {
-        ...known,
-        extendedProperties: { private: links as Record<string, string> },
-      };
+    const before = await this.linked(link);
+    this.#ownLinks[link] = id;
+    for (let attempt = 1; ; attempt += 1) {
+      const known = await this.read();
+      this.#json = undefined;
+      try {
+        const etag = await this.#patchLink(link, id, known?.etag);
+        this.#setLinked(known, { etag, link, id });
+        return;
+      } catch (error) {
+        if (!isPreconditionFailed(error)) throw withErrorPath(error, this.#places);
+      }
+      // Also the repetition of a request whose answer was lost.
+      const current = await this.linked(link);
+      if (current === id) return;
+      if (current !== before || attempt === maxLinkAttempts) throw new Conflict(this.ref);
+    }
   }
 
-  /** Restores an id. An event that this run has created is deleted as a whole. */
+  /** @returns the new version */
+  async #patchLink(link: EventLink, id: string | undefined, etag: EventJson['etag']) {
+    const body = { extendedProperties: { private: { [link]: id ?? null } } };
+    const args = { ...this.#arguments, sendUpdates: 'none', fields: 'id,etag', body };
+    const options = { headers: conditionHeaders(etag) };
+    const answer = await this.#execution.send<AnyOperation>(events.patch, args, options);
+    return (answer as EventJson).etag;
+  }
+
+  #setLinked(
+    known: EventJson | null,
+    { etag, link, id }: { etag: EventJson['etag']; link: EventLink; id: string | undefined },
+  ): void {
+    if (known === null) return;
+    const links = { ...known.extendedProperties?.private, [link]: id } as Record<string, string>;
+    this.#json = { ...known, etag, extendedProperties: { private: links } };
+  }
+
+  /**
+   * Restores an id, unless another client has set another one. An event that this run has created
+   * is deleted as a whole.
+   */
   async unlink(link: EventLink): Promise<void> {
-    if (!this.#isCreated) await this.link(link, this.#linksBefore[link]);
+    if (this.#isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;
+    try {
+      await this.link(link, this.#linksBefore[link]);
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+    }
   }
 
   /** Whether the event has the attendees, with all given values. */

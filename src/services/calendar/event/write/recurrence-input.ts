@@ -1,6 +1,6 @@
 /** Recurrence rules in the input of writes of events. */
 import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
-import { DAY_MS, SeriesClock } from '../../series/clock.ts';
+import { SeriesClock } from '../../series/clock.ts';
 import { isTimeZone } from '../../time-zone.ts';
 
 /**
@@ -55,8 +55,7 @@ function untilProblem(
   if (!isTimeZone(zone) || !/^\d{8}(?:T\d{6}Z?)?$/.test(until)) return undefined;
   const start = date == null ? { dateTime: dateTime! } : { date };
   const clock = new SeriesClock(start, zone);
-  const last = clock.parse(until) + (hasTime ? 0 : DAY_MS - 1);
-  return last < clock.instantOf(start)
+  return clock.untilOf(until) < clock.instantOf(start)
     ? `ends before the start ${showValue(date ?? dateTime)}, so that the series has no occurrence; expected a later UNTIL`
     : undefined;
 }
