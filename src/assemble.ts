@@ -60,6 +60,8 @@ interface AssemblyOptions {
   readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
   /** Tests compare executors. Default: plans. */
   readonly executePrepared?: GatewayParts<Context>['executePrepared'];
+  /** Tests publish small files in several parts. Default: that of `relayBytes`. */
+  readonly partBytes?: number | undefined;
 }
 
 /** The gateway, and the client of the services that has to be closed after it. */
@@ -85,6 +87,7 @@ export function assemble({
   operations,
   extendSchema = (schema) => schema,
   executePrepared,
+  partBytes,
 }: AssemblyOptions): Assembly {
   const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
@@ -118,6 +121,7 @@ export function assemble({
     quotas,
     timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
     retryMs: config.RETRY_BASE_MS,
+    partBytes,
   });
   const documents = documentReader(config, schema);
   const { contextOf, feeds, relays, writes } = createContextFactory({

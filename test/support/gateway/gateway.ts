@@ -51,6 +51,8 @@ export interface GatewayOptions {
   /** A store that others use as well, in place of one of its own. */
   readonly sharedStore?: Store;
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
+  /** Bytes of a part of a publication. Default: that of the product. */
+  readonly partBytes?: number;
   /** Default: the client of the sandbox, unless the settings have one. */
   readonly oauthClient?: Parameters<typeof assemble>[0]['oauthClient'];
 }
@@ -70,6 +72,7 @@ export async function startGateway({
   sandbox: sandboxOrOptions = {},
   sharedStore,
   executePrepared,
+  partBytes,
   oauthClient,
 }: GatewayOptions = {}): Promise<RunningGateway> {
   const isRunning = 'url' in sandboxOrOptions;
@@ -91,6 +94,7 @@ export async function startGateway({
     users: sandbox.users,
     ...(await loadOptionalParts(config)),
     executePrepared,
+    partBytes,
   });
   const server = await serve(gateway, lines);
   const close = async (): Promise<void> => {
