@@ -197,7 +197,7 @@ function callsOf(file: SyntaxFile): ReadonlyMap<string, ClientCall> {
 }
 
 function classNodesOf(file: SyntaxFile): (readonly [name: string, node: SyntaxNode])[] {
-  const nodes = [...descendants(file.program)];
+  const nodes = descendants(file.program);
   const found = nodes.filter(({ type }) => type === 'ClassDeclaration');
   return found.map((node) => [nameOf(node['id'])!, node]);
 }
@@ -220,7 +220,7 @@ function callOf(member: SyntaxNode): ClientCall | undefined {
 }
 
 function textsIn(node: SyntaxNode | undefined): string[] {
-  const nodes = node ? [...descendants(node)] : [];
+  const nodes = node ? descendants(node) : [];
   return nodes.flatMap(({ type, value }) =>
     type === 'Literal' && typeof value === 'string' ? [value] : [],
   );
@@ -317,7 +317,7 @@ const scopesIn = (comment: string): string[] =>
 
 /** The type of the answer, `Promise<GaxiosResponse<Schema$A>>` in one of the overloads. */
 function answerIn(overloads: readonly SyntaxNode[]): string | undefined {
-  for (const node of overloads.flatMap((each) => [...descendants(each)])) {
+  for (const node of overloads.flatMap((each) => descendants(each))) {
     const name = node.type === 'TSTypeReference' ? nameOf(node['typeName']) : undefined;
     if (name?.startsWith(typePrefix)) return name.slice(typePrefix.length);
   }

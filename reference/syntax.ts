@@ -40,12 +40,22 @@ const plainText = (comment: string): string =>
     .trim();
 
 /** All nodes below a node, and the node itself, in the order of the source. */
-export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const child of childrenOf(node)) yield* descendants(child);
+export function descendants(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  addDescendants(node, found);
+  return found;
 }
 
-const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode);
+/** A generator for each node would take most of the time of a test that reads all sources. */
+function addDescendants(node: SyntaxNode, found: SyntaxNode[]): void {
+  found.push(node);
+  for (const key in node) {
+    const value = node[key];
+    if (Array.isArray(value)) {
+      for (const each of value as readonly unknown[]) if (isNode(each)) addDescendants(each, found);
+    } else if (isNode(value)) addDescendants(value, found);
+  }
+}
 
 /** Whether a value is a node of a syntax tree. */
 export const isNode = (value: unknown): value is SyntaxNode =>

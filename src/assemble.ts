@@ -62,6 +62,8 @@ interface AssemblyOptions {
   readonly plugins?: GatewayParts<Context>['plugins'];
   /** Tests compare executors. Default: plans. */
   readonly executePrepared?: GatewayParts<Context>['executePrepared'];
+  /** Tests publish small files in several parts. Default: that of `relayBytes`. */
+  readonly partBytes?: number | undefined;
 }
 
 /** The gateway, and the client of the services that has to be closed after it. */
@@ -88,6 +90,7 @@ export function assemble({
   extendSchema = (schema) => schema,
   plugins,
   executePrepared,
+  partBytes,
 }: AssemblyOptions): Assembly {
   const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
@@ -121,6 +124,7 @@ export function assemble({
     quotas,
     timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
     retryMs: config.RETRY_BASE_MS,
+    partBytes,
   });
   const documents = documentReader(config, schema);
   const { contextOf, feeds, relays, writes } = createContextFactory({

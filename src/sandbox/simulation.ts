@@ -12,21 +12,21 @@ export type Seeds = Readonly<Record<Service, (simulation: Simulation) => object>
 export class Simulation {
   /** The instant that all seeded dates are relative to. */
   readonly start: Date;
+  /** Text from which all random numbers derive; ids do not depend on it. */
+  readonly seed: string;
   readonly clock: SimulatedClock;
   /** Sends the notifications of channels. */
   readonly notifications: NotificationSender;
   /** What users have allowed clients. */
   readonly grants: Grants;
-  readonly #seed: string;
   readonly #seeds: Seeds;
   readonly #states = new Map<Service, object>();
 
-  /** @param seed text from which all random numbers derive; ids do not depend on it */
   constructor(start: Date, seed: string, seeds: Seeds) {
     this.start = start;
     this.clock = new SimulatedClock(start);
     this.grants = new Grants(this.clock);
-    this.#seed = seed;
+    this.seed = seed;
     this.#seeds = seeds;
     this.notifications = new NotificationSender(this.clock, this.random('notifications'));
   }
@@ -49,7 +49,7 @@ export class Simulation {
 
   /** A generator per name: a seed that draws more numbers does not change the other seeds. */
   random(name: string): Random {
-    return randomFrom(`${this.#seed}/${name}`);
+    return randomFrom(`${this.seed}/${name}`);
   }
 
   /** Whether the data of a service has been accessed: without an access, nothing has changed it. */

@@ -1,7 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { factsOf, packageOf } from '../contract/source/syntax.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -19,38 +17,7 @@ const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, object>>;
 };
 
-/** Packages that the files import. @param types whether to include imports of types only */
-async function imported(
-  patterns: readonly string[],
-  types: boolean,
-  exclude: readonly string[] = [],
-): Promise<string[]> {
-  const files = globSync(patterns, { cwd: root.pathname, exclude });
-  const facts = await Promise.all(files.map((file) => factsOf(read(file), file)));
-  const specifiers = facts.flatMap(({ imports, valueImports }) => (types ? imports : valueImports));
-  const names = specifiers.filter(
-    (name) => name !== undefined && !name.startsWith('.') && !isBuiltin(name),
-  ) as string[];
-  return [...new Set(names.map(packageOf))].toSorted();
-}
-
 describe('packages', () => {
-  it('of production are exactly those that src imports at run time', async () => {
-    // The explorer is bundled with its packages.
-    expect(await imported(['src/**/*.ts'], false, ['src/explorer/**'])).toEqual(
-      Object.keys(manifest.dependencies).toSorted(),
-    );
-  });
-  it('of development include all others that are imported', async () => {
-    const declared = { ...manifest.dependencies, ...manifest.devDependencies };
-    const folders = ['src', 'test', 'bench', 'compare'];
-    const needed = await imported(
-      ['*.ts', ...folders.map((name) => `${name}/**/*.{ts,tsx}`)],
-      true,
-      ['bench/peers/**'],
-    );
-    expect(needed.filter((name) => declared[name] === undefined)).toEqual([]);
-  });
   it('have exact versions, equal to the lockfile', () => {
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     const locked = Object.keys(all).map((name) => [

@@ -48,6 +48,8 @@ interface RelayParts {
   readonly signal: AbortSignal;
   /** Delay in ms before the first repetition. */
   readonly retryMs: number;
+  /** Bytes of one part. Default: `defaultPartBytes`. */
+  readonly partBytes?: number | undefined;
   /** Called for each chunk that is sent on, with the bytes up to its end. */
   readonly onBytes: (count: number) => void;
   /** Called when the target has confirmed bytes. @throws an error that ends the relay */
@@ -58,7 +60,7 @@ interface RelayParts {
  * Bytes of one part: what is sent between two questions whether the relay may go on. A multiple of
  * 256 KiB, as resumable uploads demand of all parts but the last one.
  */
-const partBytes = 32 * 1024 * 1024;
+const defaultPartBytes = 32 * 1024 * 1024;
 
 /** Consecutive failures after which a relay ends: with the usual delays, after five minutes. */
 const maxFailures = 20;
@@ -110,7 +112,7 @@ export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<str
 }
 
 async function sendPart(
-  { source, target, total, signal, onBytes }: RelayParts,
+  { source, target, total, signal, onBytes, partBytes = defaultPartBytes }: RelayParts,
   start: number,
 ): Promise<UploadProgress> {
   const range = { start, end: Math.min(total, start + partBytes) };

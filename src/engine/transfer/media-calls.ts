@@ -19,6 +19,8 @@ interface MediaCallSettings {
   readonly timeoutMs: number;
   /** Delay in ms before the first repetition of a transfer. */
   readonly retryMs: number;
+  /** Bytes that a transfer sends at a time. Default: that of `relayBytes`. */
+  readonly partBytes?: number | undefined;
 }
 
 /** The caller of a download. */
@@ -38,11 +40,13 @@ interface UploadTarget {
 /** One for the process. */
 export class MediaCalls {
   readonly retryMs: number;
+  readonly partBytes: number | undefined;
   readonly #settings: MediaCallSettings;
 
   constructor(settings: MediaCallSettings) {
     this.#settings = settings;
     this.retryMs = settings.retryMs;
+    this.partBytes = settings.partBytes;
   }
 
   /** Opens a file. @throws UpstreamError also for a response without bytes */

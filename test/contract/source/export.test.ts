@@ -1,11 +1,7 @@
-/** Every exported name is imported by another file. */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path/posix';
+/** Exported names that no other file imports are found. `source.test.ts` looks for them. */
 import { describe, expect, it } from 'vitest';
 import { unimportedExports } from './export-rule.ts';
 import { factsOf, type SourceFacts } from './syntax.ts';
-
-const root = new URL('../../../', import.meta.url).pathname;
 
 const factsOfAll = async (
   sources: Readonly<Record<string, string>>,
@@ -19,18 +15,6 @@ const factsOfAll = async (
   );
 
 describe('exported names', () => {
-  it('are imported by another file', { timeout: 120_000 }, async () => {
-    const files = globSync('{*.ts,bench/*.ts,{src,compare,reference,test}/**/*.{ts,tsx}}', {
-      cwd: root,
-    })
-      .filter((file) => !file.startsWith('test/generated/'))
-      .toSorted();
-    const facts = await factsOfAll(
-      Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])),
-    );
-    // GraphiQL imports it as `framer-motion`.
-    expect(unimportedExports(facts)).toEqual(['src/explorer/parts/reorder.tsx: Reorder']);
-  });
   it.each([
     ["import { a } from './a.ts';", []],
     ["import { a as b } from './a.ts';", []],

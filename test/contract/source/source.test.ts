@@ -1,26 +1,89 @@
-/** Rules about the source files of `src`, beside the layers: casts, names, registration. */
+/**
+ * Rules about the source files: imports, exports, packages, casts, names, registration. They are in
+ * one file, so that each source is parsed once.
+ */
 import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { sharedReason } from '../../../src/services/shared/error-reason.ts';
-import { factsOf, type SourceFacts } from './syntax.ts';
+import { unimportedExports } from './export-rule.ts';
+import { violations } from './layer-rule.ts';
+import { factsOf, packageOf, type SourceFacts } from './syntax.ts';
 
 const root = new URL('../../../', import.meta.url);
 
+/** The facts of all files that are written by hand. */
+const all = new Map<string, SourceFacts>();
+
+/** Those of `src`. */
 let facts: ReadonlyMap<string, SourceFacts>;
 
-const files = globSync('src/**/*.{ts,tsx}', { cwd: root.pathname }).toSorted();
+const allFiles = globSync('{*.ts,bench/*.ts,{src,compare,reference,test}/**/*.{ts,tsx}}', {
+  cwd: root.pathname,
+}).toSorted();
+
+const files = allFiles.filter((file) => file.startsWith('src/'));
 
 const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
 beforeAll(async () => {
-  facts = new Map(
-    await Promise.all(files.map(async (file) => [file, await factsOf(read(file), file)] as const)),
-  );
+  // One after the other: the trees of all files would take most of the time of the collector.
+  for (const file of allFiles) all.set(file, await factsOf(read(file), file));
+  facts = new Map(files.map((file) => [file, all.get(file)!]));
 });
 
 const filesWhere = (isViolation: (facts: SourceFacts, file: string) => boolean): string[] =>
   [...facts].filter(([file, each]) => isViolation(each, file)).map(([file]) => file);
+
+describe('import rules', () => {
+  it('hold for every file', () => {
+    const found = [...all].flatMap(([file, each]) => violations(file, each));
+    expect(found).toEqual([]);
+    expect(allFiles).toEqual(
+      expect.arrayContaining([
+        'src/main.ts',
+        'src/engine/rest/connection/transport.ts',
+        'src/sandbox/sandbox.ts',
+      ]),
+    );
+  });
+});
+
+describe('exported names', () => {
+  it('are imported by another file', () => {
+    const written = [...all].filter(([file]) => !file.startsWith('test/generated/'));
+    // GraphiQL imports it as `framer-motion`.
+    expect(unimportedExports(new Map(written))).toEqual([
+      'src/explorer/parts/reorder.tsx: Reorder',
+    ]);
+  });
+});
+
+/** Packages that files import. */
+function packagesIn(specifiers: readonly (string | undefined)[]): string[] {
+  const names = specifiers.filter(
+    (name) => name !== undefined && !name.startsWith('.') && !isBuiltin(name),
+  ) as string[];
+  return [...new Set(names.map(packageOf))].toSorted();
+}
+
+describe('packages', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Readonly<
+    Record<string, Readonly<Record<string, string>>>
+  >;
+  it('of production are exactly those that src imports at run time', () => {
+    // The explorer is bundled with its packages.
+    const sources = [...facts].filter(([file]) => !isOfExplorer(file));
+    const specifiers = sources.flatMap(([, { valueImports }]) => valueImports);
+    expect(packagesIn(specifiers)).toEqual(Object.keys(dependencies!).toSorted());
+  });
+  it('of development include all others that are imported', () => {
+    const declared = { ...dependencies, ...devDependencies };
+    const needed = packagesIn([...all.values()].flatMap(({ imports }) => imports));
+    expect(needed.filter((name) => declared[name] === undefined)).toEqual([]);
+  });
+});
 
 describe('the engine', () => {
   const names = /youtube|drive|calendar|goog|content ?owner|pacific|los_angeles/i;

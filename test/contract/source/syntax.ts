@@ -45,7 +45,7 @@ export interface ImportedName {
 export async function factsOf(source: string, file = 'any.ts'): Promise<SourceFacts> {
   const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
   const program: unknown = await parseAstAsync(source, { lang });
-  const nodes = isNode(program) ? [...descendants(program)] : [];
+  const nodes = isNode(program) ? descendants(program) : [];
   return {
     imports: nodes.flatMap(specifiersIn),
     valueImports: nodes.filter((node) => !isTypeImport(node)).flatMap(specifiersIn),

@@ -10,11 +10,17 @@ const MiB = 1024 * 1024;
 
 type Parts = Parameters<typeof relayBytes>[0];
 
-/** A byte that depends on its place. */
-const byteAt = (place: number): number => (place * 31 + (place >> 8)) & 0xff;
+/** Bytes that depend on their place, and repeat after 65,536. */
+const period = Uint8Array.from(
+  { length: 65_536 },
+  (_, place) => (place * 31 + (place >> 8)) & 0xff,
+);
 
-const bytesOf = (start: number, end: number): Buffer =>
-  Buffer.from(Uint8Array.from({ length: end - start }, (_, index) => byteAt(start + index)));
+const bytesOf = (start: number, end: number): Buffer => {
+  const from = start % period.length;
+  const rotated = Buffer.concat([period.subarray(from), period.subarray(0, from)]);
+  return Buffer.alloc(end - start, rotated);
+};
 
 /** A file that never ends early: the chunks do not end where the parts end. */
 function* chunksFrom(start: number, end: number, size: number): Generator<Buffer> {
@@ -201,9 +207,10 @@ describe('a relay of bytes ends', () => {
   it('when its signal fires', async () => {
     const stop = new AbortController();
     const scene = sceneOf({
-      total: 40 * MiB,
-      chunk: 1_000_003,
+      total: 40_000,
+      chunk: 1_003,
       more: {
+        partBytes: 32_000,
         signal: stop.signal,
         onReceived: () => Promise.resolve(stop.abort()),
       },

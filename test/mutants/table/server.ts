@@ -150,7 +150,7 @@ export const serverMutants: readonly Mutant[] = [
     text: '/** Length limits and HTML escaping of texts. */',
     replacement: "import '../engine/execution/clock.ts';",
     breaks: 'A fault of the product is in the sandbox as well, so that no test notices it.',
-    tests: ['test/contract/source/layer.test.ts'],
+    tests: ['test/contract/source/source.test.ts'],
   },
   {
     name: 'faults-outlast-a-reset',

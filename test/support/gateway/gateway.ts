@@ -53,6 +53,8 @@ export interface GatewayOptions {
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
   /** Plugins of the pipeline. Default: none. */
   readonly plugins?: Parameters<typeof assemble>[0]['plugins'];
+  /** Bytes of a part of a publication. Default: that of the product. */
+  readonly partBytes?: number;
   /** Default: the client of the sandbox, unless the settings have one. */
   readonly oauthClient?: Parameters<typeof assemble>[0]['oauthClient'];
 }
@@ -73,6 +75,7 @@ export async function startGateway({
   sharedStore,
   executePrepared,
   plugins,
+  partBytes,
   oauthClient,
 }: GatewayOptions = {}): Promise<RunningGateway> {
   const isRunning = 'url' in sandboxOrOptions;
@@ -95,6 +98,7 @@ export async function startGateway({
     ...(await loadOptionalParts(config)),
     executePrepared,
     plugins,
+    partBytes,
   });
   const server = await serve(gateway, lines);
   const close = async (): Promise<void> => {

@@ -4,6 +4,15 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { ask } from '../gateway/sandbox.ts';
 import { bytesFrom, digestOf } from '../upstream/upload-server.ts';
 
+/** Bytes of a chunk in which services send and receive. */
+export const block = 64 * 1024;
+
+/**
+ * Bytes of a part, for `partBytes` of the gateway. The product sends 16 times as many: see
+ * `byte-relay.test.ts`.
+ */
+export const partBytes = 32 * block;
+
 type Input = Readonly<Record<string, unknown>>;
 
 /** A file of this length in the Google Drive of Ava, with the bytes of `bytesFrom`. */

@@ -178,6 +178,7 @@ class PublicationRun {
       signal,
       received: this.#isConfirmed ? received : undefined,
       retryMs: media.retryMs,
+      partBytes: media.partBytes,
       source: {
         open: ({ start, end }, opened) => {
           const headers = { range: `bytes=${start}-${end - 1}` };

@@ -5,8 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
 import {
+  block,
   createVideoFile,
   metadata,
+  partBytes,
   publishDocument,
   publishedState,
   wholeState,
@@ -18,12 +20,11 @@ const attempts = 2;
 
 const studio = useStudio({
   env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000', RETRY_ATTEMPTS: String(attempts) },
+  partBytes,
 });
 
-const MiB = 1024 * 1024;
-
 /** Two parts. */
-const length = 36 * MiB + 17;
+const length = 36 * block + 17;
 
 async function publish(fileId: string, more: object = {}) {
   const input = { fileId, ...metadata, waitSeconds: 60, ...more };
@@ -49,13 +50,18 @@ function failAfter(passing: number, match: Fault['match'], fault: Fault): void {
 
 const passing: readonly (readonly [title: string, passing: number, match: object, fault: Fault])[] =
   [
-    ['a download that breaks off in its first part', 1, download, { cutAfter: 5 * MiB, times: 1 }],
-    ['a download that breaks off in a later part', 2, download, { cutAfter: MiB + 3, times: 1 }],
-    ['downloads that break off again and again', 1, download, { cutAfter: 3 * MiB, times: 6 }],
+    [
+      'a download that breaks off in its first part',
+      1,
+      download,
+      { cutAfter: 5 * block, times: 1 },
+    ],
+    ['a download that breaks off in a later part', 2, download, { cutAfter: block + 3, times: 1 }],
+    ['downloads that break off again and again', 1, download, { cutAfter: 3 * block, times: 6 }],
     ['a download that is not answered', 2, download, { drop: 'before', times: 1 }],
     ['a download with a server error', 2, download, { status: 503, times: 3 }],
-    ['an upload that breaks off in its first part', 0, upload, { cutAfter: 5 * MiB, times: 1 }],
-    ['an upload that breaks off in a later part', 1, upload, { cutAfter: 2 * MiB + 1, times: 1 }],
+    ['an upload that breaks off in its first part', 0, upload, { cutAfter: 5 * block, times: 1 }],
+    ['an upload that breaks off in a later part', 1, upload, { cutAfter: 2 * block + 1, times: 1 }],
     ['an upload with a server error', 1, upload, { status: 503, times: 3 }],
     ['an upload that is too fast', 1, upload, { status: 429, times: 2 }],
     ['a lost answer of a part', 0, upload, { drop: 'after', times: 1 }],
@@ -91,14 +97,14 @@ describe('a failure that passes', () => {
   });
   it('sends no byte again that YouTube has', async () => {
     const fileId = await file();
-    failAfter(0, upload, { cutAfter: 7 * MiB + 1, times: 1 });
+    failAfter(0, upload, { cutAfter: 7 * block + 1, times: 1 });
     await publish(fileId);
     const sent = studio
       .calls()
       .filter(({ operation }) => operation === upload.operation)
       .reduce((sum, { call }) => sum + (call.upload?.bytes ?? 0), 0);
     // The bytes that were on their way are read again.
-    expect(sent).toBeLessThan(length + MiB);
+    expect(sent).toBeLessThan(length + block);
   });
 });
 

@@ -5,20 +5,23 @@ import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
 import { startGateway } from '../../../support/gateway/gateway.ts';
 import {
+  block,
   createVideoFile,
   metadata,
+  partBytes,
   publishDocument,
   publishedState,
 } from '../../../support/scenario/publish-file.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 import { startTokenProxy, type TokenProxy } from '../../../support/proxy/token-proxy.ts';
 
-const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' } });
-
-const MiB = 1024 * 1024;
+const studio = useStudio({
+  env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' },
+  partBytes,
+});
 
 /** Two parts. */
-const length = 33 * MiB;
+const length = 33 * block;
 
 const clients: EventStream[] = [];
 
@@ -143,7 +146,7 @@ describe('publicationProgress', () => {
     // The subscriber continues it, so that a second report can be there.
     expect(reportsOf(await client.until(1))[0]).toEqual({
       step: 'SUBSCRIBED',
-      transferredBytes: String(32 * MiB),
+      transferredBytes: String(partBytes),
       totalBytes: String(length),
       videoId: null,
     });

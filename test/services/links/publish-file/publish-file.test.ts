@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import {
+  block,
   createVideoFile,
   metadata,
+  partBytes,
   publishDocument,
   publishedState,
   wholeState,
@@ -13,12 +15,13 @@ import {
 import { ask } from '../../../support/gateway/sandbox.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
-const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' } });
-
-const MiB = 1024 * 1024;
+const studio = useStudio({
+  env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' },
+  partBytes,
+});
 
 /** More than one part, which ends inside a block. */
-const length = 33 * MiB + 17;
+const length = 33 * block + 17;
 
 type Input = Readonly<Record<string, unknown>>;
 
