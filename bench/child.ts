@@ -1,6 +1,7 @@
 /** Processes that a benchmark starts and measures from outside. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from '../rolldown.config.ts';
@@ -33,14 +34,35 @@ const bundles = new Map<string, Promise<string>>();
 function bundleOf(file: string): Promise<string> {
   const known = bundles.get(file);
   if (known) return known;
+  if (bundles.size === 0) removeOldBundles();
   const made = makeBundle(file);
   bundles.set(file, made);
   return made;
 }
 
+const folder = 'dist-bench';
+
+/** Processes that measure at the same time must not write each other's bundles. */
+const ownFolder = join(folder, String(process.pid));
+
+/** Removes the bundles of processes that have ended. */
+function removeOldBundles(): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (!isRunning(Number(name))) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function makeBundle(file: string): Promise<string> {
   const name = basename(file, '.ts');
-  const dir = join('dist-bench', name);
+  const dir = join(ownFolder, name);
   await bundle(join('bench', `${name}.ts`), dir);
   return fileURLToPath(new URL(join('..', dir, `${name}.js`), import.meta.url));
 }

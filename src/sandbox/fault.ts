@@ -24,6 +24,8 @@ export interface Fault {
   readonly every?: number;
   /** Milliseconds to wait before anything else. */
   readonly delayMs?: number;
+  /** Waits for it before anything else; only for callers in the same process. */
+  readonly until?: Promise<unknown>;
   /** Responds with an error of this HTTP status instead of executing the call. */
   readonly status?: number;
   /** The reason of the error of `status`. */

@@ -1,5 +1,5 @@
 /** What `npm run compare -- --write` makes is removed, also after an interruption. */
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interrupted } from '../../compare/client.ts';
 import { ownName } from '../../compare/own-entity.ts';
 import type { Program } from '../support/gateway/program.ts';
@@ -138,7 +138,7 @@ describe('npm run compare -- --write', () => {
     beforeFirst('calendar:events.instances', async () => {
       left = await countLeft();
       program.signal('SIGINT');
-      await vi.waitUntil(() => program.errorOutput().includes('Interrupted'), 20_000);
+      await expect.poll(() => program.errorOutput()).toContain('Interrupted');
     });
     expect(await program.ended).toBe(130);
     expect([left, await countLeft()]).toEqual([1, 0]);

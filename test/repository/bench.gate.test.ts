@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { users } from '../../src/sandbox/user.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
+import { expectWithin } from '../support/report/expect-within.ts';
 import { promised } from '../support/report/promised-size.ts';
 
 const idsPerCall = 50;
@@ -72,8 +73,6 @@ describe('npm run bench', () => {
 });
 
 describe('npm run bench -- subscribers', () => {
-  // Other tests take the processors at the same time in a run that is not at the promised size.
-  const longestMs = promised(100, 30_000);
   // docs/operating.md states the memory of a subscriber. Few of them share that of the process.
   const largestKib = promised(40, 1_000);
   it.each(transports)(
@@ -88,7 +87,7 @@ describe('npm run bench -- subscribers', () => {
       const { failures, events, whileDelivering, processKib } = measured;
       expect(failures).toBe(0);
       expect(events).toBeGreaterThanOrEqual(count * (seconds - 1));
-      expect(whileDelivering.p99).toBeLessThan(longestMs);
+      expectWithin(whileDelivering.p99, 100);
       expect(processKib).toBeLessThan(largestKib);
     },
   );

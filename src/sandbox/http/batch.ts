@@ -88,6 +88,7 @@ async function respondToCall(
   const entry = recordCall(state, { method, path, search, headers, body }, operation);
   const fault = state.faults.take(operation, { method, url, headers });
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+  await fault?.until;
   if (fault?.hang) await new Promise<never>(() => {});
   if (fault?.drop === 'before') return undefined;
   const response =

@@ -43,6 +43,7 @@ export async function handleRequest(
   const entry = recordCall(state, { method, path, search, headers, body }, operation);
   const fault = state.faults.take(operation, { method, url, headers });
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+  await fault?.until;
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();
   const apiRequest: ApiRequest = { search, headers, body };

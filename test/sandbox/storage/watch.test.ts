@@ -1,7 +1,7 @@
 /** The storage service: notification channels. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
@@ -140,7 +140,7 @@ describe('a notification', () => {
     await watchFile(file.logo, { address: `http://127.0.0.1:${port}/` });
     await watchFile(file.logo, { id: 'channel-2' });
     try {
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+      await expect.poll(() => receiver.received).toHaveLength(1);
     } finally {
       silent.close();
       silent.closeAllConnections();

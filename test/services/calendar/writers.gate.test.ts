@@ -125,7 +125,6 @@ it('keeps all updates of 32 writers that send ifMatch through two gateway proces
 
 it('reads and writes once for each of 32 writers through four gateway processes with one Redis', {
   tags: ['R12'],
-  timeout: 90_000,
 }, async () => {
   const redis = await startRedis();
   const replicas = await startReplicas({

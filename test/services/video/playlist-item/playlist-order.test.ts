@@ -94,7 +94,7 @@ const send = (
 
 /** Waits until this number of writes of the test have asked for their turn in a queue. */
 async function queued(count: number): Promise<void> {
-  await expect.poll(() => queueing.mock.calls.length, { interval: 1, timeout: 25_000 }).toBe(count);
+  await expect.poll(() => queueing.mock.calls.length, { interval: 1 }).toBe(count);
 }
 
 /**
@@ -147,7 +147,7 @@ describe('additions to one playlist', () => {
     const answers = [playlist.empty, playlist.drafts, playlist.gone].map((id) =>
       send(add(id, clips)),
     );
-    await expect.poll(() => proxy.maxTotal(), { timeout: 25_000 }).toBe(3);
+    await expect.poll(() => proxy.maxTotal()).toBe(3);
     release();
     await Promise.all(answers);
     expect(proxy.maxByName()).toEqual({
@@ -235,7 +235,7 @@ describe('the queue of a playlist', () => {
     expect(aborted()).toEqual([]);
     leaving.abort();
     expect(await disconnected).toBe('left');
-    await expect.poll(aborted, { timeout: 25_000 }).toHaveLength(1);
+    await expect.poll(aborted).toHaveLength(1);
     release();
     expect((await next).body).toMatchObject({
       data: { addPlaylistItems: { results: [{ errors: [] }] } },
