@@ -1,4 +1,5 @@
 /** Sends the events of subscriptions as server-sent events. */
+import { systemClock } from '../engine/execution/clock.ts';
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { Slices } from '../engine/execution/slices.ts';
@@ -102,11 +103,11 @@ class OpenStream extends Timed {
     this.#res = res;
     this.#pingMs = pingMs;
     this.#pings = pings;
-    this.endAt = performance.now() + pingMs;
+    this.endAt = systemClock.now() + pingMs;
   }
 
   override expire(): void {
-    this.endAt = performance.now() + this.#pingMs;
+    this.endAt = systemClock.now() + this.#pingMs;
     const res = this.#res;
     this.#pings.run(() => {
       if (!res.writableEnded && !res.closed && !res.writableNeedDrain) res.write(comment);

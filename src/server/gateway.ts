@@ -1,6 +1,7 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
 import type { Config } from '../config.ts';
+import type { Clock } from '../engine/execution/clock.ts';
 import {
   type AgentParts,
   AgentRoute,
@@ -61,6 +62,8 @@ export interface GatewayParts<Context>
       | 'signIn'
     > {
   readonly config: Config;
+  /** By which the gateway decides. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
   readonly log: Logger;
   /** Serves AI agents. Default: nothing does. */
   readonly agents?: AgentParts | undefined;

@@ -1,4 +1,5 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
+import { systemClock } from '../engine/execution/clock.ts';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { callerKey } from '../engine/execution/identities.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
@@ -228,7 +229,7 @@ export class RequestHandler {
     request.details = {
       identities: identitiesOf(req.headers, limits.policy.isAccepted),
       signal: request.disconnected.signal,
-      deadline: performance.now() + config.REQUEST_DEADLINE_MS,
+      deadline: systemClock.now() + config.REQUEST_DEADLINE_MS,
       requestId,
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',

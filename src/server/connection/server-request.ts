@@ -19,7 +19,7 @@ export interface RequestDetails {
   readonly identities: Identities;
   /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
-  /** Time in milliseconds of `performance.now()` by which the response has to be ready. */
+  /** Instant of the clock (`Clock.now`) by which the response has to be ready. */
   readonly deadline: number;
   readonly requestId: string;
   /** Absent: the request is not traced. */

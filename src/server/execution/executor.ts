@@ -2,6 +2,7 @@
  * Executes operations in a context made for each execution, within the cost limits and the response
  * limit, and adds the `extensions` of the context to the result.
  */
+import { systemClock } from '../../engine/execution/clock.ts';
 import {
   createSourceEventStream,
   type DefinitionNode,
@@ -181,7 +182,7 @@ export class Executor<Context> {
     event: ValidatedSubscriptionArgs,
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
-    const deadline = performance.now() + this.#parts.deadlineMs;
+    const deadline = systemClock.now() + this.#parts.deadlineMs;
     return this.#executeAlone(event, { ...details, deadline }, executeEvent);
   }
 

@@ -3,6 +3,7 @@
  * closed: Node's own `requestTimeout` has no exception for uploads, which may take as long as they
  * need; it is off. And the bytes that wait to be sent are bounded.
  */
+import { systemClock } from '../../engine/execution/clock.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
@@ -66,7 +67,7 @@ class PendingRequest extends Timed {
     { bytesPerMs, maxMs }: ExtraTime,
   ) {
     super();
-    this.endAt = performance.now() + timeoutMs;
+    this.endAt = systemClock.now() + timeoutMs;
     this.#req = req;
     this.#res = res;
     this.#timeoutMs = timeoutMs;

@@ -3,6 +3,7 @@
  * as long as no other needs it, and a caller with many of them gives way to others: both kinds of
  * transfers can be continued where they ended.
  */
+import { systemClock } from '../../engine/execution/clock.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Holding,
@@ -42,7 +43,7 @@ export class TransferSlots {
   }
 
   #endSlowest(): void {
-    const now = performance.now();
+    const now = systemClock.now();
     const slow = [...this.#running].filter((each) => each.isSlow(now));
     const slowest = slow.toSorted((one, other) => one.endAt - other.endAt)[0];
     slowest?.giveWay();
@@ -84,7 +85,7 @@ class Transfer extends Timed implements Holding {
     this.#graceMs = graceMs;
     this.#onEnd = onEnd;
     this.#bytes = this.#transferredBytes;
-    this.endAt = performance.now() + graceMs;
+    this.endAt = systemClock.now() + graceMs;
   }
 
   /** Of two transfers, the slower one has used up more of its time. */

@@ -2,6 +2,7 @@
  * Sends files to clients that have a download URL. The service's response is passed on as it
  * arrives, no faster than the client reads.
  */
+import { systemClock } from '../../engine/execution/clock.ts';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { callerKey, Identities } from '../../engine/execution/identities.ts';
@@ -232,7 +233,7 @@ class Download {
   ): Promise<T> {
     const { identity } = this.#grant;
     const { signal, record } = this.#client;
-    const deadline = performance.now() + this.#parts.idleMs;
+    const deadline = systemClock.now() + this.#parts.idleMs;
     const quota = this.#parts.quotas.of(new Identities(identity));
     const key = callerKey(identity);
     const onSend = (sent: AnyOperation): void => {

@@ -2,6 +2,7 @@
  * The received part of a message that is not complete. It takes memory like the body of
  * a request that is not complete (`limits/body-memory.ts`), and has the same time to arrive.
  */
+import { systemClock } from '../../engine/execution/clock.ts';
 import type { Duplex } from 'node:stream';
 import { type BodyMemory, pieceBytes, type ReceivedRequest } from '../limits/body-memory.ts';
 import { FrameReader } from './frame-reader.ts';
@@ -56,7 +57,7 @@ export class PartialMessage implements ReceivedRequest {
     if (frames.hasCompleted) this.#complete();
     if (frames.rest === 0) return;
     if (this.#timer === undefined) {
-      this.receiveUntil = performance.now() + timeoutMs;
+      this.receiveUntil = systemClock.now() + timeoutMs;
       this.#timer = setTimeout(expire, timeoutMs);
     }
     // `ws` keeps each frame as a piece of its own.

@@ -1,4 +1,5 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
@@ -81,7 +82,7 @@ function requestWithin(
     mutex,
     acceptedCallers,
     identities: new Identities(identity),
-    deadline: performance.now() + milliseconds,
+    deadline: systemClock.now() + milliseconds,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({
       store: new MemoryStore(),
