@@ -68,6 +68,24 @@ export class DrivenClock implements Clock {
     this.#now = Math.max(this.#now, end);
   }
 
+  /**
+   * Advances the time until a promise is settled that waits for nothing but time.
+   * @throws Error if no sleep or timer is left
+   */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const end = (): void => {
+      isSettled = true;
+    };
+    promise.then(end, end);
+    for (await this.settle(); !isSettled; ) {
+      const next = this.#nextBefore(Number.POSITIVE_INFINITY);
+      if (!next) throw new Error('The promise waits for something else than time.');
+      await this.advance(Math.max(0, next.at - this.#now));
+    }
+    return promise;
+  }
+
   /** Advances the time, as a process that is busy or stopped: no sleep or timer ends meanwhile. */
   skip(ms: number): void {
     this.#now += ms;
