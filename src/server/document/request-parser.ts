@@ -2,7 +2,6 @@
  * Plugin: reads the GraphQL parameters from a POST with JSON, from a POST with a form, or from the
  * query string of a GET. Yoga rejects everything else.
  */
-import { systemClock } from '../../engine/execution/clock.ts';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
 import { hasPreflight } from '../connection/cross-origin.ts';
@@ -65,7 +64,7 @@ function formReader({
     if (request.req.destroyed) throw connectionClosed();
     const params = await paramsFromMultipart(request, limits);
     // The time to receive files depends on the client's connection and counts separately.
-    const deadline = systemClock.now() + REQUEST_DEADLINE_MS;
+    const deadline = request.clock.now() + REQUEST_DEADLINE_MS;
     request.details = { ...request.details, deadline };
     return params;
   };

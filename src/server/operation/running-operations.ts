@@ -1,5 +1,4 @@
 /** The running operations of one client: of a WebSocket, or of an MCP session. */
-import { systemClock } from '../../engine/execution/clock.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
@@ -135,7 +134,7 @@ export class RunningOperations {
     };
     const disconnected = new AbortController();
     const closed = new AbortController();
-    const deadline = systemClock.now() + deadlineMs;
+    const deadline = limits.clock.now() + deadlineMs;
     const trace = tracer?.startRequest({ req: { method, headers }, route, requestId, start });
     const { signal } = disconnected;
     const details = {

@@ -91,6 +91,12 @@ export class DrivenClock implements Clock {
     this.#now += ms;
   }
 
+  /** Keeps the process busy: the time advances, and what is due by then comes late. */
+  async block(ms: number): Promise<void> {
+    this.#now += ms;
+    await this.advance(0);
+  }
+
   #nextBefore(end: number): Sleeper | undefined {
     const due = [...this.#sleepers].filter(({ at }) => at <= end);
     return due.toSorted((a, b) => a.at - b.at)[0];
