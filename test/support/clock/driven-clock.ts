@@ -86,6 +86,20 @@ export class DrivenClock implements Clock {
     return promise;
   }
 
+  /** Lets time pass until something is true. */
+  async advanceUntil(isTrue: () => boolean, stepMs = 25): Promise<void> {
+    while (!isTrue()) await this.advance(stepMs);
+  }
+
+  /** Lets time pass until a promise is settled that waits for time, and for connections. */
+  async passing<T>(promise: Promise<T>, stepMs = 25): Promise<T> {
+    let isSettled = false;
+    const settle = (): void => void (isSettled = true);
+    promise.then(settle, settle);
+    await this.advanceUntil(() => isSettled, stepMs);
+    return promise;
+  }
+
   /** Advances the time, as a process that is busy or stopped: no sleep or timer ends meanwhile. */
   skip(ms: number): void {
     this.#now += ms;
