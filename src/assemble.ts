@@ -1,5 +1,6 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
 import type { Bases, Config, OAuthClient } from './config.ts';
+import { type Clock, systemClock } from './engine/execution/clock.ts';
 import { AcceptedCallers } from './engine/execution/identities.ts';
 import { DownloadLinks } from './engine/transfer/download-link.ts';
 import { Quotas } from './engine/cost/quota.ts';
@@ -52,6 +53,8 @@ interface AssemblyOptions {
   readonly users?: GatewayParts<Context>['users'];
   /** Observes the layers. Default: nothing does. */
   readonly observability?: Pick<Observability, 'metrics' | 'tracing'>;
+  /** By which all layers decide. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
   /** The documents that the operator has listed. Default: none. */
@@ -85,7 +88,8 @@ export function assemble({
   log,
   users,
   observability: { metrics, tracing } = {},
-  store = new MemoryStore(),
+  clock = systemClock,
+  store = new MemoryStore(clock.now),
   operations,
   extendSchema = (schema) => schema,
   plugins,
@@ -98,6 +102,7 @@ export function assemble({
   const policy = sharePolicy(config, isAccepted);
   const upstream = createUpstream({
     ...upstreamSettings(config),
+    clock,
     bases,
     apiKey,
     log,
@@ -111,23 +116,31 @@ export function assemble({
     store,
     acceptedCallers,
     encryption,
+    now: clock.now,
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
   });
   // Called while a request is served: the gateway has an address by then.
   const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
   const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
-  const uploads = new UploadSessions({ store, encryption, baseUrl, ttlMs: uploadTtlMs });
-  const downloads = new DownloadLinks({ encryption, baseUrl, ttlMs: config.DOWNLOAD_LINK_TTL_MS });
+  const uploads = new UploadSessions({ store, encryption, baseUrl, ttlMs: uploadTtlMs, clock });
+  const downloads = new DownloadLinks({
+    encryption,
+    baseUrl,
+    ttlMs: config.DOWNLOAD_LINK_TTL_MS,
+    clock,
+  });
   const media = new MediaCalls({
     upstream,
     quotas,
     timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
     retryMs: config.RETRY_BASE_MS,
     partBytes,
+    clock,
   });
   const documents = documentReader(config, schema);
   const { contextOf, feeds, relays, writes } = createContextFactory({
+    clock,
     store,
     encryption,
     allowsStoreFailure: config.STORE_FAILURE === 'allow',
@@ -190,6 +203,7 @@ export function assemble({
         }
       : undefined,
     config,
+    clock,
     schema,
     contextOf,
     extensionsOf: responseExtensions,
@@ -213,7 +227,7 @@ export function assemble({
     signIn: oauthClient && {
       clientId: oauthClient.clientId,
       authorizationUrl: oauthClient.authorizationUrl,
-      exchange: createTokenEndpoint(oauthClient, timeLimits(config)),
+      exchange: createTokenEndpoint(oauthClient, { ...timeLimits(config), clock }),
     },
     printSchema: async () => (await import('./engine/schema/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,

@@ -53,7 +53,8 @@ async function start(): Promise<void> {
       .catch(() => {})
       .finally(flushCompileCache);
   };
-  setTimeout(preload, preloadDelayMs).unref();
+  const { systemClock } = await import('./engine/execution/clock.ts');
+  systemClock.after(preloadDelayMs, preload);
 }
 
 /** @returns the gateway, which listens */
@@ -235,6 +236,7 @@ async function stop({ config, log, gateway, upstream, close }: StopParts): Promi
   const end = performance.now() + config.DRAIN_DELAY_MS + maxStopMs;
   const { cutConnections } = await gateway.drain();
   const timeIsOver = new Promise<false>((resolve) => {
+    // Timers of the clock would not keep the process alive until what it does has ended.
     setTimeout(resolve, end - performance.now(), false);
   });
   const hasEnded = await Promise.race([close().then(() => true), timeIsOver]);

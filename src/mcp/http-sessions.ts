@@ -13,6 +13,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Config } from '../config.ts';
+import type { Clock, Timer } from '../engine/execution/clock.ts';
 import { callerKey } from '../engine/execution/identities.ts';
 import type { Holding } from '../engine/rest/share/shares.ts';
 import type { AgentEndpoint, OperationAccess } from '../server/agent-route.ts';
@@ -126,13 +127,14 @@ export class HttpSessions implements AgentEndpoint {
   }
 
   /** @throws HttpError if there is no place */
-  #open(key: string, { req, requestId, details }: GraphqlHttpRequest): HttpSession {
+  #open(key: string, { req, requestId, details, clock }: GraphqlHttpRequest): HttpSession {
     const { operations, config } = this.#parts;
     const caller = callerKey(details.identities.main);
     const units = config.MCP_SESSION_UNITS;
     const session = new HttpSession({
       caller,
       idleMs: config.MCP_SESSION_IDLE_MS,
+      clock,
       agent: new AgentSession({ operations, units, headers: req.headers, connectionId: requestId }),
       onEnd: () => {
         this.#sessions.delete(key);
@@ -183,7 +185,7 @@ export class HttpSessions implements AgentEndpoint {
     }
   }
 
-  async #send({ res }: GraphqlHttpRequest, response: Response): Promise<void> {
+  async #send({ res, clock }: GraphqlHttpRequest, response: Response): Promise<void> {
     const text = await response.text();
     if (res.closed) return;
     const type = response.headers.get('content-type');
@@ -196,7 +198,7 @@ export class HttpSessions implements AgentEndpoint {
     res.end(text);
     // More than the operating system takes at once.
     if (res.socket && res.socket.writableLength > 0)
-      limitStreamTime(res, this.#parts.config.STREAM_IDLE_TIMEOUT_MS);
+      limitStreamTime(res, this.#parts.config.STREAM_IDLE_TIMEOUT_MS, clock);
   }
 }
 
@@ -209,6 +211,7 @@ interface HttpSessionParts {
   readonly agent: AgentSession;
   readonly caller: string;
   readonly idleMs: number;
+  readonly clock: Clock;
   readonly onEnd: () => void;
 }
 
@@ -219,23 +222,28 @@ class HttpSession implements Holding {
   /** Undefined for a newer client, which has none of its own. */
   transport: WebStandardStreamableHTTPServerTransport | undefined;
   readonly #onEnd: () => void;
-  readonly #idle: NodeJS.Timeout;
+  readonly #idleMs: number;
+  readonly #clock: Clock;
   /** Stop the requests that are being answered. */
   readonly #running = new Set<() => void>();
   #server: McpServer | undefined;
-  #usedAt = performance.now();
+  #idle: Timer;
+  #usedAt: number;
   #isEnding = false;
 
-  constructor({ agent, caller, idleMs, onEnd }: HttpSessionParts) {
+  constructor({ agent, caller, idleMs, clock, onEnd }: HttpSessionParts) {
     this.agent = agent;
     this.caller = caller;
     this.#onEnd = onEnd;
-    this.#idle = setTimeout(() => this.#endIfIdle(), idleMs).unref();
+    this.#idleMs = idleMs;
+    this.#clock = clock;
+    this.#usedAt = clock.now();
+    this.#idle = clock.after(idleMs, this.#endIfIdle);
   }
 
   /** Those that were not used for longest give way first, and busy ones last. */
   get slowness(): number {
-    return this.#running.size > 0 ? -1 : performance.now() - this.#usedAt;
+    return this.#running.size > 0 ? -1 : this.#clock.now() - this.#usedAt;
   }
 
   connect(server: McpServer, transport: WebStandardStreamableHTTPServerTransport): void {
@@ -249,8 +257,7 @@ class HttpSession implements Holding {
 
   finish(stop: () => void): void {
     this.#running.delete(stop);
-    this.#usedAt = performance.now();
-    this.#idle.refresh();
+    this.#usedAt = this.#clock.now();
     if (this.#isEnding) this.endWhenIdle();
   }
 
@@ -264,15 +271,17 @@ class HttpSession implements Holding {
   }
 
   end(): void {
-    clearTimeout(this.#idle);
+    this.#idle.cancel();
     this.#onEnd();
     this.agent.end();
     for (const stop of this.#running) stop();
     void this.#server?.close();
   }
 
-  #endIfIdle(): void {
-    if (this.#running.size === 0) this.end();
-    else this.#idle.refresh();
-  }
+  readonly #endIfIdle = (): void => {
+    const isRunning = this.#running.size > 0;
+    const leftMs = isRunning ? this.#idleMs : this.#usedAt + this.#idleMs - this.#clock.now();
+    if (leftMs <= 0) this.end();
+    else this.#idle = this.#clock.after(leftMs, this.#endIfIdle);
+  };
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import type { Clock } from '../engine/execution/clock.ts';
 import { answerClientErrors, connectionLimits } from '../server/connection/connection-limits.ts';
 import { createServer } from '../server/http.ts';
 import { listen } from '../server/connection/listen.ts';
@@ -25,11 +26,12 @@ type ServedSettings = Pick<Config, 'METRICS_HOST' | 'METRICS_PORT' | 'RECEIVE_TI
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   config: ServedSettings,
+  clock: Clock,
 ): Promise<MetricsServer> {
   const options = { ...connectionLimits(config), requestTimeout: config.RECEIVE_TIMEOUT_MS };
   const server = createServer(options, (req, res) => void answer(metrics, req, res));
   server.maxConnections = maxConnections;
-  answerClientErrors(server);
+  answerClientErrors(server, clock);
   const url = await listen(server, { host: config.METRICS_HOST, port: config.METRICS_PORT });
   return { url: `${url}/metrics`, close: () => close(server) };
 }

@@ -176,7 +176,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
 
   onAttempt(operation: AnyOperation, attempt: Attempt): void {
     this.#countCall(operation, attempt);
-    const ms = performance.now() - attempt.startedAt;
+    const ms = performance.now() - attempt.measuredFrom;
     this.#callDurations.at(serviceOf(operation)).observe(ms);
   }
 

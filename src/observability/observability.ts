@@ -3,6 +3,7 @@
  * the settings ask for it.
  */
 import type { Config } from '../config.ts';
+import { type Clock, systemClock } from '../engine/execution/clock.ts';
 import type { Logger } from '../server/record/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -19,8 +20,15 @@ export interface Observability {
 }
 
 /** @throws the error of the socket if the port of the metrics cannot be opened */
-export async function startObservability(config: Config, log: Logger): Promise<Observability> {
-  const [metrics, tracing] = await Promise.all([startMetrics(config), startTracing(config, log)]);
+export async function startObservability(
+  config: Config,
+  log: Logger,
+  clock: Clock = systemClock,
+): Promise<Observability> {
+  const [metrics, tracing] = await Promise.all([
+    startMetrics(config, clock),
+    startTracing(config, log, clock),
+  ]);
   return {
     ...metrics,
     tracing,
@@ -33,6 +41,7 @@ export async function startObservability(config: Config, log: Logger): Promise<O
 
 async function startMetrics(
   config: Config,
+  clock: Clock,
 ): Promise<Required<Omit<Observability, 'tracing'>> | undefined> {
   if (config.METRICS_PORT === undefined) return undefined;
   const [{ Metrics }, { serveMetrics }] = await Promise.all([
@@ -40,16 +49,20 @@ async function startMetrics(
     import('./metrics-server.ts'),
   ]);
   const metrics = new Metrics(versionOf(config));
-  const server = await serveMetrics(metrics, config);
+  const server = await serveMetrics(metrics, config, clock);
   return { metrics, metricsUrl: server.url, close: () => server.close() };
 }
 
 /** The packages of OpenTelemetry are optional: without them, the gateway runs without traces. */
-async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
+async function startTracing(
+  config: Config,
+  log: Logger,
+  clock: Clock,
+): Promise<Tracing | undefined> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   try {
     const { Tracing } = await import('./tracing/tracing.ts');
-    return new Tracing(config, log);
+    return new Tracing(config, log, clock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     log.warn(

@@ -3,7 +3,7 @@
  * request, and reveals nothing internal. Errors that the HTTP server returns before GraphQL is
  * reached have the format of a GraphQL response, so that a client reads all errors the same way.
  */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../engine/schema/error/error-code.ts';
 import type { GraphqlRequest, ServerRequest } from './connection/server-request.ts';
 import { supportedTypes } from './response/negotiation.ts';
@@ -55,7 +55,7 @@ export const overloaded = (message: string): HttpError =>
   new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
 
 /** Sends the body of an error response whose head has been written. */
-type SendBody = (req: IncomingMessage, res: ServerResponse, body: string) => void;
+type SendBody = (request: ServerRequest, body: string) => void;
 
 /** Bytes of a body that is received and discarded, so that its connection stays usable. */
 const maxDiscardedBytes = 64 * 1024;
@@ -65,7 +65,7 @@ export const isShort = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length']) <= maxDiscardedBytes;
 
 /** Node discards the rest of the request's body, or the connection ends. */
-const endResponse: SendBody = (_, res, body) => void res.end(body);
+const endResponse: SendBody = ({ res }, body) => void res.end(body);
 
 /** Answers a request with an error. */
 export function sendHttpError(
@@ -86,7 +86,7 @@ export function sendHttpError(
   head.push('content-length', String(Buffer.byteLength(body)));
   if (!req.complete && !isShort(req)) head.push('connection', 'close');
   res.writeHead(status, head);
-  sendBody(req, res, body);
+  sendBody(request, body);
 }
 
 /** Longest URL in bytes. */

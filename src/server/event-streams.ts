@@ -1,6 +1,7 @@
 /** Sends the events of subscriptions as server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
+import type { Clock } from '../engine/execution/clock.ts';
 import { Slices } from '../engine/execution/slices.ts';
 import { toGraphError } from '../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../engine/rest/share/timed-list.ts';
@@ -17,6 +18,7 @@ interface EventStreamParts {
   readonly idleMs: number;
   /** Time in ms between two comments, by which proxies see that a stream is in use. */
   readonly pingMs: number;
+  readonly clock: Clock;
 }
 
 /** Names and values in turn, as Yoga sends them. */
@@ -41,18 +43,18 @@ export class EventStreams {
 
   constructor(parts: EventStreamParts) {
     this.#parts = parts;
-    this.#open = new TimedList(parts.pingMs / 4);
+    this.#open = new TimedList(parts.pingMs / 4, parts.clock);
   }
 
   /** Sends the results of a subscription until it ends, or the client leaves. */
   async send(request: GraphqlHttpRequest, results: AsyncIterable<ExecutionResult>): Promise<void> {
     const { res, headers } = request;
-    const { idleMs, pingMs } = this.#parts;
+    const { idleMs, clock } = this.#parts;
     res.writeHead(200, [...headers, ...eventHeaders]);
     // Some browsers wait for the first bytes before they report the response.
     res.write(comment);
-    limitStreamTime(res, idleMs);
-    const stream = new OpenStream(res, pingMs, this.#pings);
+    limitStreamTime(res, idleMs, clock);
+    const stream = new OpenStream(res, this.#parts, this.#pings);
     this.#open.add(stream);
     try {
       for await (const result of results) await write(res, this.#chunkOf(result, request));
@@ -94,19 +96,20 @@ function write(res: ServerResponse, chunk: string | Buffer): Promise<void> | und
 class OpenStream extends Timed {
   override endAt: number;
   readonly #res: ServerResponse;
-  readonly #pingMs: number;
+  readonly #parts: EventStreamParts;
   readonly #pings: Slices;
 
-  constructor(res: ServerResponse, pingMs: number, pings: Slices) {
+  constructor(res: ServerResponse, parts: EventStreamParts, pings: Slices) {
     super();
     this.#res = res;
-    this.#pingMs = pingMs;
+    this.#parts = parts;
     this.#pings = pings;
-    this.endAt = performance.now() + pingMs;
+    this.endAt = parts.clock.now() + parts.pingMs;
   }
 
   override expire(): void {
-    this.endAt = performance.now() + this.#pingMs;
+    const { clock, pingMs } = this.#parts;
+    this.endAt = clock.now() + pingMs;
     const res = this.#res;
     this.#pings.run(() => {
       if (!res.writableEnded && !res.closed && !res.writableNeedDrain) res.write(comment);

@@ -1,6 +1,7 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
 import type { Config } from '../config.ts';
+import { type Clock, systemClock } from '../engine/execution/clock.ts';
 import {
   type AgentParts,
   AgentRoute,
@@ -61,6 +62,8 @@ export interface GatewayParts<Context>
       | 'signIn'
     > {
   readonly config: Config;
+  /** By which the gateway decides. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
   readonly log: Logger;
   /** Serves AI agents. Default: nothing does. */
   readonly agents?: AgentParts | undefined;
@@ -135,14 +138,16 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     schema,
     endSubscriptions,
     isAccepted = () => false,
+    clock = systemClock,
   } = parts;
   let isDraining = false;
   const hideSuggestions = !config.INTROSPECTION;
-  const turns = new TurnQueue();
+  const turns = new TurnQueue(clock);
   const persisted = parts.persisted ?? new PersistedDocuments();
   const executor = new Executor({
     ...parts,
     deadlineMs: config.REQUEST_DEADLINE_MS,
+    clock,
     responseLimit: new ResponseLimit(config.MAX_RESPONSE_BYTES, turns),
     hideSuggestions,
   });
@@ -158,12 +163,13 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   let loading: Promise<YogaServer> | undefined;
   const yoga: LoadYoga = () =>
     (loading ??= import('./yoga.ts').then(({ yogaServer }) =>
-      yogaServer({ config, schema, ...shared }),
+      yogaServer({ config, schema, clock, ...shared }),
     ));
   const eventStreams = new EventStreams({
     formatResult: shared.formatResult,
     idleMs: config.STREAM_IDLE_TIMEOUT_MS,
     pingMs: parts.pingMs ?? defaultPingMs,
+    clock,
   });
   const graphql = new GraphqlHandler({
     ...shared,
@@ -177,11 +183,12 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     cors: new Cors(config),
     clients: new ClientAddresses(config),
     limits: {
-      operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy),
+      operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock),
       subscriptions: new Shares({ ...policy, total: config.MAX_SUBSCRIPTIONS }),
-      unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }),
+      unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }, clock),
       policy,
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
+      clock,
       waits: parts.observer,
     },
     isDraining: () => isDraining,
@@ -206,12 +213,12 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const agents =
     parts.agents && new AgentRoute({ ...parts.agents, ...common, config, operations, baseUrl });
   const handler = new RequestHandler({ ...parts, ...common, graphql, agents });
-  const webSockets = new WebSocketEndpoint({ ...common, ...observers, runner, config });
+  const webSockets = new WebSocketEndpoint({ ...common, ...observers, runner, config, clock });
   const gate = new RequestGate((req, res) => handler.handle(req, res));
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
-  answerClientErrors(server);
+  answerClientErrors(server, clock);
   common.limits.unsent.watch(server);
   const listener = new Listener(server);
   const endLong = (): void => {
@@ -247,7 +254,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     drain: (times) => {
       isDraining = true;
       return drain(
-        { server, listener, gate, connectionEnd, webSockets, endSubscriptions: endLong },
+        { server, listener, gate, connectionEnd, webSockets, endSubscriptions: endLong, clock },
         { ...defaultTimes, delay: config.DRAIN_DELAY_MS, ...times },
       );
     },
@@ -264,7 +271,7 @@ const defaultPingMs = 12_000;
 
 const serverOptions = (config: Config): ServerOptions => ({
   ...connectionLimits(config),
-  // `limitReceiveTime` limits the time of bodies.
+  // `ReceiveTime` limits the time of bodies.
   requestTimeout: 0,
   // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
   shouldUpgradeCallback: isWebSocketRequest,

@@ -117,7 +117,7 @@ export class GraphqlHandler {
   }
 
   #write(
-    { res, headers }: GraphqlHttpRequest,
+    { res, headers, clock }: GraphqlHttpRequest,
     head: ResponseHead,
     { body, length, encoding }: EncodedBody,
   ): void {
@@ -125,7 +125,8 @@ export class GraphqlHandler {
     if (encoding) all.push('content-encoding', encoding);
     res.writeHead(head.status, all).end(body);
     // More than the operating system takes at once.
-    if (res.socket && res.socket.writableLength > 0) limitStreamTime(res, this.#parts.idleMs);
+    if (res.socket && res.socket.writableLength > 0)
+      limitStreamTime(res, this.#parts.idleMs, clock);
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { identitiesOf } from './identity.ts';
 import { readiness, type StoreState } from './lifecycle/health.ts';
 import { privateHeaderList } from './response/private-response.ts';
-import { limitReceiveTime, minRate } from './limits/slow-clients.ts';
+import { minRate, ReceiveTime } from './limits/slow-clients.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
 import { type Logger, logRequest, stackOf } from './record/log.ts';
 import type { RequestObserver } from './record/request-observer.ts';
@@ -94,6 +94,7 @@ export class RequestHandler {
   readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
+  readonly #receiveTime: ReceiveTime;
 
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
@@ -104,10 +105,13 @@ export class RequestHandler {
       : undefined;
     this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
-    this.#ready = readiness({ ...parts, needsStore: config.STORE_FAILURE === 'reject' });
+    const { clock } = parts.limits;
+    const needsStore = config.STORE_FAILURE === 'reject';
+    this.#ready = readiness({ ...parts, needsStore, clock });
     const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
     const options = { ...parts.limits.policy, total: MAX_CONCURRENT_STREAMS };
-    this.#transfers = new TransferSlots(options, RECEIVE_TIMEOUT_MS);
+    this.#transfers = new TransferSlots(options, RECEIVE_TIMEOUT_MS, clock);
+    this.#receiveTime = new ReceiveTime(clock, RECEIVE_TIMEOUT_MS);
   }
 
   /** What callers have of the slots of uploads and downloads. */
@@ -228,7 +232,7 @@ export class RequestHandler {
     request.details = {
       identities: identitiesOf(req.headers, limits.policy.isAccepted),
       signal: request.disconnected.signal,
-      deadline: performance.now() + config.REQUEST_DEADLINE_MS,
+      deadline: limits.clock.now() + config.REQUEST_DEADLINE_MS,
       requestId,
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
@@ -279,12 +283,12 @@ export class RequestHandler {
   }
 
   /** Files take longer: each received byte extends their time. */
-  #limitReceiveTime({ req, res }: ServerRequest): ReturnType<typeof limitReceiveTime> {
+  #limitReceiveTime({ req, res }: ServerRequest): ReturnType<ReceiveTime['limit']> {
     const { config } = this.#parts;
     const extraTime = isMultipart(req.headers['content-type'])
       ? { bytesPerMs: minRate, maxMs: config.MAX_UPLOAD_BYTES / minRate }
       : undefined;
-    return limitReceiveTime(req, res, config.RECEIVE_TIMEOUT_MS, extraTime);
+    return this.#receiveTime.limit(req, res, extraTime);
   }
 
   #logInternal({ requestId }: ServerRequest, error: unknown): void {

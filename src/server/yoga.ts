@@ -2,6 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
+import type { Clock } from '../engine/execution/clock.ts';
 import { useCrossSitePrevention } from './connection/cross-origin.ts';
 import type { FormatResult } from './error-response.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response/negotiation.ts';
@@ -16,6 +17,7 @@ import type { ServerContext } from './connection/server-request.ts';
 interface YogaParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;
+  readonly clock: Clock;
   readonly pipeline: Pipeline;
   readonly persisted: PersistedDocuments;
   readonly encoding: ResponseEncoding;
@@ -35,6 +37,7 @@ export type LoadYoga = () => Promise<YogaServer>;
 export function yogaServer({
   config,
   schema,
+  clock,
   pipeline,
   persisted,
   encoding,
@@ -49,7 +52,7 @@ export function yogaServer({
       useErrorFormat(formatResult),
       useResponseEncoding(encoding),
       usePrivateResponses(),
-      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),
+      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS, clock),
     ],
     // The HTTP server and the plugins above replace these features of Yoga.
     parserAndValidationCache: false,

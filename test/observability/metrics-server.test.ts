@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/engine/execution/clock.ts';
 import { type MetricsServer, serveMetrics } from '../../src/observability/metrics-server.ts';
 import { configOf } from '../support/gateway/server.ts';
 import { sendRaw } from '../support/client/raw.ts';
@@ -16,6 +17,7 @@ describe('the port of the metrics', () => {
     server = await serveMetrics(
       metrics,
       configOf({ METRICS_PORT: '0', RECEIVE_TIMEOUT_MS: '300' }),
+      systemClock,
     );
   });
   afterEach(() => server.close());

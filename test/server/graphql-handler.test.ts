@@ -6,6 +6,7 @@ import { buildSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/engine/execution/clock.ts';
 import { Documents } from '../../src/server/document/documents.ts';
 import { resultFormatter } from '../../src/server/error-response.ts';
 import { EventStreams } from '../../src/server/event-streams.ts';
@@ -81,15 +82,17 @@ describe('Yoga', () => {
   const schema = buildSchema(
     'type Query { name: String } type Mutation { n: Int } type Subscription { tick: Int }',
   );
+  const clock = systemClock;
   const config = configOf({});
   const { log } = recordedLog(config);
-  const turns = new TurnQueue();
+  const turns = new TurnQueue(clock);
   const formatResult = resultFormatter({ log, schema, hideSuggestions: false });
   const persisted = new PersistedDocuments();
   const executor = new Executor({
     schema,
     contextOf: () => ({}),
     deadlineMs: 1_000,
+    clock,
     responseLimit: new ResponseLimit(10_000, turns),
     hideSuggestions: false,
   });
@@ -114,23 +117,24 @@ describe('Yoga', () => {
     persisted,
     encoding: new ResponseEncoding(turns),
     formatResult,
-    eventStreams: new EventStreams({ formatResult, idleMs: 1_000, pingMs: 1_000 }),
+    eventStreams: new EventStreams({ formatResult, idleMs: 1_000, pingMs: 1_000, clock }),
     maxBodyBytes: 1_000,
     idleMs: 1_000,
   });
   const policy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
   const limits = {
-    operations: new OperationLimit(10, policy),
+    operations: new OperationLimit(10, policy, clock),
     subscriptions: new Shares({ ...policy, total: 10 }),
     bodies: new BodyMemory(10_000),
-    unsent: new UnsentBytes({ ...policy, total: 10_000 }),
+    unsent: new UnsentBytes({ ...policy, total: 10_000 }, clock),
     policy,
+    clock,
   };
   const server = createServer((req, res) => {
     const http = new HttpRequest(limits, req, res);
     res.once('close', () => http.end());
     const signal = new AbortController().signal;
-    const deadline = performance.now() + 1_000;
+    const deadline = clock.now() + 1_000;
     const details = { identities: new Identities({}), signal, deadline, requestId: 'x' };
     void handler.serve(Object.assign(http, { details }));
   });

@@ -1,4 +1,5 @@
 /** Executions of writes on one entity, without a server. */
+import { systemClock } from '../../src/engine/execution/clock.ts';
 import { AcceptedCallers, Identities, KnownScopes } from '../../src/engine/execution/identities.ts';
 import { Quotas } from '../../src/engine/cost/quota.ts';
 import { Execution } from '../../src/engine/execution/execution.ts';
@@ -36,7 +37,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
   const settings: Partial<ExecutionSettings> = {
     upstream,
     identities: new Identities({ token: 'any' }),
-    deadline: performance.now() + 60_000,
+    deadline: systemClock.now() + 60_000,
     batchMaxWaitMs: 0,
     readsAtOnce: 1,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },

@@ -4,6 +4,7 @@
  * requests cannot overspend a budget; unspent units are given back. A bucket that a service reports
  * as exhausted gets no call until its day ends.
  */
+import { systemClock } from '../execution/clock.ts';
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
 import { errorReasonOf } from '../rest/operation/error-reason.ts';
 import { meteredBuckets } from '../api/api.ts';
@@ -42,7 +43,7 @@ interface QuotaSettings {
   /** Hides which account has spent units. Default: digests without a secret. */
   readonly encryption?: AccountDigests | undefined;
   readonly budget: Budget;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. Default: the computer's clock. */
   readonly now?: () => number;
   /** Called for each operation or call for which a budget has too few units left. */
   readonly onShortage?: ((bucket: Bucket) => void) | undefined;
@@ -80,7 +81,7 @@ export interface Balance {
 export class Quotas {
   readonly #settings: ResolvedQuotaSettings;
 
-  constructor({ now = Date.now, acceptedCallers, encryption, ...settings }: QuotaSettings) {
+  constructor({ now = systemClock.now, acceptedCallers, encryption, ...settings }: QuotaSettings) {
     const spentUnits = new SpentUnits(settings.store, acceptedCallers, encryption);
     const hasBudget = Object.keys(settings.budget).length > 0;
     const unmarked = unmarkedBucketsOf(settings.store);

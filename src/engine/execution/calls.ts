@@ -23,6 +23,7 @@ import {
 import { type CallRecord, type CallRecorder, recorded } from '../trace/call-record.ts';
 import type { Allowance, Usage } from '../cost/usage.ts';
 import type { Quota } from '../cost/quota.ts';
+import type { Clock } from './clock.ts';
 import { pause } from './pause.ts';
 import type { BatchScheduler } from '../read/load/batching.ts';
 import type { ReadSharing } from '../read/load/loader.ts';
@@ -36,7 +37,7 @@ export interface CallSettings {
   readonly upstream: Upstream;
   readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
-  /** In ms of `performance.now()`. */
+  /** Instant of the clock. */
   readonly deadline: number;
   /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
@@ -46,6 +47,7 @@ export interface CallSettings {
 
 /** The execution that the calls belong to. */
 interface CallContext extends WaitObserver {
+  readonly clock: Clock;
   readonly usage: Usage;
   readonly sharing: ReadSharing;
   readonly allowance: Allowance;
@@ -130,7 +132,8 @@ export class Calls implements Requester {
 
   /** See `Execution.pause`. */
   pause(ms: number, stop?: AbortSignal): Promise<boolean> {
-    return pause(ms, { signal: this.signal, deadline: this.#settings.deadline }, stop);
+    const { deadline } = this.#settings;
+    return pause(ms, { signal: this.signal, deadline, clock: this.#context.clock }, stop);
   }
 
   /** Whether what begins from now on ends when the client leaves. */

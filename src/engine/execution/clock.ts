@@ -2,6 +2,10 @@
  * The clock by which the gateway decides: when to wait, to repeat, to give up or to close. It is
  * passed to whatever needs it, and tests drive it. What only measures, for traces, metrics and the
  * log, reads `performance.now()`.
+ *
+ * Every instant that decides, such as a deadline or an expiry, is one of `Clock.now`, in
+ * milliseconds since 1970. It must not be compared with one of `performance.now()`, which counts
+ * from the start of the process: where an instant is one of those, its comment says so.
  */
 
 /** A call that will be made later. */
@@ -26,10 +30,12 @@ export interface Clock {
 /** Maximum delay of a Node timer: a longer one would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
+const { timeOrigin } = performance;
+
 /** The computer's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   // The monotonic clock: a correction of the system time must not shorten a poll interval.
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
@@ -46,3 +52,17 @@ export const systemClock: Clock = {
     return { cancel: () => clearTimeout(timer) };
   },
 };
+
+/** A signal that fires after some time. */
+interface TimeLimit extends Timer {
+  readonly signal: AbortSignal;
+}
+
+/** @returns a signal as `AbortSignal.timeout` has, by a clock; cancel it when it is not needed */
+export function timeLimit(clock: Clock, ms: number): TimeLimit {
+  const controller = new AbortController();
+  const expire = (): void =>
+    controller.abort(new DOMException('The time limit has passed.', 'TimeoutError'));
+  const timer = clock.after(ms, expire);
+  return { signal: controller.signal, cancel: () => timer.cancel() };
+}

@@ -5,10 +5,10 @@ import { Execution } from './execution.ts';
 export type DetachedExecutions = (ms: number, signal: AbortSignal) => Execution;
 
 /** Executions of the same caller, for calls that no request waits for. */
-export function detachedFrom({ settings }: Execution): DetachedExecutions {
+export function detachedFrom({ settings, clock }: Execution): DetachedExecutions {
   // Nothing else of the execution is kept: its cache can be large.
   return (ms, signal) => {
-    const deadline = performance.now() + ms;
+    const deadline = clock.now() + ms;
     return new Execution({ ...settings, signal, deadline, recorder: undefined, waits: undefined });
   };
 }

@@ -1,4 +1,5 @@
 /** What an execution is given. Its parts read the settings that they need. */
+import type { Clock } from './clock.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { KeyedMutex } from '../write/lock/keyed-mutex.ts';
 import type { QueryLimits } from '../cost/usage.ts';
@@ -14,6 +15,8 @@ import type { ReadSettings } from '../read/reads.ts';
 
 /** The services and limits of one execution. */
 export interface ExecutionSettings extends CallSettings, ReadSettings {
+  /** By which the execution decides. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;

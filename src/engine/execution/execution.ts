@@ -17,6 +17,7 @@ import type { Ref, WriteAnswer } from '../read/resource.ts';
 import type { EntityProjection } from '../read/walk/projection.ts';
 import type { UploadRecord } from '../transfer/upload-session.ts';
 import { Turns } from '../write/lock/turns.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { Calls, type SendOptions } from './calls.ts';
 import type { ExecutionSettings } from './execution-settings.ts';
 import type { Warning } from './response-extensions.ts';
@@ -24,6 +25,7 @@ import type { Warning } from './response-extensions.ts';
 /** The state of one execution, and the only way to its REST calls. */
 export class Execution implements WaitObserver {
   readonly settings: ExecutionSettings;
+  readonly clock: Clock;
   readonly usage = new Usage();
   readonly allowance: Allowance;
   readonly quota: ReturnType<ExecutionSettings['quotas']['of']>;
@@ -37,6 +39,7 @@ export class Execution implements WaitObserver {
 
   constructor(settings: ExecutionSettings) {
     this.settings = settings;
+    this.clock = settings.clock ?? systemClock;
     this.quota = settings.quotas.of(settings.identities, this, settings.sessionBudget);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new Reads(settings, this);
@@ -91,7 +94,7 @@ export class Execution implements WaitObserver {
   get turns(): Turns {
     const { mutex, deadline, identities, acceptedCallers } = this.settings;
     this.#turns ??= new Turns(
-      { mutex, deadline, identities, acceptedCallers, waits: this },
+      { mutex, deadline, clock: this.clock, identities, acceptedCallers, waits: this },
       this.#calls,
     );
     return this.#turns;

@@ -1,11 +1,12 @@
 /** A wait inside an execution. */
-import { systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 
 /** When the execution ends. */
 interface PauseLimits {
   readonly signal?: AbortSignal | undefined;
-  /** In ms of `performance.now()`. */
+  /** Instant of the clock. */
   readonly deadline: number;
+  readonly clock: Clock;
 }
 
 const neverAborted = new AbortController().signal;
@@ -17,11 +18,11 @@ const neverAborted = new AbortController().signal;
  */
 export async function pause(
   ms: number,
-  { signal = neverAborted, deadline }: PauseLimits,
+  { signal = neverAborted, deadline, clock }: PauseLimits,
   stop = neverAborted,
 ): Promise<boolean> {
   const end = AbortSignal.any([signal, stop]);
-  if (end.aborted || performance.now() + ms >= deadline) return false;
-  await systemClock.sleep(ms, end);
+  if (end.aborted || clock.now() + ms >= deadline) return false;
+  await clock.sleep(ms, end);
   return !end.aborted;
 }

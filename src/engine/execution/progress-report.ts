@@ -1,4 +1,5 @@
 /** Reports of workflows: the strategies make them, and subscriptions show them. */
+import type { Clock } from './clock.ts';
 import type { Identity } from '../rest/upstream.ts';
 import type { Ref } from '../read/resource.ts';
 import type { MediaCalls } from '../transfer/media-calls.ts';
@@ -16,6 +17,7 @@ export type ReportOwner = Identity | string;
 
 /** The services of the process that workflows use. */
 export interface WorkflowServices {
+  readonly clock: Clock;
   /** Tells subscribers of the same owner about a step of a workflow on an entity. */
   readonly report: <R extends ProgressReport>(owner: ReportOwner, ref: Ref, report: R) => void;
   /** Fires when the process stops: workflows wait no longer. */

@@ -8,6 +8,7 @@ import type { AnyOperation } from '../rest/operation/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Usage } from '../cost/usage.ts';
 import type { SendOptions } from '../execution/calls.ts';
+import type { Clock } from '../execution/clock.ts';
 import { FieldCalls } from './field-calls.ts';
 import { PageLoader } from './list/page-loader.ts';
 import { BatchScheduler } from './load/batching.ts';
@@ -34,6 +35,7 @@ export interface ReadSettings {
 
 /** The execution, as its reads see it. */
 interface ReadExecution extends LocalReadContext, WaitObserver {
+  readonly clock: Clock;
   readonly usage: Usage;
   /** Makes a REST call; see `Calls.send`. */
   readonly send: (operation: AnyOperation, args: object, options: SendOptions) => Promise<unknown>;
@@ -53,7 +55,7 @@ export class Reads {
   constructor({ batchMaxWaitMs, wellKnownIds }: ReadSettings, execution: ReadExecution) {
     this.#execution = execution;
     this.#wellKnownIds = wellKnownIds;
-    this.scheduler = new BatchScheduler(batchMaxWaitMs);
+    this.scheduler = new BatchScheduler(batchMaxWaitMs, execution.clock);
     this.sharing = new ReadSharing(execution.usage);
     const { scheduler, sharing } = this;
     const sendRead: SendRead = (operation, args, downstream) => {

@@ -1,6 +1,7 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
 import type { BaseName } from '../api/register.ts';
+import { type Clock, systemClock } from '../execution/clock.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
 import type { PauseExchange } from './share/pause-exchange.ts';
 import type { SharePolicy } from './share/shares.ts';
@@ -107,14 +108,16 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly sharePolicy?: SharePolicy;
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Resolves after `ms`, or as soon as the signal aborts. Default: a timer. */
-  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
-  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy' | 'sleep'>> &
-  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'pauses'>;
+  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy'>> &
+  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'pauses'> & {
+    readonly clock: Clock;
+  };
 
 /** The defaults. */
 export const defaultSettings: TransportSettings = {
@@ -149,23 +152,10 @@ export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
     random: Math.random,
     sharePolicy: { callerShare: 0.25, anonymousShare: 0.1, isAccepted: () => true },
-    sleep,
     ...defaultSettings,
     ...settings,
+    clock: settings.clock ?? systemClock,
     retry: { ...defaultSettings.retry, ...settings.retry },
     breaker: { ...defaultSettings.breaker, ...settings.breaker },
   };
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const timer = setTimeout(wake, ms);
-    signal?.addEventListener('abort', wake);
-    function wake(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', wake);
-      resolve();
-    }
-  });
 }

@@ -3,6 +3,7 @@
  * Neither codes nor tokens are stored.
  */
 import { buffer } from 'node:stream/consumers';
+import { type Clock, systemClock, timeLimit } from '../execution/clock.ts';
 import { parseJsonObject } from './call/response-body.ts';
 import type { TransportSettings } from './settings.ts';
 import { Client } from './connection/undici.ts';
@@ -52,6 +53,11 @@ export type TimeLimits = Pick<
   'connectTimeoutMs' | 'firstByteTimeoutMs' | 'callTimeoutMs'
 >;
 
+interface ExchangeSettings extends TimeLimits {
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
+}
+
 /** Maximum bytes of an answer. Usual ones have less than 4 KiB. */
 const maxAnswerBytes = 64 * 1024;
 
@@ -60,7 +66,7 @@ const maxDescription = 300;
 
 /** @returns exchanges a code; never rejects. Each exchange has a connection of its own */
 export const createTokenEndpoint =
-  (client: TokenClient, settings: TimeLimits) =>
+  (client: TokenClient, { clock = systemClock, ...settings }: ExchangeSettings) =>
   async (exchange: CodeExchange): Promise<TokenAnswer> => {
     const { origin, pathname } = new URL(client.tokenUrl);
     const connection = new Client(origin, {
@@ -70,6 +76,7 @@ export const createTokenEndpoint =
       maxResponseSize: maxAnswerBytes,
       allowH2: false,
     });
+    const limit = timeLimit(clock, settings.callTimeoutMs);
     try {
       const { statusCode, body } = await connection.request({
         method: 'POST',
@@ -79,13 +86,14 @@ export const createTokenEndpoint =
           accept: 'application/json',
         },
         body: formOf(client, exchange).toString(),
-        signal: AbortSignal.timeout(settings.callTimeoutMs),
+        signal: limit.signal,
       });
       return answerOf(statusCode, parseJsonObject(await buffer(body)));
     } catch (error) {
       const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
       return { failure: { reason: String(typeof code === 'string' ? code : name) } };
     } finally {
+      limit.cancel();
       void connection.destroy().catch(() => {});
     }
   };

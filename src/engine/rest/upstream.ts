@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Absent: the answer is needed until the deadline. */
   readonly requester?: Requester | undefined;
-  /** Instant in ms of `performance.now()` after which the caller no longer waits. */
+  /** Instant of the clock after which the caller no longer waits. */
   readonly deadline: number;
   /** The caller's request headers, of which `if-match`, `if-none-match` and `range` are sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

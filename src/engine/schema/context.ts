@@ -1,5 +1,6 @@
 /** Makes the contexts of executions from the services that the process shares. */
 import { type AcceptedCallers, Identities, KnownScopes } from '../execution/identities.ts';
+import { type Clock, systemClock } from '../execution/clock.ts';
 import type { Encryption } from '../execution/encryption.ts';
 import type { ResponseExtensions } from '../execution/response-extensions.ts';
 import { WellKnownIds } from '../read/well-known-id.ts';
@@ -34,6 +35,8 @@ import { graphError, toGraphError } from './error/error.ts';
 
 /** Services and settings that all executions of the process share. */
 export interface SharedServices {
+  /** By which executions decide. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
   readonly store: Store;
   /** Hides private data in the store. */
   readonly encryption: Encryption;
@@ -77,7 +80,7 @@ export interface SharedServices {
 interface Caller {
   readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
-  /** Instant in ms of `performance.now()`. */
+  /** Instant of the clock. */
   readonly deadline: number;
   readonly recorder?: CallRecorder | undefined;
   /** Learns how long the execution waits. */
@@ -105,6 +108,7 @@ interface ContextFactory {
 
 /** Creates the context factory of the process. */
 export function createContextFactory({
+  clock = systemClock,
   store,
   encryption,
   allowsStoreFailure,
@@ -131,10 +135,10 @@ export function createContextFactory({
   const wellKnownIds = new WellKnownIds(store, encryption);
   const knownScopes = new KnownScopes();
   const locks = store.isShared
-    ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure })
+    ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure, clock })
     : undefined;
   const writes = new RunningWrites();
-  const mutex = new KeyedMutex({ locks, waits: waitObserver });
+  const mutex = new KeyedMutex({ locks, waits: waitObserver, clock });
   const unconditional = new UnconditionalOperations(onUnconditional);
   const executionOf = ({
     identities,
@@ -146,6 +150,7 @@ export function createContextFactory({
   }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
+      clock,
       upstream,
       uploads,
       downloads,
@@ -169,11 +174,12 @@ export function createContextFactory({
       waits,
       sessionBudget,
     });
-  const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs });
+  const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });
   const feeds = new FeedHub({
+    clock,
     acceptedCallers,
     execution: (identity, signal, recorder) => {
-      const deadline = performance.now() + feedReadTimeoutMs;
+      const deadline = clock.now() + feedReadTimeoutMs;
       return executionOf({ identities: new Identities(identity), signal, deadline, recorder });
     },
     taskObserver,
@@ -182,6 +188,7 @@ export function createContextFactory({
     onWatchRefused,
   });
   const workflows: WorkflowServices = {
+    clock,
     report: (owner, ref, report) => feeds.progress.report(owner, ref, report),
     stopping: feeds.progress.stopping,
     relays,

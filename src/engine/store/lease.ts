@@ -5,7 +5,7 @@
  * on.
  */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, systemClock } from '../execution/clock.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 
@@ -17,6 +17,14 @@ const renewalPart = 1 / 3;
 
 /** Part of a lease's time after which a command that has failed is repeated. */
 const repetitionPart = 1 / 12;
+
+/** How long a lease lasts, and by which clock. */
+export interface LeaseTiming {
+  /** Time in ms without a renewal after which the lease expires. Default: `leaseMs`. */
+  readonly ttlMs?: number | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
+}
 
 /** A lease that this process holds. */
 export interface Lease {
@@ -32,16 +40,15 @@ export interface Lease {
 
 /**
  * Takes a lease.
- * @param ttlMs time in ms without a renewal after which the lease expires
  * @returns undefined if another holder has it
  * @throws the error of the store
  */
 export async function takeLease(
   store: Store,
   key: string,
-  ttlMs: number = leaseMs,
+  timing: LeaseTiming = {},
 ): Promise<Lease | undefined> {
-  const lease = new HeldLease(store, key, ttlMs);
+  const lease = new HeldLease(store, key, timing);
   return (await lease.take()) ? lease : undefined;
 }
 
@@ -54,7 +61,7 @@ export async function takeLease(
 export async function takeLeases(
   store: Store,
   keys: readonly string[],
-  ttlMs?: number,
+  timing?: LeaseTiming,
 ): Promise<Lease | undefined> {
   const taken: Lease[] = [];
   const release = async (): Promise<void> => {
@@ -62,7 +69,7 @@ export async function takeLeases(
   };
   try {
     for (const key of keys) {
-      const lease = await takeLease(store, key, ttlMs);
+      const lease = await takeLease(store, key, timing);
       if (lease === undefined) break;
       taken.push(lease);
     }
@@ -85,22 +92,24 @@ class HeldLease implements Lease {
   readonly #store: Store;
   readonly #key: string;
   readonly #ttlMs: number;
+  readonly #clock: Clock;
   readonly #holder = randomBytes(12).toString('base64url');
   /**
    * Counted from the instant at which the last successful command was sent: the store counts from a
-   * later one. In ms of `performance.now()`.
+   * later one.
    */
   #end = 0;
   readonly #ended = new AbortController();
 
-  constructor(store: Store, key: string, ttlMs: number) {
+  constructor(store: Store, key: string, { ttlMs = leaseMs, clock = systemClock }: LeaseTiming) {
     this.#store = store;
     this.#key = key;
     this.#ttlMs = ttlMs;
+    this.#clock = clock;
   }
 
   isHeld(): boolean {
-    return !this.#ended.signal.aborted && performance.now() < this.#end;
+    return !this.#ended.signal.aborted && this.#clock.now() < this.#end;
   }
 
   /** @returns whether the lease was free @throws the error of the store */
@@ -119,13 +128,13 @@ class HeldLease implements Lease {
   async release(): Promise<void> {
     this.#ended.abort();
     // A command whose answer was lost may have been executed: the lease ends this much later.
-    const end = performance.now() + this.#ttlMs;
+    const end = this.#clock.now() + this.#ttlMs;
     if (!(await this.#delete())) void this.#repeatDelete(end);
   }
 
   /** Sets the end of the lease, if the store has the expected holder. @returns whether it had */
   async #set(expected: string | undefined): Promise<boolean> {
-    const end = performance.now() + this.#ttlMs;
+    const end = this.#clock.now() + this.#ttlMs;
     const change = { expected, value: this.#holder, ttlMs: this.#ttlMs };
     const isSet = await this.#store.replace('lease', this.#key, change);
     if (isSet) this.#end = end;
@@ -162,11 +171,11 @@ class HeldLease implements Lease {
 
   async #repeatDelete(end: number): Promise<void> {
     do await this.#wait(repetitionPart);
-    while (performance.now() < end && !(await this.#delete()));
+    while (this.#clock.now() < end && !(await this.#delete()));
   }
 
   /** @param signal ends the wait */
   async #wait(part: number, signal?: AbortSignal): Promise<void> {
-    await wait(this.#ttlMs * part, undefined, { signal, ref: false }).catch(() => {});
+    await this.#clock.sleep(this.#ttlMs * part, signal);
   }
 }

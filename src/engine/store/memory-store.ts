@@ -1,6 +1,7 @@
 /** A store in the memory of this process, for a single gateway. */
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
+import { systemClock } from '../execution/clock.ts';
 import type { Replacement, Store, StoreKind } from './store.ts';
 
 /** Maximum number of entries of one kind; the entry that was used least recently gives way. */
@@ -19,7 +20,7 @@ export class MemoryStore implements Store {
   readonly #messages = new EventEmitter().setMaxListeners(0);
 
   /** @param now a clock in milliseconds that is never 0 and never goes back */
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => systemClock.now()) {
     this.#now = now;
   }
 

@@ -4,6 +4,7 @@
  * closed, so that later commands fail at once and do not wait for it, too.
  */
 import { Redis, type RedisOptions } from 'ioredis';
+import { type Clock, systemClock, type Timer } from '../execution/clock.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { performance } from 'node:perf_hooks';
@@ -45,17 +46,20 @@ interface RedisConnectionOptions {
   readonly onChange?: (isReachable: boolean, reason: string) => void;
   /** Called when Redis has rejected a command, with the code of its reply, once in a minute. */
   readonly onRejected?: ((reason: string) => void) | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Connects at once, and again whenever the connection is lost, until `close`. */
 export class RedisConnection {
   readonly #redis: Redis;
   readonly #options: RedisConnectionOptions;
-  readonly #pings: NodeJS.Timeout;
+  readonly #clock: Clock;
+  #nextPing: Timer;
   /** Number of the current connection. */
   #connection = 0;
-  /** When the connection was lost, of `performance.now()`; undefined while there is one. */
-  #lostAt: number | undefined;
+  /** Whether there is no connection, and this is known. */
+  #isLost = false;
   /** Commands wait for it until `connectWaitMs` after the connection was lost. */
   #reconnection = Promise.withResolvers<void>();
   #keepWaiting: (() => void) | undefined;
@@ -68,7 +72,8 @@ export class RedisConnection {
 
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
-    const { url, scripts = {}, onMessage } = options;
+    const { url, scripts = {}, onMessage, clock = systemClock } = options;
+    this.#clock = clock;
     this.#redis = new Redis({
       ...addressOf(url),
       scripts,
@@ -101,7 +106,7 @@ export class RedisConnection {
         stream?.on('error', () => {});
       });
     if (onMessage) this.#redis.on('message', onMessage);
-    this.#pings = setInterval(() => this.#ping(), pingMs).unref();
+    this.#nextPing = clock.after(pingMs, this.#ping);
   }
 
   /** Whether Redis can be reached, even if it rejects commands. */
@@ -156,7 +161,7 @@ export class RedisConnection {
 
   /** Waits for the answers of commands that were sent, then closes the connection. */
   async close(): Promise<void> {
-    clearInterval(this.#pings);
+    this.#nextPing.cancel();
     this.#redis.removeAllListeners('close');
     this.#stopWaiting();
     await this.#inTime(this.#redis.quit()).catch(() => this.#redis.disconnect());
@@ -177,15 +182,19 @@ export class RedisConnection {
   #inTime<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const expire = (): void => reject(new Error(timedOut));
-      const cancel = afterLoopTime(commandTimeoutMs, this.#bytesRead, expire);
+      const cancel = this.#afterLoopTime(commandTimeoutMs, expire);
       answer.then(resolve, reject).finally(cancel);
     });
+  }
+
+  #afterLoopTime(ms: number, callback: () => void): () => void {
+    return afterLoopTime({ ms, bytesRead: this.#bytesRead, clock: this.#clock }, callback);
   }
 
   /** An attempt to connect begins. */
   #limitAttempt(): void {
     this.#endAttempt?.();
-    this.#endAttempt = afterLoopTime(connectTimeoutMs, this.#bytesRead, () => {
+    this.#endAttempt = this.#afterLoopTime(connectTimeoutMs, () => {
       this.#reason = 'timeout';
       this.#redis.disconnect(true);
     });
@@ -194,7 +203,7 @@ export class RedisConnection {
   #connected(): void {
     this.#endAttempt?.();
     this.#connection += 1;
-    this.#lostAt = undefined;
+    this.#isLost = false;
     this.#setState('reachable');
     this.#stopWaiting();
     this.#options.onConnect?.();
@@ -202,10 +211,10 @@ export class RedisConnection {
 
   /** Notes that there is no connection; called again for each attempt that failed. */
   #lose(): void {
-    if (this.#lostAt !== undefined) return;
-    this.#lostAt = performance.now();
+    if (this.#isLost) return;
+    this.#isLost = true;
     this.#reconnection = Promise.withResolvers();
-    this.#keepWaiting = afterLoopTime(connectWaitMs, this.#bytesRead, () => {
+    this.#keepWaiting = this.#afterLoopTime(connectWaitMs, () => {
       this.#setState('unreachable');
       this.#reconnection.resolve();
     });
@@ -231,15 +240,16 @@ export class RedisConnection {
   }
 
   #noteRejection(reason: string): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     if (now - this.#rejectedAt < rejectionMs) return;
     this.#rejectedAt = now;
     this.#options.onRejected?.(reason);
   }
 
-  #ping(): void {
+  readonly #ping = (): void => {
+    this.#nextPing = this.#clock.after(pingMs, this.#ping);
     this.tryRun((redis) => redis.ping());
-  }
+  };
 
   #setState(state: 'reachable' | 'unreachable'): void {
     const previous = this.#state;
@@ -282,6 +292,13 @@ function reasonOf(error: Error): string {
 /** Number of times that the timer fires, at least. */
 const ticks = 5;
 
+interface LoopTime {
+  readonly ms: number;
+  /** Over the connection so far. */
+  readonly bytesRead: () => number;
+  readonly clock: Clock;
+}
+
 /**
  * A time limit for answers that arrive over a connection, without the delay of this process: a busy
  * process reads late what has arrived in time, and needs many turns of its event loop for a large
@@ -292,17 +309,16 @@ const ticks = 5;
  * - if nothing at all has arrived while the timer fired several times in a row: in each turn of the
  *   event loop, what has arrived is read. This is what ends the wait of a process that is never
  *   idle.
- * @param bytesRead over the connection so far
  * @returns cancels the call
  */
-function afterLoopTime(ms: number, bytesRead: () => number, callback: () => void): () => void {
+function afterLoopTime({ ms, bytesRead, clock }: LoopTime, callback: () => void): () => void {
   const tickMs = ms / ticks;
   let waitedMs = 0;
   let silentTicks = 0;
   let idleBefore = idleMs();
   let readBefore = bytesRead();
   let last: NodeJS.Immediate | undefined;
-  const timer = setInterval(() => {
+  const tick = (): void => {
     const idle = idleMs();
     const read = bytesRead();
     // A process that the system has stopped seems to have been idle.
@@ -311,13 +327,13 @@ function afterLoopTime(ms: number, bytesRead: () => number, callback: () => void
     idleBefore = idle;
     readBefore = read;
     // The loop is never idle for the whole time between two ticks.
-    if (silentTicks < ticks && waitedMs < ms - tickMs / 2) return;
-    clearInterval(timer);
+    if (silentTicks < ticks && waitedMs < ms - tickMs / 2) timer = clock.after(tickMs, tick);
     // Timers come before arrivals in a turn of the event loop, this comes after them.
-    last = setImmediate(callback);
-  }, tickMs);
+    else last = setImmediate(callback);
+  };
+  let timer = clock.after(tickMs, tick);
   return () => {
-    clearInterval(timer);
+    timer.cancel();
     clearImmediate(last);
   };
 }

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { MediaResponse, UploadProgress } from '../rest/upstream.ts';
-import { systemClock } from '../execution/clock.ts';
+import type { Clock } from '../execution/clock.ts';
 import { addGarbage } from './buffer-garbage.ts';
 
 /** Bytes of a file from `start` to before `end`. */
@@ -50,6 +50,7 @@ interface RelayParts {
   readonly retryMs: number;
   /** Bytes of one part. Default: `defaultPartBytes`. */
   readonly partBytes?: number | undefined;
+  readonly clock: Clock;
   /** Called for each chunk that is sent on, with the bytes up to its end. */
   readonly onBytes: (count: number) => void;
   /** Called when the target has confirmed bytes. @throws an error that ends the relay */
@@ -87,7 +88,7 @@ const isTemporary = (error: unknown): boolean =>
  * @throws the error that cannot pass, or has not passed
  */
 export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<string, unknown>>> {
-  const { target, signal, retryMs, onReceived } = parts;
+  const { target, signal, retryMs, clock, onReceived } = parts;
   let { received } = parts;
   let most = received ?? 0;
   for (let failures = 0; ; ) {
@@ -103,7 +104,7 @@ export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<str
     } catch (error) {
       failures += 1;
       if (signal.aborted || !isTemporary(error) || failures === maxFailures) throw error;
-      await systemClock.sleep(retryMs * 2 ** Math.min(failures, maxDoublings), signal);
+      await clock.sleep(retryMs * 2 ** Math.min(failures, maxDoublings), signal);
       received = undefined;
       continue;
     }

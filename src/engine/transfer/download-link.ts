@@ -2,6 +2,7 @@
  * Download URLs that need no header, so that a browser can follow them. The call and the caller's
  * identity are encrypted in the URL and valid for a few minutes; the gateway stores nothing.
  */
+import { type Clock, systemClock } from '../execution/clock.ts';
 import type { AnyOperation, Args } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
 import type { Encryption } from '../execution/encryption.ts';
@@ -65,6 +66,8 @@ interface DownloadLinkSettings {
   readonly ttlMs: number;
   /** Base URL of the gateway, as clients reach it. */
   readonly baseUrl: () => string;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Makes download URLs, and reads them. */
@@ -77,12 +80,12 @@ export class DownloadLinks {
 
   /** @returns a URL that downloads the file on behalf of the identity of its service */
   create<O extends AnyOperation>(identities: Identities, source: DownloadSource<O>): DownloadUrl {
-    const { encryption, ttlMs, baseUrl } = this.#settings;
+    const { encryption, ttlMs, baseUrl, clock = systemClock } = this.#settings;
     const grant: DownloadGrant = {
       ...source,
       operation: source.operation.key,
       identity: identities.of(source.operation),
-      expiresAt: Date.now() + ttlMs,
+      expiresAt: Math.floor(clock.now()) + ttlMs,
     };
     const segment = encryption.encrypt('download', JSON.stringify(grant));
     return { url: `${baseUrl()}/downloads/${segment}`, expiresAt: grant.expiresAt };

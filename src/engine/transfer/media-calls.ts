@@ -1,4 +1,5 @@
 /** Transfers of bytes that no request waits for: they count in the quota of the caller. */
+import { type Clock, systemClock } from '../execution/clock.ts';
 import { type AnyOperation, type Args } from '../rest/operation/operation.ts';
 import { upstreamError } from '../rest/call/error.ts';
 import type {
@@ -21,6 +22,8 @@ interface MediaCallSettings {
   readonly retryMs: number;
   /** Bytes that a transfer sends at a time. Default: that of `relayBytes`. */
   readonly partBytes?: number | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The caller of a download. */
@@ -55,10 +58,10 @@ export class MediaCalls {
     args: Args<O>,
     { identities, headers, signal }: Downloader,
   ): Promise<MediaResponse> {
-    const { upstream, quotas, timeoutMs } = this.#settings;
+    const { upstream, quotas, timeoutMs, clock = systemClock } = this.#settings;
     const identity = identities.of(operation);
     const quota = quotas.of(identities);
-    const deadline = performance.now() + timeoutMs;
+    const deadline = clock.now() + timeoutMs;
     try {
       await quota.reserveCall(operation);
       const response = await quota.makeCall(operation, () =>

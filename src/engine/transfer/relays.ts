@@ -4,6 +4,7 @@
  * any replica continues it when the process of the last one has died. The access token of the
  * caller is stored nowhere: whoever continues a relay brings one.
  */
+import { type Clock, systemClock, type Timer } from '../execution/clock.ts';
 import type { Encryption } from '../execution/encryption.ts';
 import { type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
@@ -70,6 +71,8 @@ interface RelaySettings {
   readonly ttlMs: number;
   /** Time in ms between two checks of the lease of a running relay. */
   readonly checkMs?: number;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** One for the process. */
@@ -78,17 +81,20 @@ export class Relays {
   readonly #encryption: RelaySettings['encryption'];
   readonly #writes: RunningWrites;
   readonly #checkMs: number;
+  readonly #clock: Clock;
   /** Lifetime in ms of what the store has of a relay. */
   readonly ttlMs: number;
   readonly #running = new Map<string, RelayRun>();
   readonly #stop = new AbortController();
 
-  constructor({ store, encryption, writes, ttlMs, checkMs = 250 }: RelaySettings) {
+  constructor({ checkMs = 250, clock = systemClock, ...settings }: RelaySettings) {
+    const { store, encryption, writes, ttlMs } = settings;
     this.#store = store;
     this.#encryption = encryption;
     this.#writes = writes;
     this.ttlMs = ttlMs;
     this.#checkMs = checkMs;
+    this.#clock = clock;
   }
 
   /** Fires when the process stops. */
@@ -124,7 +130,7 @@ export class Relays {
     work: (turn: RelayTurn) => Promise<void>,
   ): Promise<RelayRun | undefined> {
     if (this.#running.has(key) || this.stopping.aborted) return undefined;
-    const lease = await takeLease(this.#store, `relay ${key}`);
+    const lease = await takeLease(this.#store, `relay ${key}`, { clock: this.#clock });
     if (lease === undefined) return undefined;
     const run = { ended: this.#writes.run(() => this.#run(key, lease, work)) };
     this.#running.set(key, run);
@@ -137,9 +143,12 @@ export class Relays {
     work: (turn: RelayTurn) => Promise<void>,
   ): Promise<RunFailure | undefined> {
     const lost = new AbortController();
-    const timer = setInterval(() => {
-      if (!lease.isHeld()) lost.abort();
-    }, this.#checkMs);
+    let timer: Timer;
+    const check = (): void => {
+      if (lease.isHeld()) timer = this.#clock.after(this.#checkMs, check);
+      else lost.abort();
+    };
+    check();
     const signal = AbortSignal.any([lost.signal, this.stopping]);
     const isInterrupted = (): boolean => signal.aborted || !lease.isHeld();
     const save = (record: RelayRecord): Promise<void> =>
@@ -150,14 +159,14 @@ export class Relays {
     } catch (error) {
       return { error, isInterrupted: isInterrupted() };
     } finally {
-      clearInterval(timer);
+      timer!.cancel();
       await lease.release();
       this.#running.delete(key);
     }
   }
 
   async #save(key: string, record: RelayRecord): Promise<void> {
-    const ttlMs = record.expiresAt - Date.now();
+    const ttlMs = record.expiresAt - this.#clock.now();
     if (ttlMs <= 0) return;
     const text = this.#encryption.encrypt('relay', JSON.stringify(record));
     await this.#store.set('relay', key, text, ttlMs).catch(() => {});

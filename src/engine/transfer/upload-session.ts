@@ -5,6 +5,7 @@
  * shown to a client, and all that the store has of a session is encrypted.
  */
 import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from '../execution/clock.ts';
 import { upstreamError } from '../rest/call/error.ts';
 import type { AnyOperation, Operation } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
@@ -70,6 +71,8 @@ interface UploadSessionSettings {
   readonly ttlMs: number;
   /** Base URL of the gateway, as clients reach it. */
   readonly baseUrl: () => string;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Maximum length of an upload URL; servers and proxies accept 8 KB. */
@@ -81,9 +84,11 @@ const newParts = 'upload parts';
 /** Creates, stores and locks upload sessions. */
 export class UploadSessions {
   readonly #settings: UploadSessionSettings;
+  readonly #clock: Clock;
 
   constructor(settings: UploadSessionSettings) {
     this.#settings = settings;
+    this.#clock = settings.clock ?? systemClock;
   }
 
   /**
@@ -96,7 +101,7 @@ export class UploadSessions {
       id: randomBytes(24).toString('base64url'),
       owner: ownerOf(identity),
       operation: operation.key,
-      expiresAt: Date.now() + this.#settings.ttlMs,
+      expiresAt: Math.floor(this.#clock.now()) + this.#settings.ttlMs,
       state: 'open',
       received: 0,
       confirmed: true,
@@ -136,7 +141,7 @@ export class UploadSessions {
    */
   async save(record: UploadRecord): Promise<UploadRecord> {
     const { store } = this.#settings;
-    const ttlMs = record.expiresAt - Date.now();
+    const ttlMs = record.expiresAt - this.#clock.now();
     if (ttlMs > 0)
       await store.set('upload', record.id, this.#encode(record), ttlMs).catch(() => {});
     return record;
@@ -147,7 +152,7 @@ export class UploadSessions {
    * @returns the stored session afterwards
    */
   async saveUnlessChanged(previous: UploadRecord, next: UploadRecord): Promise<UploadRecord> {
-    const ttlMs = next.expiresAt - Date.now();
+    const ttlMs = next.expiresAt - this.#clock.now();
     const { store } = this.#settings;
     try {
       if (ttlMs > 0 && !(await this.isLocked(next.id))) {
@@ -185,7 +190,7 @@ export class UploadSessions {
    */
   async lock(id: string): Promise<UploadLock | undefined> {
     try {
-      return await takeLease(this.#settings.store, leaseKey(id));
+      return await takeLease(this.#settings.store, leaseKey(id), { clock: this.#clock });
     } catch {
       return noLock;
     }
@@ -215,7 +220,7 @@ export class UploadSessions {
     const json = this.#settings.encryption.decrypt('upload', text);
     if (json === undefined) return undefined;
     const record = JSON.parse(json) as UploadRecord;
-    return record.expiresAt <= Date.now() ? undefined : record;
+    return record.expiresAt <= this.#clock.now() ? undefined : record;
   }
 }
 

@@ -3,7 +3,6 @@
  * reached a state. A workflow reads the state before each step: clients can repeat it, and two of
  * them can run at once.
  */
-import { systemClock } from '../execution/clock.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { CallCount, PlannedWrite, Strategy } from './strategy.ts';
@@ -42,7 +41,7 @@ export class PollingWait {
   constructor(execution: Execution, maxMs: number, intervalMs: number) {
     this.#execution = execution;
     this.#intervalMs = intervalMs;
-    this.#end = systemClock.now() + maxMs;
+    this.#end = execution.clock.now() + maxMs;
     this.#pollsLeft = pollCount(maxMs, intervalMs);
   }
 
@@ -51,7 +50,7 @@ export class PollingWait {
    * @returns false if the time is over, the deadline would pass or the process stops
    */
   async next(): Promise<boolean> {
-    const left = this.#end - systemClock.now();
+    const left = this.#end - this.#execution.clock.now();
     if (this.#pollsLeft <= 0 || left <= 0) return false;
     this.#pollsLeft -= 1;
     const ms = Math.min(left, this.#intervalMs);

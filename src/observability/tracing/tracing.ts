@@ -28,6 +28,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../engine/execution/clock.ts';
 import { CallRecorder, codeOf } from '../../engine/trace/call-record.ts';
 import type { TaskKind, TaskObserver, TaskTrace } from '../../engine/trace/task-trace.ts';
 import type { Logger } from '../../server/record/log.ts';
@@ -65,10 +66,12 @@ interface SpanParts {
 export class Tracing implements Tracer, Pick<TaskObserver, 'startTask'> {
   readonly #provider: TracerProvider;
   readonly #parts: SpanParts;
+  readonly #clock: Clock;
   /** Of the spans of all requests. */
   readonly #attributes: Attributes;
 
-  constructor(config: Config, log: Logger) {
+  constructor(config: Config, log: Logger, clock: Clock) {
+    this.#clock = clock;
     const url = `${config.OTEL_EXPORTER_OTLP_ENDPOINT!}/v1/traces`;
     const exporter = new ReportingExporter(new OTLPTraceExporter({ url }), log);
     this.#attributes = gatewayAttributes(config);
@@ -102,10 +105,10 @@ export class Tracing implements Tracer, Pick<TaskObserver, 'startTask'> {
 
   /** Sends what has not been sent yet; a collector that does not answer delays nobody for long. */
   async close(): Promise<void> {
-    const timer = Promise.withResolvers<void>();
-    const timeout = setTimeout(timer.resolve, maxFlushMs);
-    await Promise.race([this.#provider.shutdown().catch(() => {}), timer.promise]);
-    clearTimeout(timeout);
+    const sent = new AbortController();
+    const shutdown = this.#provider.shutdown().catch(() => {});
+    await Promise.race([shutdown, this.#clock.sleep(maxFlushMs, sent.signal)]);
+    sent.abort();
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../engine/execution/clock.ts';
 import { STATUS_CODES } from '../http.ts';
 
 /** Longer than the idle timeout of common load balancers (60 s): they close connections first. */
@@ -18,9 +19,9 @@ export const connectionLimits = ({
 });
 
 /** Answers errors that Node finds on the connections of a server. */
-export function answerClientErrors(server: Server): void {
+export function answerClientErrors(server: Server, clock: Clock): void {
   server.on('clientError', (error, socket) =>
-    onClientError(error, socket as Socket, keepAliveTimeoutMs),
+    onClientError(error, socket as Socket, keepAliveTimeoutMs, clock),
   );
 }
 
@@ -46,19 +47,20 @@ export function onClientError(
   error: NodeJS.ErrnoException,
   socket: HttpSocket,
   idleMs: number,
+  clock: Clock,
 ): void {
   const { code = '' } = error;
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0)
-    return closeIdle(socket, idleMs);
+    return closeIdle(socket, idleMs, clock);
   const status = statuses[code] ?? 400;
   if (socket.writable && !socket._httpMessage?.headersSent)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
   socket.destroy(error);
 }
 
-function closeIdle(socket: Socket, idleMs: number): void {
-  const timer = setTimeout(() => {
+function closeIdle(socket: Socket, idleMs: number, clock: Clock): void {
+  const timer = clock.after(idleMs, () => {
     if (socket.bytesRead === 0) socket.destroy();
-  }, idleMs).unref();
-  socket.once('close', () => clearTimeout(timer));
+  });
+  socket.once('close', () => timer.cancel());
 }

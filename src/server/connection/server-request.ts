@@ -1,5 +1,6 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../engine/execution/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
@@ -19,7 +20,7 @@ export interface RequestDetails {
   readonly identities: Identities;
   /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
-  /** Time in milliseconds of `performance.now()` by which the response has to be ready. */
+  /** Instant of the clock (`Clock.now`) by which the response has to be ready. */
   readonly deadline: number;
   readonly requestId: string;
   /** Absent: the request is not traced. */
@@ -38,6 +39,8 @@ export interface RequestDetails {
 export interface ServerRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  /** By which the gateway decides. */
+  readonly clock: Clock;
   readonly requestId: string;
   /**
    * Headers that every response has, as names and values in turn. They are
@@ -88,6 +91,7 @@ export interface RequestLimits {
   readonly policy: SharePolicy;
   readonly bodies: BodyMemory;
   readonly unsent: UnsentBytes;
+  readonly clock: Clock;
   /** Learns how long operations wait for their turns. */
   readonly waits?: WaitObserver | undefined;
 }
@@ -129,6 +133,10 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     this.res = res;
     this.requestId = requestId;
     this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  }
+
+  get clock(): Clock {
+    return this.#limits.clock;
   }
 
   get route(): RoutePath {

@@ -6,6 +6,8 @@
  * turns are long. The others wait, and their callers take turns. When too many wait, callers
  * give way to others by the rules of `Shares`.
  */
+import type { Clock, Timer } from '../../engine/execution/clock.ts';
+import { every } from '../../engine/execution/interval.ts';
 import { CallerQueue, type QueueEntry } from '../../engine/rest/share/caller-queue.ts';
 import {
   type Holding,
@@ -61,22 +63,24 @@ export class OperationLimit {
   /** What callers have of the operations that wait. */
   readonly waiting: Shares;
   readonly #max: number;
+  readonly #clock: Clock;
   readonly #queue: CallerQueue<WaitingOperation>;
-  /** With the instants in ms of `performance.now()` at which the waits began, the oldest first. */
+  /** With the instants at which the waits began, the oldest first. */
   readonly #waits = new Map<WaitingOperation, number>();
   #running = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
   /** Set while operations run. */
-  #timer: NodeJS.Timeout | undefined;
-  /** Instant in ms of `performance.now()`. */
+  #timer: Timer | undefined;
+  /** Instant of the last measurement. */
   #measuredAt = 0;
   /** Number of operations that have been rejected since then. */
   #rejected = 0;
 
   /** @param max number of slots */
-  constructor(max: number, policy: SharePolicy) {
+  constructor(max: number, policy: SharePolicy, clock: Clock) {
     this.#max = max;
+    this.#clock = clock;
     // A running operation keeps its slot, so others need slots that one caller cannot take.
     this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
     this.#queue = new CallerQueue(policy.isAccepted);
@@ -139,7 +143,7 @@ export class OperationLimit {
   get #tooManyWait(): boolean {
     if (this.#waits.size <= this.#maxRunning * waitingPerRunning) return false;
     const [oldest] = this.#waits.values();
-    return performance.now() - oldest! > burstMs;
+    return this.#clock.now() - oldest! > burstMs;
   }
 
   /** What callers have of the operations that wait, with the limit of this moment. */
@@ -151,7 +155,7 @@ export class OperationLimit {
   #wait(operation: WaitingOperation): 'waits' | Refusal {
     const refusal = this.#limitedWaiting.take(operation.caller);
     if (refusal !== undefined) return refusal;
-    this.#waits.set(operation, performance.now());
+    this.#waits.set(operation, this.#clock.now());
     this.#queue.add(operation);
     return 'waits';
   }
@@ -168,19 +172,19 @@ export class OperationLimit {
   }
 
   #startTimer(): void {
-    this.#measuredAt = performance.now();
+    this.#measuredAt = this.#clock.now();
     this.#rejected = 0;
-    this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
+    this.#timer = every(this.#clock, intervalMs, () => this.#measure());
   }
 
   /** Fewer operations run after a long turn, more after a short one. */
   #measure(): void {
     if (this.#running === 0) {
-      clearInterval(this.#timer);
+      this.#timer?.cancel();
       this.#timer = undefined;
       return;
     }
-    const now = performance.now();
+    const now = this.#clock.now();
     const delay = now - this.#measuredAt - intervalMs - this.#rejected * rejectionMs;
     this.#measuredAt = now;
     this.#rejected = 0;

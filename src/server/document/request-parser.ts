@@ -64,7 +64,7 @@ function formReader({
     if (request.req.destroyed) throw connectionClosed();
     const params = await paramsFromMultipart(request, limits);
     // The time to receive files depends on the client's connection and counts separately.
-    const deadline = performance.now() + REQUEST_DEADLINE_MS;
+    const deadline = request.clock.now() + REQUEST_DEADLINE_MS;
     request.details = { ...request.details, deadline };
     return params;
   };

@@ -2,6 +2,7 @@
  * Executes operations in a context made for each execution, within the cost limits and the response
  * limit, and adds the `extensions` of the context to the result.
  */
+import type { Clock } from '../../engine/execution/clock.ts';
 import {
   createSourceEventStream,
   type DefinitionNode,
@@ -49,6 +50,7 @@ export interface ExecutionParts<Context> {
   readonly admission?: Admission<Context> | undefined;
   /** Maximum execution time in milliseconds; each event of a subscription has a new deadline. */
   readonly deadlineMs: number;
+  readonly clock: Clock;
   readonly responseLimit: ResponseLimit;
   readonly hideSuggestions: boolean;
   /** Executes a prepared operation. Default: by its plan, and without one by graphql-js. */
@@ -72,9 +74,11 @@ export class Executor<Context> {
   /** Prepared operations by document and name, without values of variables. */
   readonly #prepared = new WeakMap<DocumentNode, Map<string, ValidatedExecutionArgs>>();
   readonly #eventGroups = new EventGroups();
+  readonly #open: TimedList;
 
   constructor(parts: ExecutionParts<Context>) {
     this.#parts = parts;
+    this.#open = new TimedList(250, parts.clock);
   }
 
   /** Executes a query or a mutation of a valid document. */
@@ -181,7 +185,7 @@ export class Executor<Context> {
     event: ValidatedSubscriptionArgs,
     details: RequestDetails,
   ): ExecutionResult | Promise<ExecutionResult> {
-    const deadline = performance.now() + this.#parts.deadlineMs;
+    const deadline = this.#parts.clock.now() + this.#parts.deadlineMs;
     return this.#executeAlone(event, { ...details, deadline }, executeEvent);
   }
 
@@ -205,7 +209,7 @@ export class Executor<Context> {
     const result = executeAdmitted(admission, context, prepared, run);
     const observed = { trace, report };
     if (!(result instanceof Promise)) return this.#finish(prepared, context, result, observed);
-    return endAtDeadline(result, details.deadline).then((settled) =>
+    return endAtDeadline(result, details.deadline, this.#open).then((settled) =>
       this.#finish(prepared, context, settled, observed),
     );
   }
@@ -308,22 +312,22 @@ const variableErrors = (document: DocumentNode, errors: readonly GraphQLError[])
 /** Time after the deadline in which an execution may assemble its result, in milliseconds. */
 const graceMs = 1_000;
 
-const openExecutions = new TimedList(250);
-
 type Settle = (result: ExecutionResult) => void;
 
 class OpenExecution extends Timed {
   override readonly endAt: number;
   readonly #resolve: Settle;
+  readonly #open: TimedList;
 
-  constructor(deadline: number, resolve: Settle) {
+  constructor(deadline: number, resolve: Settle, open: TimedList) {
     super();
     this.endAt = deadline + graceMs;
     this.#resolve = resolve;
+    this.#open = open;
   }
 
   override expire(): void {
-    openExecutions.delete(this);
+    this.#open.delete(this);
     const error = toGraphError(new Error('the execution did not end at its deadline'));
     this.#resolve({ data: null, errors: [error] });
   }
@@ -332,22 +336,24 @@ class OpenExecution extends Timed {
 /**
  * A deadline ends every upstream call, and thereby every execution. An execution that continues is
  * a defect of the gateway: the client gets an error instead of no response.
+ * @param open the executions that have not ended
  * @returns the result, or an error a second after the deadline
  */
 function endAtDeadline(
   result: Promise<ExecutionResult>,
   deadline: number,
+  open: TimedList,
 ): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
-    const execution = new OpenExecution(deadline, resolve);
-    openExecutions.add(execution);
+    const execution = new OpenExecution(deadline, resolve, open);
+    open.add(execution);
     result.then(
       (value) => {
-        openExecutions.delete(execution);
+        open.delete(execution);
         resolve(value);
       },
       (error: Error) => {
-        openExecutions.delete(execution);
+        open.delete(execution);
         reject(error);
       },
     );

@@ -7,7 +7,8 @@
  * 3. Connections end with their next response, or when they have not been used for a while.
  */
 import type { Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../engine/execution/clock.ts';
+import { every } from '../../engine/execution/interval.ts';
 import type { ConnectionEnd, Listener, RequestGate } from '../connection/listener.ts';
 
 /** All in milliseconds. */
@@ -41,6 +42,7 @@ interface Connections {
 interface DrainTarget extends Connections {
   readonly gate: RequestGate;
   readonly connectionEnd: ConnectionEnd;
+  readonly clock: Clock;
   /** Called after the port is closed, because subscriptions do not end on their own. */
   readonly endSubscriptions?: (() => void) | undefined;
 }
@@ -65,22 +67,22 @@ const maxIntervals = 200;
 
 /** Resolves when the last connection is closed. */
 export async function drain(
-  { server, listener, gate, connectionEnd, webSockets, endSubscriptions }: DrainTarget,
+  { server, listener, gate, connectionEnd, webSockets, endSubscriptions, clock }: DrainTarget,
   { delay, announce, check, max }: DrainTimes,
 ): Promise<Drained> {
   connectionEnd.endOpen(server);
-  await wait(delay / 2);
+  await clock.sleep(delay / 2);
   connectionEnd.endAll();
-  const closeUnusedAt = performance.now() + Math.max(announce, delay / 2);
-  await wait(delay / 2);
-  const end = performance.now() + max;
+  const closeUnusedAt = clock.now() + Math.max(announce, delay / 2);
+  await clock.sleep(delay / 2);
+  const end = clock.now() + max;
   const closed = listener.closed();
-  await closePort({ server, listener, gate });
+  await closePort({ server, listener, gate, clock });
   endSubscriptions?.();
   webSockets.end();
   let cutConnections = 0;
   const checkConnections = async (): Promise<void> => {
-    const now = performance.now();
+    const now = clock.now();
     if (now >= end) {
       cutConnections ||= await listener.countConnections();
       closeConnections({ server, webSockets });
@@ -89,9 +91,9 @@ export async function drain(
       setImmediate(() => server.closeIdleConnections());
     }
   };
-  const timer = setInterval(() => void checkConnections(), check);
+  const timer = every(clock, check, () => void checkConnections());
   await closed;
-  clearInterval(timer);
+  timer.cancel();
   // Stops the timers of `http.Server`.
   server.close();
   return { cutConnections };
@@ -122,7 +124,8 @@ async function closePort({
   server,
   listener,
   gate,
-}: Pick<DrainTarget, 'server' | 'listener' | 'gate'>): Promise<void> {
+  clock,
+}: Pick<DrainTarget, 'server' | 'listener' | 'gate' | 'clock'>): Promise<void> {
   let isQuiet = true;
   const onConnection = (): void => void (isQuiet = false);
   server.on('connection', onConnection);
@@ -130,7 +133,7 @@ async function closePort({
   let quiet = 0;
   for (let interval = 0; quiet < quietIntervals && interval < maxIntervals; interval += 1) {
     isQuiet = true;
-    await wait(intervalMs);
+    await clock.sleep(intervalMs);
     quiet = isQuiet ? quiet + 1 : 0;
   }
   server.off('connection', onConnection);

@@ -2,6 +2,7 @@
  * Liveness and readiness of the process. Neither makes a REST call nor needs a token; readiness
  * opens a connection to each service.
  */
+import type { Clock } from '../../engine/execution/clock.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { BreakerState } from '../../engine/rest/share/breaker.ts';
 import { serviceNames } from '../../engine/api/api.ts';
@@ -31,6 +32,7 @@ interface ReadinessParts {
   /** Whether requests need the shared store. */
   readonly needsStore: boolean;
   readonly isDraining: () => boolean;
+  readonly clock: Clock;
 }
 
 /**
@@ -47,11 +49,13 @@ export function readiness({
   sharedStore,
   needsStore,
   isDraining,
+  clock,
 }: ReadinessParts): () => Promise<Health> {
   let current: Promise<Probe> | undefined;
+  let startedAt = 0;
   const probe = (): Promise<Probe> => {
-    if (current !== undefined) return current;
-    setTimeout(() => (current = undefined), maxProbeAgeMs).unref();
+    if (current !== undefined && clock.now() - startedAt < maxProbeAgeMs) return current;
+    startedAt = clock.now();
     current = probeAll(reachable);
     return current;
   };

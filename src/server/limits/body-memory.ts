@@ -20,7 +20,7 @@ export const tooLittleMemory = 'Too many large requests at the moment; retry aft
 export interface ReceivedRequest {
   /** The size of its body in memory. */
   receivedBytes: number;
-  /** Instant in ms of `performance.now()` by which its body has to be complete. */
+  /** Instant by which its body has to be complete. */
   readonly receiveUntil: number;
   /** Whether a service has accepted the caller's token. */
   readonly isAccepted: boolean;

@@ -4,6 +4,8 @@
  * need; it is off. And the bytes that wait to be sent are bounded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock, Timer } from '../../engine/execution/clock.ts';
+import { every } from '../../engine/execution/interval.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import type { Server, Socket } from 'node:net';
@@ -44,15 +46,38 @@ interface ExtraTime {
 
 const noExtraTime: ExtraTime = { bytesPerMs: 1, maxMs: 0 };
 
-/** The requests whose bodies are being received. */
-const receiving = new TimedList(250);
+/** The time in which a gateway receives the bodies of its requests. */
+export class ReceiveTime {
+  readonly clock: Clock;
+  /** From the head of a request to the last byte of its body, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly #receiving: TimedList;
+
+  constructor(clock: Clock, timeoutMs: number) {
+    this.clock = clock;
+    this.timeoutMs = timeoutMs;
+    this.#receiving = new TimedList(250, clock);
+  }
+
+  /** Starts the time of a request, which ends with its response. */
+  limit(req: IncomingMessage, res: ServerResponse, extraTime = noExtraTime): PendingRequest {
+    const pending = new PendingRequest(this, req, res, extraTime);
+    this.#receiving.add(pending);
+    return pending;
+  }
+
+  /** Called when the time of a request is over, or not needed any more. */
+  delete(pending: PendingRequest): void {
+    this.#receiving.delete(pending);
+  }
+}
 
 /** A request whose body is being received. */
 class PendingRequest extends Timed {
   override endAt: number;
+  readonly #time: ReceiveTime;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  readonly #timeoutMs: number;
   readonly #bytesPerMs: number;
   /** With all extra time. */
   readonly #latest: number;
@@ -60,16 +85,16 @@ class PendingRequest extends Timed {
   #bytes: number;
 
   constructor(
+    time: ReceiveTime,
     req: IncomingMessage,
     res: ServerResponse,
-    timeoutMs: number,
     { bytesPerMs, maxMs }: ExtraTime,
   ) {
     super();
-    this.endAt = performance.now() + timeoutMs;
+    this.endAt = time.clock.now() + time.timeoutMs;
+    this.#time = time;
     this.#req = req;
     this.#res = res;
-    this.#timeoutMs = timeoutMs;
     this.#bytesPerMs = bytesPerMs;
     this.#latest = this.endAt + maxMs;
     this.#bytes = req.socket.bytesRead;
@@ -77,8 +102,8 @@ class PendingRequest extends Timed {
 
   /** Called when the response is closed. A request can be rejected before its body is received. */
   end(): void {
-    if (isReceived(this.#req)) receiving.delete(this);
-    else this.#req.once('close', () => receiving.delete(this));
+    if (isReceived(this.#req)) this.#time.delete(this);
+    else this.#req.once('close', () => this.#time.delete(this));
   }
 
   override check(now: number): void {
@@ -87,7 +112,7 @@ class PendingRequest extends Timed {
   }
 
   override expire(): void {
-    receiving.delete(this);
+    this.#time.delete(this);
     if (!isReceived(this.#req)) closeUnfinished(this.#req, this.#res);
   }
 
@@ -95,23 +120,8 @@ class PendingRequest extends Timed {
     const { bytesRead } = this.#req.socket;
     const extended = this.endAt + (bytesRead - this.#bytes) / this.#bytesPerMs;
     this.#bytes = bytesRead;
-    this.endAt = Math.min(extended, now + this.#timeoutMs, this.#latest);
+    this.endAt = Math.min(extended, now + this.#time.timeoutMs, this.#latest);
   }
-}
-
-/**
- * Starts the time of a request, which ends with its response.
- * @param timeoutMs from the head of the request to the last byte of its body
- */
-export function limitReceiveTime(
-  req: IncomingMessage,
-  res: ServerResponse,
-  timeoutMs: number,
-  extraTime = noExtraTime,
-): PendingRequest {
-  const pending = new PendingRequest(req, res, timeoutMs, extraTime);
-  receiving.add(pending);
-  return pending;
 }
 
 const isReceived = (req: IncomingMessage): boolean => req.complete || req.destroyed;
@@ -139,11 +149,13 @@ const intervalMs = 50;
 export class UnsentBytes {
   /** What callers have of the bytes, as it was at the last look. */
   readonly shares: Shares;
+  readonly #clock: Clock;
   readonly #connections = new Map<Socket, ClientConnection>();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
-  constructor(options: SharePolicy & { readonly total: number }) {
+  constructor(options: SharePolicy & { readonly total: number }, clock: Clock) {
     this.shares = new Shares(options);
+    this.#clock = clock;
   }
 
   /** Watches all connections of a server. */
@@ -151,12 +163,12 @@ export class UnsentBytes {
     server.on('connection', (socket) => {
       const connection = new ClientConnection(socket);
       this.#connections.set(socket, connection);
-      this.#timer ??= setInterval(() => this.#look(), intervalMs).unref();
+      this.#timer ??= every(this.#clock, intervalMs, () => this.#look());
       socket.once('close', () => {
         this.#connections.delete(socket);
         connection.end(this.shares);
         if (this.#connections.size > 0) return;
-        clearInterval(this.#timer);
+        this.#timer?.cancel();
         this.#timer = undefined;
       });
     });

@@ -4,6 +4,7 @@
  * transfers can be continued where they ended.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../engine/execution/clock.ts';
 import {
   type Holding,
   type Refusal,
@@ -18,13 +19,16 @@ export class TransferSlots {
   /** What callers have of the slots. */
   readonly shares: Shares;
   readonly #graceMs: number;
-  readonly #transfers = new TimedList(250);
+  readonly #clock: Clock;
+  readonly #transfers: TimedList;
   readonly #running = new Set<Transfer>();
 
   /** @param graceMs time until a transfer without progress can lose its slot */
-  constructor(options: SharePolicy & { readonly total: number }, graceMs: number) {
+  constructor(options: SharePolicy & { readonly total: number }, graceMs: number, clock: Clock) {
     this.shares = new Shares(options);
     this.#graceMs = graceMs;
+    this.#clock = clock;
+    this.#transfers = new TimedList(250, clock);
   }
 
   /**
@@ -33,7 +37,10 @@ export class TransferSlots {
    */
   take({ req, res }: Exchange, caller: string): (() => void) | Refusal {
     if (this.shares.isCrowded) this.#endSlowest();
-    const transfer = new Transfer({ req, res, caller }, this.#graceMs, (ended) => this.#end(ended));
+    const now = this.#clock.now();
+    const transfer = new Transfer({ req, res, caller, now }, this.#graceMs, (ended) =>
+      this.#end(ended),
+    );
     const refusal = this.shares.hold(caller, transfer);
     if (refusal !== undefined) return refusal;
     this.#running.add(transfer);
@@ -42,7 +49,7 @@ export class TransferSlots {
   }
 
   #endSlowest(): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     const slow = [...this.#running].filter((each) => each.isSlow(now));
     const slowest = slow.toSorted((one, other) => one.endAt - other.endAt)[0];
     slowest?.giveWay();
@@ -73,7 +80,7 @@ class Transfer extends Timed implements Holding {
   #bytes: number;
 
   constructor(
-    { req, res, caller }: Exchange & { readonly caller: string },
+    { req, res, caller, now }: Exchange & { readonly caller: string; readonly now: number },
     graceMs: number,
     onEnd: (transfer: Transfer) => void,
   ) {
@@ -84,7 +91,7 @@ class Transfer extends Timed implements Holding {
     this.#graceMs = graceMs;
     this.#onEnd = onEnd;
     this.#bytes = this.#transferredBytes;
-    this.endAt = performance.now() + graceMs;
+    this.endAt = now + graceMs;
   }
 
   /** Of two transfers, the slower one has used up more of its time. */

@@ -134,7 +134,7 @@ export class RunningOperations {
     };
     const disconnected = new AbortController();
     const closed = new AbortController();
-    const deadline = start + deadlineMs;
+    const deadline = limits.clock.now() + deadlineMs;
     const trace = tracer?.startRequest({ req: { method, headers }, route, requestId, start });
     const { signal } = disconnected;
     const details = {

@@ -1,5 +1,6 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../engine/execution/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
@@ -8,10 +9,12 @@ import { InvalidInput, UpstreamError } from '../../engine/rest/call/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../record/request-record.ts';
+import type { ServerRequest } from '../connection/server-request.ts';
 import type { Direction } from '../route.ts';
 
-/** What the log and the traces learn of a request. */
+/** The clock of a request, and what learns of it for the log and the traces. */
 export interface TransferRequest {
+  readonly clock: Clock;
   /** Absent: the request is not traced. */
   readonly trace: CallRecorder | undefined;
   readonly record: Pick<RequestRecord, 'cost'>;
@@ -93,21 +96,24 @@ const receiveMs = 2_000;
  * Calls back when the body of a request has been received, or after two seconds: a client reads no
  * response before it has written its request.
  */
-export function afterBody(req: IncomingMessage, callback: () => void): void {
+export function afterBody(req: IncomingMessage, clock: Clock, callback: () => void): void {
   if (req.complete || req.destroyed) return callback();
-  const timer = setTimeout(callback, receiveMs);
+  const timer = clock.after(receiveMs, callback);
   const done = (): void => {
-    clearTimeout(timer);
+    timer.cancel();
     callback();
   };
   req.once('end', done).once('close', done);
 }
 
 /** Sends a body while the client may still be sending its own; ends the response after that. */
-export function sendWhileReceiving(req: IncomingMessage, res: ServerResponse, body: string): void {
+export function sendWhileReceiving(
+  { req, res, clock }: Pick<ServerRequest, 'req' | 'res' | 'clock'>,
+  body: string,
+): void {
   if (req.complete || req.destroyed) return void res.end(body);
   res.flushHeaders();
   if (body !== '') res.write(body);
-  afterBody(req, () => res.end());
+  afterBody(req, clock, () => res.end());
   req.resume();
 }

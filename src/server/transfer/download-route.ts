@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../engine/execution/clock.ts';
 import { callerKey, Identities } from '../../engine/execution/identities.ts';
 import type { Quotas } from '../../engine/cost/quota.ts';
 import { Usage } from '../../engine/cost/usage.ts';
@@ -20,6 +21,7 @@ import { upstreamError } from '../../engine/rest/call/error.ts';
 import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error-response.ts';
+import { limitTransferTime } from '../limits/stream-timeout.ts';
 import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
   type ByteRoute,
@@ -71,25 +73,25 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
       const grant = parts.downloads.grantOf(rest);
       return grant && callerKey(grant.identity);
     },
-    serve: async (req, res, rest, { trace, record }) => {
+    serve: async (req, res, rest, { trace, record, clock }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
         });
-      const grant = grantAt(parts.downloads, rest);
+      const grant = grantAt(parts.downloads, rest, clock);
       const signal = disconnectSignal(res);
-      const download = new Download(parts, grant, { signal, trace, record });
+      const download = new Download(parts, grant, { signal, trace, record, clock });
       await download.send(req, res);
     },
   };
 }
 
 /** @throws HttpError for a URL that the gateway did not create, or that has expired */
-function grantAt(downloads: DownloadLinks, rest: string): DownloadGrant {
+function grantAt(downloads: DownloadLinks, rest: string, clock: Clock): DownloadGrant {
   const grant = downloads.grantOf(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not a download URL; use `url` of a DownloadLink as is.');
-  if (grant.expiresAt <= Date.now())
+  if (grant.expiresAt <= clock.now())
     throw new HttpError(410, 'GONE', 'The download URL has expired; query a new DownloadLink.');
   return grant;
 }
@@ -125,7 +127,7 @@ class Download {
       discard(file);
       return void res.end();
     }
-    res.setTimeout(this.#parts.idleMs, () => res.destroy());
+    limitTransferTime(res, this.#parts.idleMs, this.#client.clock);
     const body = range ? range.cut(file.body) : file.body;
     // The head has been sent: an error can only be signalled by closing the connection.
     await pipeline(body, collectingGarbage, res).catch(() => res.destroy());
@@ -232,7 +234,7 @@ class Download {
   ): Promise<T> {
     const { identity } = this.#grant;
     const { signal, record } = this.#client;
-    const deadline = performance.now() + this.#parts.idleMs;
+    const deadline = this.#client.clock.now() + this.#parts.idleMs;
     const quota = this.#parts.quotas.of(new Identities(identity));
     const key = callerKey(identity);
     const onSend = (sent: AnyOperation): void => {

@@ -102,7 +102,7 @@ class MultipartReader {
   #fail(error: unknown): void {
     if (this.#isEnded) return;
     this.#end();
-    afterBody(this.#req, () => this.#result.reject(error));
+    afterBody(this.#req, this.#request.clock, () => this.#result.reject(error));
   }
 
   #end(): void {

@@ -4,6 +4,7 @@
  * connection arrives after its unread bytes. Therefore a new part may replace a stalled one.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../engine/execution/clock.ts';
 
 /** Time without reading after which a part is stalled, in milliseconds. */
 const stallMs = 2_000;
@@ -11,12 +12,15 @@ const stallMs = 2_000;
 /** A part whose session is locked by this process. */
 export class RunningPart {
   readonly #req: IncomingMessage;
+  readonly #clock: Clock;
   readonly #replaced = new AbortController();
   /** When the gateway last stopped reading the body; undefined while it waits for the client. */
-  #pausedAt: number | undefined = performance.now();
+  #pausedAt: number | undefined;
 
-  constructor(req: IncomingMessage) {
+  constructor(req: IncomingMessage, clock: Clock) {
     this.#req = req;
+    this.#clock = clock;
+    this.#pausedAt = clock.now();
   }
 
   /** Aborts when another part replaces this one. */
@@ -26,7 +30,7 @@ export class RunningPart {
 
   /** Records that the gateway waits for bytes of the client, or for the service again. */
   setReading(isReading: boolean): void {
-    this.#pausedAt = isReading ? undefined : performance.now();
+    this.#pausedAt = isReading ? undefined : this.#clock.now();
   }
 
   /**
@@ -35,7 +39,7 @@ export class RunningPart {
    */
   replaceIfStalled(): void {
     if (this.#req.complete || this.#pausedAt === undefined) return;
-    if (performance.now() - this.#pausedAt >= stallMs) this.#replaced.abort();
+    if (this.#clock.now() - this.#pausedAt >= stallMs) this.#replaced.abort();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Performs one request to an upload session, and records what the service has received. */
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../engine/execution/clock.ts';
 import { type CallRecorder, recorded } from '../../engine/trace/call-record.ts';
 import {
   callerOf,
@@ -77,6 +77,7 @@ interface UploadClient {
   readonly signal: AbortSignal;
   /** Absent: the request is not traced. */
   readonly trace: CallRecorder | undefined;
+  readonly clock: Clock;
 }
 
 /** One request to an upload session. */
@@ -84,12 +85,15 @@ export class UploadSessionRequest {
   readonly #parts: UploadRequestParts;
   readonly #operation: AnyOperation;
   readonly #trace: CallRecorder | undefined;
+  readonly #clock: Clock;
   #signal: AbortSignal;
   #session: UploadRecord;
 
-  constructor(parts: UploadRequestParts, session: UploadRecord, { signal, trace }: UploadClient) {
+  constructor(parts: UploadRequestParts, session: UploadRecord, client: UploadClient) {
+    const { signal, trace, clock } = client;
     this.#parts = parts;
     this.#trace = trace;
+    this.#clock = clock;
     this.#session = session;
     this.#operation = catalogue.get(session.operation)!;
     this.#signal = signal;
@@ -163,7 +167,7 @@ export class UploadSessionRequest {
     const { uploads, running } = this.#parts;
     const { id } = this.#session;
     const lock = await this.#lock(id);
-    const own = new RunningPart(req);
+    const own = new RunningPart(req, this.#clock);
     running.set(id, own);
     this.#signal = AbortSignal.any([this.#signal, own.signal]);
     try {
@@ -188,9 +192,9 @@ export class UploadSessionRequest {
     const { uploads } = this.#parts;
     let lock = await uploads.lock(id);
     if (lock === undefined) await uploads.announcePart(id);
-    const end = performance.now() + lockWaitMs;
-    while (lock === undefined && !this.#signal.aborted && performance.now() < end) {
-      await wait(lockIntervalMs);
+    const end = this.#clock.now() + lockWaitMs;
+    while (lock === undefined && !this.#signal.aborted && this.#clock.now() < end) {
+      await this.#clock.sleep(lockIntervalMs);
       lock = await uploads.lock(id);
     }
     if (lock === undefined) throw conflict('Another part of this upload is being sent.');
@@ -221,7 +225,8 @@ export class UploadSessionRequest {
       total: total ?? this.#session.total,
     });
     const { contentType } = this.#session;
-    const body = bodyChunks(req, acceptedLength, idleMs, (isReading) => own.setReading(isReading));
+    const idle = { idleMs, clock: this.#clock };
+    const body = bodyChunks(req, acceptedLength, idle, (isReading) => own.setReading(isReading));
     const chunk = { start, length: acceptedLength, total, contentType, body };
     const { target } = this.#session;
     const sent = this.#call(acceptedLength, (options) =>
@@ -290,32 +295,40 @@ function withProgress(session: UploadRecord, progress: UploadProgress): UploadRe
   };
 }
 
+/** How long a client may send nothing. */
+interface IdleTime {
+  /** Maximum wait for a chunk; then the connection is destroyed. */
+  readonly idleMs: number;
+  readonly clock: Clock;
+}
+
 /**
  * Yields the first `length` bytes of a body. The request stays usable when the consumer stops, so
  * that it can still be answered.
- * @param idleMs maximum wait for a chunk; then the connection is destroyed
  * @param setReading called before and after each wait for the client
  * @throws Error if the body ends early
  */
 export async function* bodyChunks(
   req: IncomingMessage,
   length: number,
-  idleMs: number,
+  { idleMs, clock }: IdleTime,
   setReading: (isReading: boolean) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  let isWaiting = false;
-  const timer = setTimeout(() => {
-    if (isWaiting) req.destroy(new Error('the client sent nothing'));
-    else timer.refresh();
-  }, idleMs);
+  /** Undefined while the service is waited for. */
+  let waitsSince: number | undefined;
+  const check = (): void => {
+    const ms = waitsSince === undefined ? 0 : clock.now() - waitsSince;
+    if (ms >= idleMs) req.destroy(new Error('the client sent nothing'));
+    else timer = clock.after(idleMs - ms, check);
+  };
+  let timer = clock.after(idleMs, check);
   try {
     for (let remaining = length; remaining > 0; ) {
-      isWaiting = true;
-      timer.refresh();
+      waitsSince = clock.now();
       setReading(true);
       const { value, done } = await chunks.next();
-      isWaiting = false;
+      waitsSince = undefined;
       setReading(false);
       if (done) throw new Error('the body is shorter than announced');
       const chunk = value.length > remaining ? value.subarray(0, remaining) : value;
@@ -324,7 +337,7 @@ export async function* bodyChunks(
       addGarbage(chunk.length);
     }
   } finally {
-    clearTimeout(timer);
+    timer.cancel();
     await chunks.return?.();
   }
 }

@@ -2,7 +2,7 @@
  * Receives files: clients `PUT` them to the URL of an upload session, whole or in parts. Bytes are
  * passed on and never stored. Only the service decides how many it has received.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../engine/execution/clock.ts';
 import {
   callerOf,
   type UploadRecord,
@@ -10,6 +10,7 @@ import {
 } from '../../engine/transfer/upload-session.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
 import { checkContentEncoding, HttpError } from '../error-response.ts';
+import type { ServerRequest } from '../connection/server-request.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
 import type { RunningParts } from './running-part.ts';
 import { parseUploadCommand } from './upload-command.ts';
@@ -35,8 +36,8 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       const grant = parts.uploads.grantOf(rest);
       return grant && callerOf(grant);
     },
-    serve: async (req, res, rest, { trace }) => {
-      const session = await sessionAt(parts.uploads, rest);
+    serve: async (req, res, rest, { trace, clock }) => {
+      const session = await sessionAt(parts.uploads, rest, clock);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
@@ -44,9 +45,9 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       checkContentEncoding(req.headers);
       const command = parseUploadCommand(req, session);
       const signal = disconnectSignal(res);
-      const request = new UploadSessionRequest(parts, session, { signal, trace });
+      const request = new UploadSessionRequest(parts, session, { signal, trace, clock });
       try {
-        sendState(req, res, await request.run(req, command));
+        sendState({ req, res, clock }, await request.run(req, command));
       } catch (error) {
         throw toHttpError(error);
       }
@@ -55,27 +56,35 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
 }
 
 /** @throws HttpError for a URL that the gateway did not create, or that has expired */
-async function sessionAt(uploads: UploadSessions, rest: string): Promise<UploadRecord> {
+async function sessionAt(
+  uploads: UploadSessions,
+  rest: string,
+  clock: Clock,
+): Promise<UploadRecord> {
   const grant = uploads.grantOf(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not an upload URL; use `uploadUrl` of a session as is.');
-  if (grant.expiresAt <= Date.now())
+  if (grant.expiresAt <= clock.now())
     throw lostError(`The upload URL has expired; ${restartAdvice}.`);
   return uploads.resume(grant);
 }
+
+/** A request, its response, and the clock. */
+type UploadExchange = Pick<ServerRequest, 'req' | 'res' | 'clock'>;
 
 /**
  * Answers 308 with the received range, the convention of Google's resumable uploads, or 200 with
  * the id of the created entity.
  */
-function sendState(req: IncomingMessage, res: ServerResponse, session: UploadRecord): void {
+function sendState(client: UploadExchange, session: UploadRecord): void {
+  const { req, res } = client;
   const { state, received, creates, resultKey } = session;
   res.setHeader('cache-control', 'no-store');
   if (!req.complete) res.setHeader('connection', 'close');
   if (state === 'open') {
     const range = received > 0 && { range: `bytes=0-${received - 1}` };
     res.writeHead(308, { 'content-length': '0', ...range });
-    return sendWhileReceiving(req, res, '');
+    return sendWhileReceiving(client, '');
   }
   const result = resultKey === undefined ? null : globalId(creates.type, resultKey);
   const body = JSON.stringify({ state: 'COMPLETED', receivedBytes: String(received), result });
@@ -83,5 +92,5 @@ function sendState(req: IncomingMessage, res: ServerResponse, session: UploadRec
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   });
-  sendWhileReceiving(req, res, req.method === 'HEAD' ? '' : body);
+  sendWhileReceiving(client, req.method === 'HEAD' ? '' : body);
 }

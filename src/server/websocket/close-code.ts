@@ -1,5 +1,6 @@
 /** How the gateway closes a WebSocket: codes, reason and time limit. */
 import type { WebSocket } from 'ws';
+import type { Clock } from '../../engine/execution/clock.ts';
 
 /**
  * Codes by cause. `graphql-ws` clients connect again after `goingAway`, `tryAgainLater` and
@@ -40,11 +41,16 @@ const maxReasonBytes = 123;
 const closeTimeoutMs = 10_000;
 
 /** Closes a WebSocket, and ends its connection if the client does not answer. */
-export function closeWebSocket(socket: WebSocket, code: number, reason: string): void {
+export function closeWebSocket(
+  socket: WebSocket,
+  code: number,
+  reason: string,
+  clock: Clock,
+): void {
   if (socket.readyState >= socket.CLOSING) return;
   socket.close(code, cut(reason));
-  const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
-  socket.once('close', () => clearTimeout(timer));
+  const timer = clock.after(closeTimeoutMs, () => socket.terminate());
+  socket.once('close', () => timer.cancel());
 }
 
 /**
@@ -52,7 +58,7 @@ export function closeWebSocket(socket: WebSocket, code: number, reason: string):
  * client gets code and reason if it has read everything before.
  */
 export function dropWebSocket(socket: WebSocket, code: number, reason: string): void {
-  closeWebSocket(socket, code, reason);
+  if (socket.readyState < socket.CLOSING) socket.close(code, cut(reason));
   socket.terminate();
 }
 

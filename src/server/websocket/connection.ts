@@ -12,6 +12,7 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
+import type { Clock, Timer } from '../../engine/execution/clock.ts';
 import { callerKey } from '../../engine/execution/identities.ts';
 import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
 import { HttpError } from '../error-response.ts';
@@ -59,6 +60,7 @@ interface ConnectionParts {
   readonly tracer?: Tracer | undefined;
   readonly runner: OperationRunner;
   readonly limits: RequestLimits;
+  readonly clock: Clock;
   /** Called when `connection_init` has arrived. @returns why there is no place */
   readonly takePlace: () => Refusal | undefined;
 }
@@ -74,7 +76,7 @@ export class Connection {
   readonly #start = performance.now();
   /** Undefined until `connection_init` has arrived. */
   #caller: OperationCaller | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
+  #idleTimer: Timer | undefined;
   #isEnding = false;
   /** Whether a service has accepted the caller's token, as far as this was asked. */
   #isAccepted = false;
@@ -82,7 +84,8 @@ export class Connection {
   #dropCode: number | undefined;
 
   constructor(parts: ConnectionParts) {
-    const { socket, stream, config, log, observer, tracer, headers, limits, requestId } = parts;
+    const { socket, stream, config, log, observer, tracer, headers, limits, requestId, clock } =
+      parts;
     this.#parts = parts;
     this.#sender = new MessageSender({
       socket,
@@ -104,6 +107,7 @@ export class Connection {
     const partialMessage = new PartialMessage({
       stream,
       bodies: limits.bodies,
+      clock,
       timeoutMs: config.RECEIVE_TIMEOUT_MS,
       isAccepted: () => this.isAccepted,
       reject: () => this.drop('memory', tooLittleMemory),
@@ -111,20 +115,21 @@ export class Connection {
     });
     this.#control = new ControlMessages({
       socket,
+      clock,
       pingMs: config.WEBSOCKET_PING_MS,
       maxOperations: config.MAX_WEBSOCKET_OPERATIONS,
       canSend: () => this.#sender.canSend,
       expire: () => this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.'),
       exceed: () => this.#drop(closeCode.tooManyMessages, 'Too many control messages.'),
     });
-    const initTimer = setTimeout(() => this.#checkInit(), config.RECEIVE_TIMEOUT_MS);
+    const initTimer = clock.after(config.RECEIVE_TIMEOUT_MS, () => this.#checkInit());
     this.#restartIdleTime();
     socket.on('message', (data) => this.#receive(data));
     // A frame that breaks the protocol: `ws` closes the WebSocket with a code.
     socket.on('error', () => partialMessage.end());
     socket.once('close', (code) => {
-      clearTimeout(initTimer);
-      clearTimeout(this.#idleTimer);
+      initTimer.cancel();
+      this.#idleTimer?.cancel();
       partialMessage.end();
       this.#running.abortAll();
       const ms = msSince(this.#start);
@@ -238,7 +243,7 @@ export class Connection {
     const operation = this.#running.start(id, this.#caller, bytes);
     if (operation instanceof GraphQLError)
       return this.#sender.send({ id, type: MessageType.Error, payload: [sentError(operation)] });
-    clearTimeout(this.#idleTimer);
+    this.#idleTimer?.cancel();
     this.#run(operation, payload).catch((error: unknown) => this.#fail(error));
   }
 
@@ -279,7 +284,7 @@ export class Connection {
 
   /** Closes the WebSocket, and ends its operations immediately: nothing more can be sent. */
   #close(code: number, reason: string): void {
-    closeWebSocket(this.#parts.socket, code, reason);
+    closeWebSocket(this.#parts.socket, code, reason, this.#parts.clock);
     this.#running.abortAll();
   }
 
@@ -303,9 +308,10 @@ export class Connection {
   }
 
   #restartIdleTime(): void {
-    clearTimeout(this.#idleTimer);
+    const { clock, config } = this.#parts;
+    this.#idleTimer?.cancel();
     const end = (): void => this.#close(closeCode.normal, 'No operation for a long time.');
-    this.#idleTimer = setTimeout(end, this.#parts.config.WEBSOCKET_IDLE_TIMEOUT_MS);
+    this.#idleTimer = clock.after(config.WEBSOCKET_IDLE_TIMEOUT_MS, end);
   }
 }
 

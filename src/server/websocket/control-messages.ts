@@ -4,6 +4,8 @@
  * number is limited.
  */
 import type { WebSocket } from 'ws';
+import type { Clock } from '../../engine/execution/clock.ts';
+import { every } from '../../engine/execution/interval.ts';
 
 /** Messages that are accepted at once, besides late ones about operations that have ended. */
 const burst = 100;
@@ -13,6 +15,7 @@ const perSecond = 20;
 
 interface ControlMessagesParts {
   readonly socket: WebSocket;
+  readonly clock: Clock;
   /** Interval in ms at which the client gets a ping. */
   readonly pingMs: number;
   /** Maximum number of running operations, each of which both sides can end at the same time. */
@@ -31,14 +34,15 @@ export class ControlMessages {
   readonly #max: number;
   /** Number of messages that are accepted now; negative after one too many. */
   #accepted: number;
-  #countedAt = performance.now();
+  #countedAt: number;
   #isAlive = true;
 
   constructor(parts: ControlMessagesParts) {
-    const { socket, pingMs, maxOperations, canSend } = parts;
+    const { socket, clock, pingMs, maxOperations, canSend } = parts;
     this.#parts = parts;
     this.#max = burst + maxOperations;
     this.#accepted = this.#max;
+    this.#countedAt = clock.now();
     // The data of a ping has at most 125 bytes.
     socket.on('ping', (data) => {
       if (this.accept() && canSend()) socket.pong(data);
@@ -46,8 +50,8 @@ export class ControlMessages {
     socket.on('pong', () => {
       if (this.accept()) this.setAlive();
     });
-    const pings = setInterval(() => this.#ping(), pingMs);
-    socket.once('close', () => clearInterval(pings));
+    const pings = every(clock, pingMs, () => this.#ping());
+    socket.once('close', () => pings.cancel());
   }
 
   /** Called when anything has arrived. */
@@ -58,7 +62,7 @@ export class ControlMessages {
   /** Counts a message of the client. @returns false if there were too many */
   accept(): boolean {
     if (this.#accepted < 0) return false;
-    const now = performance.now();
+    const now = this.#parts.clock.now();
     const refilled = this.#accepted + ((now - this.#countedAt) / 1_000) * perSecond;
     this.#accepted = Math.min(this.#max, refilled) - 1;
     this.#countedAt = now;

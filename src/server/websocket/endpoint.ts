@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../engine/execution/clock.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
 import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
 import {
@@ -36,6 +37,7 @@ interface WebSocketEndpointParts {
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
+  readonly clock: Clock;
 }
 
 /** Whether a request asks for a WebSocket where GraphQL is served. */
@@ -106,11 +108,11 @@ export class WebSocketEndpoint {
 
   #add(socket: WebSocket, stream: Duplex, req: IncomingMessage): void {
     const { headers } = req;
-    const { config, observer, tracer, limits, runner } = this.#parts;
+    const { config, observer, tracer, limits, clock, runner } = this.#parts;
     const log = this.#logOf(req);
     const requestId = requestIdOf(headers);
     const takePlace = (): Refusal | undefined => this.#places.take(connection);
-    const common = { config, log, observer, tracer, limits, runner, takePlace };
+    const common = { config, log, observer, tracer, limits, clock, runner, takePlace };
     const connection = new Connection({ ...common, socket, stream, headers, requestId });
     this.#places.add(connection);
     observer?.onUpgrade({ status: 101 });

@@ -3,6 +3,7 @@
  * a request that is not complete (`limits/body-memory.ts`), and has the same time to arrive.
  */
 import type { Duplex } from 'node:stream';
+import type { Clock, Timer } from '../../engine/execution/clock.ts';
 import { type BodyMemory, pieceBytes, type ReceivedRequest } from '../limits/body-memory.ts';
 import { FrameReader } from './frame-reader.ts';
 
@@ -10,6 +11,7 @@ interface PartialMessageParts {
   /** The connection below the WebSocket. */
   readonly stream: Duplex;
   readonly bodies: BodyMemory;
+  readonly clock: Clock;
   /** Maximum time in ms from the first byte of a message to its last one. */
   readonly timeoutMs: number;
   /** Whether a service has accepted the caller's token. */
@@ -26,7 +28,7 @@ export class PartialMessage implements ReceivedRequest {
   receiveUntil = 0;
   readonly #parts: PartialMessageParts;
   readonly #frames = new FrameReader();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   constructor(parts: PartialMessageParts) {
     this.#parts = parts;
@@ -50,14 +52,14 @@ export class PartialMessage implements ReceivedRequest {
   }
 
   readonly #receive = (piece: Buffer): void => {
-    const { bodies, timeoutMs, expire } = this.#parts;
+    const { bodies, clock, timeoutMs, expire } = this.#parts;
     const frames = this.#frames;
     frames.read(piece);
     if (frames.hasCompleted) this.#complete();
     if (frames.rest === 0) return;
     if (this.#timer === undefined) {
-      this.receiveUntil = performance.now() + timeoutMs;
-      this.#timer = setTimeout(expire, timeoutMs);
+      this.receiveUntil = clock.now() + timeoutMs;
+      this.#timer = clock.after(timeoutMs, expire);
     }
     // `ws` keeps each frame as a piece of its own.
     bodies.add(this, frames.rest + frames.restFrames * pieceBytes, false);
@@ -65,7 +67,7 @@ export class PartialMessage implements ReceivedRequest {
 
   #complete(): void {
     if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
+    this.#timer.cancel();
     this.#timer = undefined;
     this.#parts.bodies.release(this);
   }

@@ -1,9 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { isLeased, takeLease } from '../../../src/engine/store/lease.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isLeased, type Lease, takeLease } from '../../../src/engine/store/lease.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import type { Replacement, Store } from '../../../src/engine/store/store.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+
+let clock: DrivenClock;
+
+beforeEach(() => {
+  clock = new DrivenClock();
+});
+
+const takeFor = (store: Store, ttlMs: number): Promise<Lease | undefined> =>
+  takeLease(store, 'a', { ttlMs, clock });
 
 /** Fails while a test says so, and then makes the change or does not. */
 class FailingStore extends MemoryStore {
@@ -27,72 +36,72 @@ class FailingStore extends MemoryStore {
   }
 }
 
-/** Blocks the event loop, as a process that is stopped: no timer runs. */
-function block(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
-}
-
 describe('a lease', () => {
   it('has one holder, until it is released', async () => {
-    const store = new MemoryStore();
-    const lease = await takeLease(store, 'a');
+    const store = new MemoryStore(clock.now);
+    const lease = await takeLease(store, 'a', { clock });
     expect(lease?.isHeld()).toBe(true);
-    expect(await takeLease(store, 'a')).toBeUndefined();
+    expect(await takeLease(store, 'a', { clock })).toBeUndefined();
     expect([await isLeased(store, 'a'), await isLeased(store, 'b')]).toEqual([true, false]);
     await lease!.release();
     expect([lease!.isHeld(), await isLeased(store, 'a')]).toEqual([false, false]);
-    const next = await takeLease(store, 'a');
+    const next = await takeLease(store, 'a', { clock });
     await lease!.release();
     expect(await isLeased(store, 'a')).toBe(true);
     await next!.release();
   });
   it('is renewed for longer than it lasts without a renewal', async () => {
-    const store = new MemoryStore();
-    const lease = (await takeLease(store, 'a', 600))!;
-    await wait(1_000);
+    const store = new MemoryStore(clock.now);
+    const lease = (await takeFor(store, 600))!;
+    await clock.advance(1_000);
     expect([lease.isHeld(), await isLeased(store, 'a')]).toEqual([true, true]);
     await lease.release();
   });
   it('is lost if another holder has it', async () => {
-    const store = new MemoryStore();
-    const lease = (await takeLease(store, 'a', 6_000))!;
+    const store = new MemoryStore(clock.now);
+    const lease = (await takeFor(store, 6_000))!;
     await store.set('lease', 'a', 'other', 60_000);
     // Before it would end by the clock.
-    await expect.poll(() => lease.isHeld(), { timeout: 5_000 }).toBe(false);
+    await clock.advance(2_000);
+    expect(lease.isHeld()).toBe(false);
     await lease.release();
     expect(store.get('lease', 'a')).toBe('other');
   });
   it('ends by the clock, also while no timer of its process runs', { tags: ['R39'] }, async () => {
-    const lease = (await takeLease(new MemoryStore(), 'a', 60))!;
-    block(60);
+    const lease = (await takeFor(new MemoryStore(clock.now), 60))!;
+    clock.skip(60);
     expect(lease.isHeld()).toBe(false);
   });
   it('ends no later than the store says, however long the command took', async () => {
     class SlowStore extends MemoryStore {
       override async replace(kind: 'lease', key: string, change: Replacement): Promise<boolean> {
         const isSet = await super.replace(kind, key, change);
-        await wait(change.ttlMs);
+        await clock.sleep(change.ttlMs);
         return isSet;
       }
     }
-    const lease = (await takeLease(new SlowStore(), 'a', 100))!;
+    const lease = (await clock.until(takeFor(new SlowStore(clock.now), 100)))!;
     expect(lease.isHeld()).toBe(false);
     await lease.release();
   });
   it('is lost if the store cannot be reached until it has expired', async () => {
-    const store = new FailingStore();
-    const lease = (await takeLease(store, 'a', 60))!;
+    const store = new FailingStore(clock.now);
+    const lease = (await takeFor(store, 60))!;
     store.failure = 'unsent';
-    await expect.poll(() => lease.isHeld()).toBe(false);
+    await clock.advance(59);
+    expect(lease.isHeld()).toBe(true);
+    await clock.advance(1);
+    expect(lease.isHeld()).toBe(false);
   });
   it('is held again if a late renewal finds that nobody else has had it', async () => {
     const store = new FailingStore(() => 1);
-    const lease = (await takeLease(store, 'a', 60))!;
+    const lease = (await takeFor(store, 60))!;
     store.failure = 'unsent';
-    await expect.poll(() => lease.isHeld()).toBe(false);
+    await clock.advance(60);
+    expect(lease.isHeld()).toBe(false);
     store.failure = undefined;
-    await expect.poll(() => lease.isHeld()).toBe(true);
+    await clock.advance(5);
+    expect(lease.isHeld()).toBe(true);
     await lease.release();
   });
 });
@@ -100,36 +109,38 @@ describe('a lease', () => {
 describe('a release', { tags: ['R39'] }, () => {
   it('is repeated until the store has it', async () => {
     const store = new FailingStore(() => 1);
-    const lease = (await takeLease(store, 'a', 1_200))!;
+    const lease = (await takeFor(store, 1_200))!;
     store.failure = 'answer lost';
     await lease.release();
     expect(await isLeased(store, 'a')).toBe(true);
     store.failure = undefined;
-    await expect.poll(() => isLeased(store, 'a')).toBe(false);
+    await clock.advance(100);
+    expect(await isLeased(store, 'a')).toBe(false);
   });
   it('follows a lease of which only the answer was lost', async () => {
     const store = new FailingStore(() => 1);
     store.failure = 'answer lost';
-    await expect(takeLease(store, 'a', 1_200)).rejects.toThrow(StoreUnavailable);
+    await expect(takeFor(store, 1_200)).rejects.toThrow(StoreUnavailable);
     store.failure = undefined;
-    await expect.poll(() => isLeased(store, 'a')).toBe(false);
+    await clock.advance(100);
+    expect(await isLeased(store, 'a')).toBe(false);
   });
   it('is not needed if the command was not sent', async () => {
-    const store = new FailingStore();
+    const store = new FailingStore(clock.now);
     store.failure = 'unsent';
-    await expect(takeLease(store, 'a', 60)).rejects.toThrow(StoreUnavailable);
-    await wait(30);
+    await expect(takeFor(store, 60)).rejects.toThrow(StoreUnavailable);
+    await clock.advance(60);
     expect(store.releases).toBe(0);
   });
   it('is given up when the lease has ended', async () => {
-    const store = new FailingStore();
-    const lease = (await takeLease(store, 'a', 120))!;
+    const store = new FailingStore(clock.now);
+    const lease = (await takeFor(store, 120))!;
     store.failure = 'unsent';
     await lease.release();
-    await wait(500);
+    await clock.advance(500);
     const { releases } = store;
     expect(releases).toBeGreaterThan(1);
-    await wait(300);
+    await clock.advance(300);
     expect(store.releases).toBe(releases);
   });
 });

@@ -1,4 +1,5 @@
 /** Bytes between a download and an upload session that fail in every way. */
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { relayBytes } from '../../../src/engine/transfer/byte-relay.ts';
@@ -53,6 +54,7 @@ function sceneOf({ total, there = 0, chunk = 1_000, respond, onPart, check, more
     received: 0,
     signal: new AbortController().signal,
     retryMs: 0,
+    clock: new DrivenClock(),
     onBytes: () => {},
     onReceived: () => Promise.resolve(),
     source: {

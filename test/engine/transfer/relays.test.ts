@@ -1,12 +1,16 @@
 /** Relays: one replica at a time runs each of them, and any replica continues it. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { type RelayRecord, Relays, type RelayTurn } from '../../../src/engine/transfer/relays.ts';
+import { leaseMs } from '../../../src/engine/store/lease.ts';
 import { RunningWrites } from '../../../src/engine/write/lock/running-writes.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const target = '/upload/youtube/v3/videos?upload_id=planted-secret';
+
+/** The clock of all processes. */
+const clock = new DrivenClock();
 
 const recordOf = (received: number): RelayRecord => ({
   input: 'digest',
@@ -15,7 +19,7 @@ const recordOf = (received: number): RelayRecord => ({
   total: 10,
   version: '1',
   received,
-  expiresAt: Date.now() + 60_000,
+  expiresAt: clock.now() + 60_000,
 });
 
 const opened: Relays[] = [];
@@ -29,7 +33,7 @@ function processOn(memory: SharedMemory) {
   const store = new SharedMemoryStore(memory);
   const writes = new RunningWrites();
   const encryption = new Encryption(['planted-secret-of-the-relays-0123456789']);
-  const relays = new Relays({ store, encryption, writes, ttlMs: 60_000, checkMs: 10 });
+  const relays = new Relays({ store, encryption, writes, ttlMs: 60_000, clock });
   opened.push(relays);
   return { relays, store, writes };
 }
@@ -50,7 +54,7 @@ const done = (): Promise<void> => Promise.resolve();
 
 describe('a relay', () => {
   it('is run by one process at a time', async () => {
-    const memory = new SharedMemory();
+    const memory = new SharedMemory(clock.now);
     const [one, other] = [processOn(memory), processOn(memory)];
     const { work, end } = openWork();
     const run = (await one.relays.begin('a', work))!;
@@ -64,14 +68,14 @@ describe('a relay', () => {
     expect(await other.relays.begin('a', done)).toBeDefined();
   });
   it('says how it has failed, and can begin again', async () => {
-    const { relays } = processOn(new SharedMemory());
+    const { relays } = processOn(new SharedMemory(clock.now));
     const error = new Error('planted');
     const run = await relays.begin('a', () => Promise.reject(error));
     expect(await run!.ended).toEqual({ error, isInterrupted: false });
     expect(await relays.begin('a', done)).toBeDefined();
   });
   it('is stored for all processes, and no secret can be read in the store', async () => {
-    const memory = new SharedMemory();
+    const memory = new SharedMemory(clock.now);
     const [one, other] = [processOn(memory), processOn(memory)];
     expect(await other.relays.find('a')).toBeUndefined();
     await (await one.relays.begin('a', ({ save }) => save(recordOf(3))))!.ended;
@@ -79,19 +83,20 @@ describe('a relay', () => {
     expect(memory.written.join('\n')).not.toContain('planted-secret');
   });
   it('is not stored beyond its end', async () => {
-    const { relays } = processOn(new SharedMemory());
-    const ended = { ...recordOf(3), expiresAt: Date.now() - 1 };
+    const { relays } = processOn(new SharedMemory(clock.now));
+    const ended = { ...recordOf(3), expiresAt: clock.now() - 1 };
     await (await relays.begin('a', ({ save }) => save(ended)))!.ended;
     expect(await relays.find('a')).toBeUndefined();
   });
   it('ends in a process that has lost its turn, and stores nothing more', async () => {
-    const memory = new SharedMemory();
+    const memory = new SharedMemory(clock.now);
     const { relays, store } = processOn(memory);
     const { work, turn } = openWork();
     const run = await relays.begin('a', work);
     const { save, signal } = await turn;
     await save(recordOf(3));
     await store.set('lease', 'relay a', 'another process', 60_000);
+    await clock.advance(leaseMs / 3 + 250);
     expect(await run!.ended).toMatchObject({
       error: { name: 'AbortError' },
       isInterrupted: true,
@@ -102,7 +107,7 @@ describe('a relay', () => {
     expect(await store.get('lease', 'relay a')).toBe('another process');
   });
   it('goes on while the store fails', async () => {
-    const { relays, store } = processOn(new SharedMemory());
+    const { relays, store } = processOn(new SharedMemory(clock.now));
     const { work, turn, end } = openWork();
     const run = await relays.begin('a', work);
     store.failure = 'broken';
@@ -113,14 +118,14 @@ describe('a relay', () => {
     expect(await run!.ended).toBeUndefined();
   });
   it('ends when its process stops, which waits for that, and can begin elsewhere', async () => {
-    const memory = new SharedMemory();
+    const memory = new SharedMemory(clock.now);
     const [one, other] = [processOn(memory), processOn(memory)];
     const run = await one.relays.begin('a', openWork().work);
     let hasEnded = false;
     const ended = one.writes.ended().then(() => {
       hasEnded = true;
     });
-    await wait(20);
+    await clock.advance(20);
     expect(hasEnded).toBe(false);
     one.relays.close();
     await ended;

@@ -1,4 +1,6 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
@@ -73,6 +75,7 @@ function requestWithin(
   milliseconds: number,
   unconditional = new UnconditionalOperations(),
   mutex = new KeyedMutex(),
+  clock: Clock = systemClock,
 ) {
   const identity = { token: 'any' };
   const acceptedCallers = new AcceptedCallers();
@@ -81,7 +84,8 @@ function requestWithin(
     mutex,
     acceptedCallers,
     identities: new Identities(identity),
-    deadline: performance.now() + milliseconds,
+    clock,
+    deadline: clock.now() + milliseconds,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({
       store: new MemoryStore(),
@@ -220,10 +224,12 @@ describe('a write whose turn another replica can have had since the read', {
 }, () => {
   /** Another replica takes the lock after the first read, changes the entity and ends its turn. */
   function losing(service: Service) {
-    const store = new MemoryStore();
+    const clock = new DrivenClock();
+    const store = new MemoryStore(clock.now);
     const encryption = new Encryption();
-    const locks = new EntityLocks({ store, encryption, allowsFailure: false, lockMs: 60 });
-    const request = requestWithin(60_000, undefined, new KeyedMutex({ locks }));
+    const options = { store, encryption, allowsFailure: false, lockMs: 60, clock };
+    const mutex = new KeyedMutex({ locks: new EntityLocks(options), clock });
+    const request = requestWithin(60_000, undefined, mutex, clock);
     const { execution, operation } = request;
     const [digest] = encryption.digests('lock', `Playlist ${entityKey(ref)}`);
     const lock = `write ${digest}`;
@@ -231,7 +237,8 @@ describe('a write whose turn another replica can have had since the read', {
       const current = await service.read();
       if (service.calls.length > 1) return current;
       await store.set('lease', lock, 'other', 60_000);
-      await expect.poll(() => execution.turns.isHeld(ref)).toBe(false);
+      await clock.advance(20);
+      expect(execution.turns.isHeld(ref)).toBe(false);
       service.version += 1;
       await store.delete('lease', lock);
       return current;

@@ -1,21 +1,29 @@
 /** Several replicas, each with its own mutex and all with one store, write one entity. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
+import { timeLimit } from '../../../src/engine/execution/clock.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import { EntityLocks } from '../../../src/engine/write/lock/entity-lock.ts';
 import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
 import type { TurnRequest } from '../../../src/engine/write/lock/turn-request.ts';
 import { playlists } from '../../../src/services/video/operations.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 
 const operation = playlists.update;
+
+/** The clock of all replicas. */
+let clock: DrivenClock;
+
+beforeEach(() => {
+  clock = new DrivenClock();
+});
 
 const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
   callerKey: 'caller',
   operation,
-  deadline: performance.now() + 60_000,
+  deadline: clock.now() + 60_000,
   ...more,
 });
 
@@ -30,7 +38,10 @@ interface ReplicaOptions {
 }
 
 const replica = (store: Store, { allowsFailure = false, lockMs }: ReplicaOptions = {}) =>
-  new KeyedMutex({ locks: new EntityLocks({ store, encryption, allowsFailure, lockMs }) });
+  new KeyedMutex({
+    clock,
+    locks: new EntityLocks({ store, encryption, allowsFailure, lockMs, clock }),
+  });
 
 /** Can be reached unless a test says otherwise, and counts how often a lease was requested. */
 class BreakableStore extends MemoryStore {
@@ -45,11 +56,13 @@ class BreakableStore extends MemoryStore {
   }
 }
 
+const timedOut = { failure: { code: 'UPSTREAM_TIMEOUT' } };
+
 const unavailable = { failure: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' } };
 
 describe('writers of one entity in several replicas', () => {
   it('run one after the other, and all of them run', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     const replicas = [replica(store), replica(store), replica(store)];
     let running = 0;
     let max = 0;
@@ -57,20 +70,19 @@ describe('writers of one entity in several replicas', () => {
     const task = async (): Promise<void> => {
       running += 1;
       max = Math.max(max, running);
-      await wait(1);
+      await clock.sleep(1);
       total += 1;
       running -= 1;
     };
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        replicas[index % 3]!.runExclusive('a', turnRequest(), task),
-      ),
+    const runs = Array.from({ length: 30 }, (_, index) =>
+      replicas[index % 3]!.runExclusive('a', turnRequest(), task),
     );
+    await clock.until(Promise.all(runs));
     expect([max, total]).toEqual([1, 30]);
     expect(replicas.map(({ size }) => size)).toEqual([0, 0, 0]);
   });
   it('of other entities do not wait', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     const end = Promise.withResolvers<void>();
     const first = replica(store).runExclusive('a', turnRequest(), () => end.promise);
     expect(await replica(store).runExclusive('b', turnRequest(), () => Promise.resolve(1))).toBe(1);
@@ -78,7 +90,7 @@ describe('writers of one entity in several replicas', () => {
     await first;
   });
   it('pass the lock on within a replica', async () => {
-    const store = new BreakableStore();
+    const store = new BreakableStore(clock.now);
     const mutex = replica(store);
     await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -88,21 +100,21 @@ describe('writers of one entity in several replicas', () => {
     expect(store.requested).toBe(1);
   });
   it('let those of another replica in before all of their own have run', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     const [one, other] = [replica(store), replica(store)];
     let ended = 0;
     const many = Array.from({ length: 30 }, () =>
-      one.runExclusive('a', turnRequest(), () => wait(100).then(() => (ended += 1))),
+      one.runExclusive('a', turnRequest(), () => clock.sleep(100).then(() => (ended += 1))),
     );
-    await wait(20);
-    const endedBefore = await other.runExclusive('a', turnRequest(), () => Promise.resolve(ended));
+    await clock.advance(20);
+    const between = other.runExclusive('a', turnRequest(), () => Promise.resolve(ended));
     // The lock is released after a second.
-    expect(endedBefore).toBeLessThan(25);
-    await Promise.all(many);
+    expect(await clock.until(between)).toBe(10);
+    await clock.until(Promise.all(many));
     expect(ended).toBe(30);
   });
   it('keep the lock until a request that the deadline has cut off has ended', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     const rest = Promise.withResolvers<void>();
     await replica(store).runExclusive(
       'a',
@@ -115,16 +127,16 @@ describe('writers of one entity in several replicas', () => {
       hasRun = true;
       return Promise.resolve();
     });
-    await wait(100);
+    await clock.advance(100);
     expect(hasRun).toBe(false);
     rest.resolve();
-    await second;
+    await clock.until(second);
   });
   it.each([
-    ['its deadline passes', () => turnRequest({ deadline: performance.now() + 100 })],
-    ['its caller leaves', () => turnRequest({ signal: AbortSignal.timeout(100) })],
+    ['its deadline passes', () => turnRequest({ deadline: clock.now() + 100 })],
+    ['its caller leaves', () => turnRequest({ signal: timeLimit(clock, 100).signal })],
   ])('do not start when %s, and delay no later one', async (_, limitOf) => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     const [one, other] = [replica(store), replica(store)];
     const end = Promise.withResolvers<void>();
     const first = one.runExclusive('a', turnRequest(), () => end.promise);
@@ -134,10 +146,12 @@ describe('writers of one entity in several replicas', () => {
       return Promise.resolve();
     });
     const third = other.runExclusive('a', turnRequest(), () => Promise.resolve('third'));
-    await expect(second).rejects.toMatchObject({ failure: { code: 'UPSTREAM_TIMEOUT' } });
+    const rejected = expect(second).rejects.toMatchObject(timedOut);
+    await clock.advance(200);
+    await rejected;
     end.resolve();
     await first;
-    expect(await third).toBe('third');
+    expect(await clock.until(third)).toBe('third');
     expect(hasRun).toBe(false);
   });
 });
@@ -145,7 +159,9 @@ describe('writers of one entity in several replicas', () => {
 describe('replicas whose secrets are being replaced', () => {
   const withSecrets = (store: Store, secrets: string): KeyedMutex =>
     new KeyedMutex({
+      clock,
       locks: new EntityLocks({
+        clock,
         store,
         encryption: new Encryption(secrets.split(',')),
         allowsFailure: false,
@@ -157,7 +173,7 @@ describe('replicas whose secrets are being replaced', () => {
     ['old,new', 'new,old'],
     ['new,old', 'new'],
   ])('write one after the other (%s and %s)', async (before, after) => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     for (const secrets of [
       [before, after],
       [after, before],
@@ -175,22 +191,22 @@ describe('replicas whose secrets are being replaced', () => {
         hasRun = true;
         return Promise.resolve();
       });
-      await wait(100);
+      await clock.advance(100);
       expect(hasRun).toBe(false);
       end.resolve();
-      await Promise.all([running, waiting]);
+      await clock.until(Promise.all([running, waiting]));
     }
   });
 });
 
 it('takes every key as used, since writers of other replicas cannot be watched', () => {
   expect(new KeyedMutex().watch('a').isUnused()).toBe(true);
-  expect(replica(new MemoryStore()).watch('a').isUnused()).toBe(false);
+  expect(replica(new MemoryStore(clock.now)).watch('a').isUnused()).toBe(false);
 });
 
 describe('a store that fails', () => {
   it('rejects writers before they start, and later ones run', async () => {
-    const store = new BreakableStore();
+    const store = new BreakableStore(clock.now);
     const mutex = replica(store);
     store.isReachable = false;
     let hasRun = false;
@@ -204,19 +220,17 @@ describe('a store that fails', () => {
     expect(await mutex.runExclusive('a', turnRequest(), () => Promise.resolve(1))).toBe(1);
   });
   it('lets writers run one after the other in each process, if that is allowed', async () => {
-    const store = new BreakableStore();
+    const store = new BreakableStore(clock.now);
     store.isReachable = false;
     const mutex = replica(store, { allowsFailure: true });
     const log: string[] = [];
     const task = (name: string) => async () => {
       log.push(`begin ${name}`);
-      await wait(5);
+      await clock.sleep(5);
       log.push(`end ${name}`);
     };
-    await Promise.all([
-      mutex.runExclusive('a', turnRequest(), task('1')),
-      mutex.runExclusive('a', turnRequest(), task('2')),
-    ]);
+    const runs = ['1', '2'].map((name) => mutex.runExclusive('a', turnRequest(), task(name)));
+    await clock.until(Promise.all(runs));
     expect(log).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
   });
 });
@@ -227,13 +241,13 @@ describe('a lock that is lost while a writer has it', { tags: ['R39'] }, () => {
   const free = (store: Store): Promise<void> => store.delete('lease', lockOfA);
 
   it('is not passed on', async () => {
-    const store = new MemoryStore();
-    // Longer than a busy machine takes until the first line of the writer.
-    const mutex = replica(store, { lockMs: 1_000 });
+    const store = new MemoryStore(clock.now);
+    const mutex = replica(store, { lockMs: 60 });
     const first = mutex.runExclusive('a', turnRequest(), async () => {
       expect(mutex.isHeld('a')).toBe(true);
       await lose(store);
-      await expect.poll(() => mutex.isHeld('a')).toBe(false);
+      await clock.advance(20);
+      expect(mutex.isHeld('a')).toBe(false);
     });
     let hasRun = false;
     const second = mutex.runExclusive('a', turnRequest(), () => {
@@ -241,16 +255,15 @@ describe('a lock that is lost while a writer has it', { tags: ['R39'] }, () => {
       return Promise.resolve();
     });
     await first;
-    await wait(100);
+    await clock.advance(100);
     expect(hasRun).toBe(false);
     await free(store);
-    await second;
+    await clock.until(second);
   });
   it('ends by the clock, before any timer runs', async () => {
-    const mutex = replica(new MemoryStore(), { lockMs: 60 });
+    const mutex = replica(new MemoryStore(clock.now), { lockMs: 60 });
     await mutex.runExclusive('a', turnRequest(), () => {
-      const end = performance.now() + 60;
-      while (performance.now() < end);
+      clock.skip(60);
       expect(mutex.isHeld('a')).toBe(false);
       return Promise.resolve();
     });
@@ -258,39 +271,41 @@ describe('a lock that is lost while a writer has it', { tags: ['R39'] }, () => {
   it.each([false, true])(
     'is taken again when the other replica ends its turn (%s)',
     async (allows) => {
-      const store = new MemoryStore();
+      const store = new MemoryStore(clock.now);
       const mutex = replica(store, { lockMs: 60, allowsFailure: allows });
       await mutex.runExclusive('a', turnRequest(), async () => {
         await lose(store);
-        await expect.poll(() => mutex.isHeld('a')).toBe(false);
+        await clock.advance(20);
+        expect(mutex.isHeld('a')).toBe(false);
         let isTaken = false;
         const taken = mutex.retake('a', turnRequest()).then(() => (isTaken = true));
-        await wait(100);
+        await clock.advance(100);
         expect(isTaken).toBe(false);
         await free(store);
-        await taken;
+        await clock.until(taken);
         expect(mutex.isHeld('a')).toBe(true);
       });
     },
   );
   it('is not taken again after the deadline, and the next writer runs', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryStore(clock.now);
     const mutex = replica(store, { lockMs: 60 });
-    const deadline = performance.now() + 300;
+    const deadline = clock.now() + 300;
     const first = mutex.runExclusive('a', turnRequest(), async () => {
       await lose(store);
       await mutex.retake('a', turnRequest({ deadline }));
     });
-    await expect(first).rejects.toMatchObject({ failure: { code: 'UPSTREAM_TIMEOUT' } });
+    await expect(clock.until(first)).rejects.toMatchObject(timedOut);
     await free(store);
     expect(await mutex.runExclusive('a', turnRequest(), () => Promise.resolve(1))).toBe(1);
   });
   it('does not stop the writer if the store fails and writes go on without locks', async () => {
-    const store = new BreakableStore();
+    const store = new BreakableStore(clock.now);
     const mutex = replica(store, { lockMs: 60, allowsFailure: true });
     await mutex.runExclusive('a', turnRequest(), async () => {
       store.isReachable = false;
-      await expect.poll(() => mutex.isHeld('a')).toBe(false);
+      await clock.advance(60);
+      expect(mutex.isHeld('a')).toBe(false);
       await mutex.retake('a', turnRequest());
       expect(mutex.isHeld('a')).toBe(true);
     });

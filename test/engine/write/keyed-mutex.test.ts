@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
 import type { TurnRequest } from '../../../src/engine/write/lock/turn-request.ts';
 import type { UpstreamError } from '../../../src/engine/rest/call/error.ts';
@@ -6,10 +7,13 @@ import { playlistItems } from '../../../src/services/video/operations.ts';
 
 const operation = playlistItems.insert;
 
+/** Stands still unless a test moves it. */
+const clock = new DrivenClock();
+
 const turnRequest = (more: Partial<TurnRequest> = {}): TurnRequest => ({
   callerKey: 'caller',
   operation,
-  deadline: performance.now() + 60_000,
+  deadline: clock.now() + 60_000,
   ...more,
 });
 
@@ -29,7 +33,7 @@ const timedOut = { failure: { code: 'UPSTREAM_TIMEOUT', operation: operation.key
 
 describe('work with one key', () => {
   it('starts when the work before has ended, in the order of the calls', async () => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const runs = [a!, b!, c!].map(({ begin }) => mutex.runExclusive('list', turnRequest(), begin));
     await settled();
@@ -42,7 +46,7 @@ describe('work with one key', () => {
     expect(await Promise.all(runs)).toEqual(['a', 'b', 'c']);
   });
   it('is not overtaken by a call at the moment of its start', async () => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const [a, b, late] = ['a', 'b', 'late'].map((name) => work(log, name));
     const first = mutex.runExclusive('list', turnRequest(), a!.begin);
     const second = mutex.runExclusive('list', turnRequest(), b!.begin);
@@ -53,7 +57,7 @@ describe('work with one key', () => {
     expect(log).toEqual(['a', 'b', 'late']);
   });
   it('starts after failed work', async () => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const first = mutex.runExclusive('list', turnRequest(), a!.begin);
     const second = mutex.runExclusive('list', turnRequest(), b!.begin);
@@ -63,7 +67,7 @@ describe('work with one key', () => {
     expect(await second).toBe('b');
   });
   it('waits for the end of the work before, even if its result is returned earlier', async () => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const rest = Promise.withResolvers<void>();
     const first = mutex.runExclusive('list', turnRequest(), a!.begin, () => rest.promise);
@@ -77,7 +81,7 @@ describe('work with one key', () => {
     expect(await second).toBe('b');
   });
   it('does not wait for work with another key', async () => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const [a, b] = ['a', 'b'].map((name) => work(log, name));
     const runs = [
       mutex.runExclusive('one', turnRequest(), a!.begin),
@@ -100,13 +104,14 @@ describe('waiting work', () => {
       Number.POSITIVE_INFINITY,
     ],
     ['whose deadline has passed', () => {}, 0],
+    ['whose deadline passes', () => {}, 100],
   ])('%s never starts and does not delay later work', async (title, leaving, ms) => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const leave = new AbortController();
     const first = mutex.runExclusive('list', turnRequest(), a!.begin);
     if (title === 'whose caller has left before') leaving(leave);
-    const deadline = Math.min(performance.now() + ms, performance.now() + 60_000);
+    const deadline = Math.min(clock.now() + ms, clock.now() + 60_000);
     const second = mutex.runExclusive(
       'list',
       turnRequest({ signal: leave.signal, deadline }),
@@ -114,14 +119,16 @@ describe('waiting work', () => {
     );
     const third = mutex.runExclusive('list', turnRequest(), c!.begin);
     leaving(leave);
-    await expect(second).rejects.toMatchObject(timedOut);
+    const rejected = expect(second).rejects.toMatchObject(timedOut);
+    await clock.advance(Number.isFinite(ms) ? ms : 0);
+    await rejected;
     a!.end();
     c!.end();
     await Promise.all([first, third]);
     expect(log).toEqual(['a', 'c']);
   });
   it('is rejected above the maximum queue length before it starts', async () => {
-    const [mutex, log] = [new KeyedMutex({ maxWaiting: 1 }), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ maxWaiting: 1, clock }), [] as string[]];
     const [a, b, c] = ['a', 'b', 'c'].map((name) => work(log, name));
     const runs = [
       mutex.runExclusive('list', turnRequest(), a!.begin),
@@ -139,7 +146,7 @@ describe('waiting work', () => {
 
 describe('the work of several callers', () => {
   it('with one key takes turns', async () => {
-    const [mutex, log] = [new KeyedMutex(), [] as string[]];
+    const [mutex, log] = [new KeyedMutex({ clock }), [] as string[]];
     const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
     const works = names.map((name) => work(log, name));
     const runs = works.map(({ begin }, index) =>
@@ -150,7 +157,7 @@ describe('the work of several callers', () => {
     expect(log).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
   it('leaves places to others, up to ten times the maximum of one caller', async () => {
-    const mutex = new KeyedMutex({ maxWaiting: 2 });
+    const mutex = new KeyedMutex({ maxWaiting: 2, clock });
     const done = work([], 'done');
     const attempts = Array.from({ length: 15 }, (_, caller) =>
       [1, 2, 3].map(() =>
@@ -171,7 +178,7 @@ describe('the work of several callers', () => {
 });
 
 it('tells whether a key stays unused', async () => {
-  const mutex = new KeyedMutex();
+  const mutex = new KeyedMutex({ clock });
   const done = work([], 'done');
   const [watch, other] = [mutex.watch('list'), mutex.watch('other')];
   const run = mutex.runExclusive('list', turnRequest(), done.begin);
@@ -187,7 +194,7 @@ it('tells whether a key stays unused', async () => {
 });
 
 it('removes keys without work', async () => {
-  const mutex = new KeyedMutex();
+  const mutex = new KeyedMutex({ clock });
   const leave = new AbortController();
   const done = work([], 'a');
   const first = mutex.runExclusive('list', turnRequest(), done.begin);

@@ -14,6 +14,7 @@ import {
   type ValidatedSubscriptionArgs,
 } from 'graphql';
 import { expect } from 'vitest';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { executeByPlan, executeEvent, Executor } from '../../../src/server/execution/executor.ts';
 import { planOf } from '../../../src/server/execution/operation-plan.ts';
 import { ResponseLimit } from '../../../src/server/response/response-limit.ts';
@@ -70,7 +71,8 @@ function preparedAgain(schema: GraphQLSchema, given: Given): Prepared {
     schema,
     contextOf: () => undefined,
     deadlineMs: 10_000,
-    responseLimit: new ResponseLimit(100_000, new TurnQueue()),
+    clock: systemClock,
+    responseLimit: new ResponseLimit(100_000, new TurnQueue(systemClock)),
     hideSuggestions: false,
   });
   const { source, variables, accepted = variables, operationName } = given;

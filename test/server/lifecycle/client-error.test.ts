@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { onClientError } from '../../../src/server/connection/connection-limits.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 
@@ -38,7 +39,9 @@ describe('a connection that is opened in advance', () => {
   });
   it('is closed without a response if no request comes', async () => {
     const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 50 });
-    server.on('clientError', (error, socket) => onClientError(error, socket as Socket, 50));
+    server.on('clientError', (error, socket) =>
+      onClientError(error, socket as Socket, 50, systemClock),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { socket, received } = await open((server.address() as AddressInfo).port);

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { Encryption } from '../../../src/engine/execution/encryption.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
 import { type UploadRecord, UploadSessions } from '../../../src/engine/transfer/upload-session.ts';
@@ -96,7 +97,8 @@ class Replica {
     const { signal } = new AbortController();
     const upstream = { media: media as MediaClient, endSharing: () => {} };
     const parts = { uploads: this.uploads, upstream, idleMs: 1_000, running: new Map() };
-    const request = new UploadSessionRequest(parts, session, { signal, trace: undefined });
+    const client = { signal, trace: undefined, clock: systemClock };
+    const request = new UploadSessionRequest(parts, session, client);
     const body = Object.assign(Readable.from([]), { headers: {} }) as unknown as IncomingMessage;
     return request.run(body, command);
   }

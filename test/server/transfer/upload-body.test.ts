@@ -2,9 +2,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { bodyChunks } from '../../../src/server/transfer/upload-request.ts';
 
-const idleMs = 10_000;
+const idle = { idleMs: 10_000, clock: systemClock };
 
 /** A request whose body consists of these chunks. */
 function requestOf(...chunks: readonly string[]): IncomingMessage {
@@ -16,7 +17,7 @@ function requestOf(...chunks: readonly string[]): IncomingMessage {
 
 async function read(request: IncomingMessage, length: number): Promise<string> {
   let text = '';
-  for await (const chunk of bodyChunks(request, length, idleMs, () => {})) text += chunk.toString();
+  for await (const chunk of bodyChunks(request, length, idle, () => {})) text += chunk.toString();
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import fc from 'fast-check';
 import { execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,7 +87,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   });
   return contextOf({
     identities: new Identities({ token: 'studio-owner' }),
-    deadline: performance.now() + timeout,
+    deadline: systemClock.now() + timeout,
     requestId: 'test',
   });
 }

@@ -64,11 +64,64 @@ export class DrivenClock implements Clock {
       next.wake();
       await this.settle();
     }
-    this.#now = end;
+    // Two callers can advance it at once.
+    this.#now = Math.max(this.#now, end);
+  }
+
+  /**
+   * Advances the time until a promise is settled that waits for nothing but time.
+   * @throws Error if no sleep or timer is left
+   */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const end = (): void => {
+      isSettled = true;
+    };
+    promise.then(end, end);
+    for (await this.settle(); !isSettled; ) {
+      const next = this.#nextBefore(Number.POSITIVE_INFINITY);
+      if (!next) throw new Error('The promise waits for something else than time.');
+      await this.advance(Math.max(0, next.at - this.#now));
+    }
+    return promise;
+  }
+
+  /** Lets time pass until something is true. */
+  async advanceUntil(isTrue: () => boolean, stepMs = 25): Promise<void> {
+    while (!isTrue()) await this.advance(stepMs);
+  }
+
+  /** Lets time pass until a promise is settled that waits for time, and for connections. */
+  async passing<T>(promise: Promise<T>, stepMs = 25): Promise<T> {
+    let isSettled = false;
+    const settle = (): void => void (isSettled = true);
+    promise.then(settle, settle);
+    await this.advanceUntil(() => isSettled, stepMs);
+    return promise;
+  }
+
+  /** Advances the time, as a process that is busy or stopped: no sleep or timer ends meanwhile. */
+  skip(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** Keeps the process busy: the time advances, and what is due by then comes late. */
+  async block(ms: number): Promise<void> {
+    this.skip(ms);
+    await this.advance(0);
   }
 
   #nextBefore(end: number): Sleeper | undefined {
     const due = [...this.#sleepers].filter(({ at }) => at <= end);
     return due.toSorted((a, b) => a.at - b.at)[0];
   }
+}
+
+/** A clock that advances by itself: a sleep takes a turn of the event loop, and then its time. */
+export class SkippingClock extends DrivenClock {
+  override readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    const end = this.now() + ms;
+    await turn();
+    if (!signal?.aborted) await this.advance(Math.max(0, end - this.now()));
+  };
 }

@@ -1,4 +1,5 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -205,7 +206,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
   };
   const executions: Execution[] = [];
   const execution = (identity: Identity, signal?: AbortSignal): Execution => {
-    const deadline = performance.now() + 20_000;
+    const deadline = systemClock.now() + 20_000;
     const made = new Execution({
       ...shared,
       identities: new Identities(identity),

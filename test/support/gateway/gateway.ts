@@ -1,6 +1,7 @@
 /** The complete gateway in this process, with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../../src/assemble.ts';
 import type { Bases } from '../../../src/config.ts';
+import type { Clock } from '../../../src/engine/execution/clock.ts';
 import { startObservability } from '../../../src/observability/observability.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
@@ -50,6 +51,8 @@ export interface GatewayOptions {
   readonly sandbox?: SandboxOptions | Sandbox;
   /** A store that others use as well, in place of one of its own. */
   readonly sharedStore?: Store;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
   /** Plugins of the pipeline. Default: none. */
   readonly plugins?: Parameters<typeof assemble>[0]['plugins'];
@@ -73,6 +76,7 @@ export async function startGateway({
   bases,
   sandbox: sandboxOrOptions = {},
   sharedStore,
+  clock,
   executePrepared,
   plugins,
   partBytes,
@@ -83,7 +87,7 @@ export async function startGateway({
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
   const store = new ResettableStore();
-  const observability = await startObservability(config, log);
+  const observability = await startObservability(config, log, clock);
   const { metrics } = observability;
   const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics);
   const { gateway, upstream } = assemble({
@@ -93,6 +97,7 @@ export async function startGateway({
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
     oauthClient: oauthClient ?? config.oauthClient ?? sandbox.oauthClient,
     log,
+    clock,
     observability,
     users: sandbox.users,
     ...(await loadOptionalParts(config)),

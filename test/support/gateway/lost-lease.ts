@@ -3,6 +3,7 @@
  * timer runs meanwhile, and the clock goes on.
  */
 import { vi } from 'vitest';
+import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { leaseMs } from '../../../src/engine/store/lease.ts';
 import type { SharedMemory } from './shared-store.ts';
 
@@ -19,8 +20,8 @@ export class StoppableClock {
   #stoppedMs = 0;
 
   constructor() {
-    const now = performance.now.bind(performance);
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#stoppedMs);
+    const { now } = systemClock;
+    vi.spyOn(systemClock, 'now').mockImplementation(() => now() + this.#stoppedMs);
   }
 
   /**

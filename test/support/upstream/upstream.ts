@@ -1,4 +1,5 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
+import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import {
   body,
@@ -143,10 +144,14 @@ export function upstreamAt({ url, ...settings }: Settings): Upstream & AsyncDisp
   return Object.assign(upstream, { [Symbol.asyncDispose]: () => upstream.close() });
 }
 
-/** Options of a caller with a token whose deadline is `ms` from now. */
-export const withDeadline = (ms: number, more: Partial<CallOptions> = {}): CallOptions => ({
+/** Options of a caller with a token whose deadline is `ms` from now, by the clock of the client. */
+export const withDeadline = (
+  ms: number,
+  more: Partial<CallOptions> = {},
+  clock: Clock = systemClock,
+): CallOptions => ({
   identity: { token: 'caller-token' },
-  deadline: performance.now() + ms,
+  deadline: clock.now() + ms,
   ...more,
 });
 

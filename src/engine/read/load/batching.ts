@@ -3,6 +3,7 @@
  * in which fields and prefetches have requested them, and the scheduler, which decides when a batch
  * is sent.
  */
+import { type Clock, systemClock, type Timer } from '../../execution/clock.ts';
 import DataLoader from 'dataloader';
 import { askerSet, type BatchWait, type CallRecord } from '../../trace/call-record.ts';
 import type { CacheEntry, PathListener, PendingFetch } from './cache-entry.ts';
@@ -87,10 +88,12 @@ export class BatchScheduler {
   /** All batches since there was last none of these. */
   #arrived = 0;
   readonly #maxWaitMs: number;
+  readonly #clock: Clock;
 
   /** @param maxWaitMs maximum wait of a batch in milliseconds */
-  constructor(maxWaitMs: number) {
+  constructor(maxWaitMs: number, clock: Clock = systemClock) {
     this.#maxWaitMs = maxWaitMs;
+    this.#clock = clock;
   }
 
   /**
@@ -133,13 +136,13 @@ export class BatchScheduler {
    * @param isLeaf whether no call follows from the batch
    */
   whenReady(type: string, dispatch: () => void, isLeaf: () => boolean): void {
-    let timer: NodeJS.Timeout | undefined;
+    let timer: Timer | undefined;
     let isDispatched = false;
     let wait: BatchWait | undefined;
     const dispatchOnce = (): void => {
       if (isDispatched) return;
       isDispatched = true;
-      clearTimeout(timer);
+      timer?.cancel();
       this.#waiting.delete(batch);
       this.batchWait = wait;
       dispatch();
@@ -149,7 +152,7 @@ export class BatchScheduler {
       if (isDispatched) return;
       if (!this.#canAddKeys(type)) return dispatchOnce();
       wait = this.#waitFor(type, wait);
-      timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);
+      timer ??= this.#clock.after(this.#maxWaitMs, dispatchOnce);
       this.#waiting.add(batch);
     };
     const batch: WaitingBatch = { check, isLeaf };

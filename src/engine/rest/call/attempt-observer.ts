@@ -11,8 +11,8 @@ export interface AttemptEnd {
 
 /** An HTTP request of a call that has ended. */
 export interface Attempt extends AttemptEnd {
-  /** In ms of `performance.now()`; the request may have waited for a connection since. */
-  readonly startedAt: number;
+  /** Its start, in ms of `performance.now()`; it may have waited for a connection since. */
+  readonly measuredFrom: number;
   /** Bytes of the response body that have arrived. */
   readonly size: number;
 }

@@ -1,5 +1,6 @@
 /** The part of a call that its HTTP requests use. */
 import type { Breaker } from '../share/breaker.ts';
+import type { TimedList } from '../share/timed-list.ts';
 import type { CallPool } from './call-handler.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
@@ -15,9 +16,9 @@ export interface CallState<HttpCall> {
   readonly isProbe: boolean;
   /** The connections that carry the request. */
   readonly pool: CallPool;
-  readonly connections: { readonly breaker: Breaker };
+  readonly connections: { readonly breaker: Breaker; readonly openCalls: TimedList };
   readonly settings: ResolvedSettings;
-  /** In ms of `performance.now()`; it can move while the request runs. */
+  /** Instant of the clock; it can move while the request runs. */
   readonly deadline: number;
   /** Whether nobody waits for the call any more. */
   readonly isLeft: boolean;

@@ -20,7 +20,7 @@ import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions, Requester } from '../upstream.ts';
 import { observed } from '../share/wait-observer.ts';
-import { Timed, TimedList } from '../share/timed-list.ts';
+import { Timed, type TimedList } from '../share/timed-list.ts';
 
 /** What is sent, and how its response is read. */
 interface PreparedCall {
@@ -60,15 +60,15 @@ const noWaiters: readonly never[] = [];
 
 /** One call; it is sent by `send`. */
 export class Call implements CallState<HttpCall> {
-  /** Instant in ms of `performance.now()`. */
-  readonly startedAt = performance.now();
+  /** Instant of the clock. */
+  readonly startedAt: number;
   readonly operation: AnyOperation;
   request: OutgoingRequest;
   options: CallOptions;
   readonly connections: ServiceConnections;
   readonly pool: CallPool;
   readonly settings: ResolvedSettings;
-  /** The latest deadline of those that wait, in ms of `performance.now()`. */
+  /** The latest deadline of those that wait. */
   deadline: number;
   /** The response whose etag the request has in `If-None-Match`. */
   stored: CallResult | undefined = undefined;
@@ -88,6 +88,7 @@ export class Call implements CallState<HttpCall> {
     this.connections = connections;
     this.pool = pool;
     this.settings = settings;
+    this.startedAt = settings.clock.now();
     this.deadline = options.deadline;
     this.#read = read;
   }
@@ -118,15 +119,15 @@ export class Call implements CallState<HttpCall> {
   /** Waits for the end of a short pause, which can become longer meanwhile; or fails. */
   async #sendAfterPause(): Promise<void> {
     const { rateLimits } = this.connections;
-    const { sleep, retry } = this.settings;
-    for (let waits = 0; rateLimits.pauses(this, performance.now()); waits += 1) {
-      const wait = rateLimits.wait(this, this.deadline, (ms) => sleep(ms, this.#onlySignal));
+    const { clock, retry } = this.settings;
+    for (let waits = 0; rateLimits.pauses(this, clock.now()); waits += 1) {
+      const wait = rateLimits.wait(this, this.deadline, (ms) => clock.sleep(ms, this.#onlySignal));
       if (wait === undefined || waits === retry.maxAttempts)
         return this.#fail(rateLimits.error(this));
       await observed(wait, 'rateLimit', this.settings.waits, this.options.waits);
       if (this.isCancelled) break;
     }
-    this.#sendFirst(performance.now());
+    this.#sendFirst(clock.now());
   }
 
   /** A further request waits for the call. */
@@ -193,7 +194,7 @@ export class Call implements CallState<HttpCall> {
     await Promise.resolve();
     this.#retries ??= new RetryState(this);
     if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
-    const failure = classifyFailure(this.operation, attempt);
+    const failure = classifyFailure(this.operation, attempt, this.settings.clock);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
     if (isRateLimit(failure)) rateLimits.onError(this, attempt.startedAt, failure);
@@ -201,7 +202,7 @@ export class Call implements CallState<HttpCall> {
     const delayMs = this.#retries.delayAfter(attempt, failure);
     logFailure(this.settings, failure, attempt, delayMs);
     if (delayMs === undefined) throw this.#finalError(failure, attempt);
-    if (delayMs > 0) await this.settings.sleep(delayMs, this.#onlySignal);
+    if (delayMs > 0) await this.settings.clock.sleep(delayMs, this.#onlySignal);
     // The service may have failed for others, or stated a pause, in the meantime. A connection that
     // it had closed is no failure: a probe goes on.
     const isStopped = breaker.isOpen || rateLimits.statedEndOf(this) > statedEnd;
@@ -248,7 +249,7 @@ export class Call implements CallState<HttpCall> {
 
 function tracedAttempt(
   { request: { method }, connections: { baseUrl } }: Call,
-  { outcome, status, size, sent: isCounted, batchSize, startedAt }: HttpCall,
+  { outcome, status, size, sent: isCounted, batchSize, measuredFrom: startedAt }: HttpCall,
 ): TracedAttempt {
   return { outcome, status, method, baseUrl, isCounted, batchSize, size, startedAt };
 }
@@ -275,11 +276,10 @@ type WaitOptions = Pick<CallOptions, 'deadline' | 'requester' | 'signal'>;
 /** The call that requests wait for. */
 interface AwaitedCall {
   readonly operation: AnyOperation;
+  readonly connections: { readonly openWaiters: TimedList };
   /** Called when a request stops waiting that shares the call, or has shared it. */
   leave(waiter: Waiter): void;
 }
-
-const openWaiters = new TimedList(20);
 
 /** A request that waits for a call. */
 class Waiter extends Timed {
@@ -311,12 +311,12 @@ class Waiter extends Timed {
 
   /** Lets the request leave at its own deadline: others wait for the call, too. */
   watch(): void {
-    openWaiters.add(this);
+    this.#call.connections.openWaiters.add(this);
   }
 
   /** The call has ended. */
   unwatch(): void {
-    openWaiters.delete(this);
+    this.#call.connections.openWaiters.delete(this);
   }
 
   override check(now: number): void {

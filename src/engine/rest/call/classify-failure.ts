@@ -2,6 +2,7 @@
  * The meaning of a call that did not succeed: HTTP status and error reason become one of the error
  * codes.
  */
+import type { Clock } from '../../execution/clock.ts';
 import type { CallOutcome, CallResult } from './call-outcome.ts';
 import type { Failure, UpstreamCode } from './error.ts';
 import { acceptedScopes } from '../operation/accepted-scopes.ts';
@@ -12,7 +13,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from './response-body.ts';
 
 /** @param result of a call that has ended without a usable response */
-export function classifyFailure(operation: AnyOperation, result: CallResult): Failure {
+export function classifyFailure(
+  operation: AnyOperation,
+  result: CallResult,
+  clock: Pick<Clock, 'now'>,
+): Failure {
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);
   const common = { service, operation: operation.key, ...(status > 0 && { status }) };
@@ -28,7 +33,7 @@ export function classifyFailure(operation: AnyOperation, result: CallResult): Fa
     code,
     reason,
     location,
-    retryAfter: parseRetryAfter(result.headers),
+    retryAfter: parseRetryAfter(result.headers, clock),
     ...(code === 'MISSING_SCOPE' && {
       anyOf: acceptedScopes(operation),
       ...(provesMissingScope && { provesMissingScope }),
@@ -105,14 +110,17 @@ function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
  * Seconds to wait, or `undefined` for an absent or unreadable header. A date is compared with the
  * `Date` header of the same response, so that a wrong clock of the gateway does no harm.
  */
-function parseRetryAfter(headers: IncomingHttpHeaders): number | undefined {
+function parseRetryAfter(
+  headers: IncomingHttpHeaders,
+  clock: Pick<Clock, 'now'>,
+): number | undefined {
   const value = headers['retry-after'];
   if (typeof value !== 'string' || value.length > maxRetryAfterLength) return undefined;
   if (/^\d+$/.test(value)) return Math.min(Number(value), maxSeconds);
   const at = Date.parse(value);
   if (Number.isNaN(at) || !/^[A-Z][a-z]{2}/.test(value)) return undefined;
   const sentAt = Date.parse(headers.date ?? '');
-  return Math.max(0, Math.ceil((at - (Number.isNaN(sentAt) ? Date.now() : sentAt)) / 1000));
+  return Math.max(0, Math.ceil((at - (Number.isNaN(sentAt) ? clock.now() : sentAt)) / 1000));
 }
 
 /** Longest header that is read. */

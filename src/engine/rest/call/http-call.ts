@@ -21,7 +21,7 @@ import {
 import type { CallState } from './call-state.ts';
 import { isRead } from '../operation/operation.ts';
 import { anonymousCaller } from '../share/shares.ts';
-import { Timed, TimedList } from '../share/timed-list.ts';
+import { Timed, type TimedList } from '../share/timed-list.ts';
 import { hasTooManyValues } from './response-body.ts';
 
 /**
@@ -31,9 +31,7 @@ import { hasTooManyValues } from './response-body.ts';
 const MIN_TIME_MS = 2;
 
 /** Checked often: a call that is late keeps its caller waiting. */
-const checkMs = 20;
-
-const openCalls = new TimedList(checkMs);
+export const callCheckMs = 20;
 
 /**
  * The handler that undici calls. Every call goes through here: one object per request, and no
@@ -58,6 +56,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   /** Since when it counts as a failure, because it has waited so long for its first byte. */
   silentSince: number | undefined = undefined;
   override endAt = 0;
+  /** When it was started, in ms of `performance.now()`. */
+  measuredFrom = 0;
   readonly #call: CallState<HttpCall>;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -65,7 +65,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #responseStarted = false;
   /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
-  /** When it was sent, and when its first byte came, in `runningMs` of `openCalls`. */
+  /** When it was sent, and when its first byte came, in `runningMs` of the open calls. */
   #sentAt = 0;
   #answeredAt = 0;
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
@@ -103,7 +103,11 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   /** How long it has waited for its first byte since it was sent, as of the last check. */
   get silentMs(): number {
     if (!this.sent) return 0;
-    return (this.#responseStarted ? this.#answeredAt : openCalls.runningMs) - this.#sentAt;
+    return (this.#responseStarted ? this.#answeredAt : this.#openCalls.runningMs) - this.#sentAt;
+  }
+
+  get #openCalls(): TimedList {
+    return this.#call.connections.openCalls;
   }
 
   get size(): number {
@@ -117,12 +121,13 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   start(): void {
     const { request, pool, settings, deadline, isCancelled } = this.#call;
-    const now = performance.now();
+    const now = settings.clock.now();
+    this.measuredFrom = performance.now();
     this.#timeoutAt = now + settings.callTimeoutMs;
     if (isCancelled) return this.#finish('cancelled');
     if (deadline - now < MIN_TIME_MS) return this.#finish('deadlineExceeded');
     this.endAt = Math.min(this.#timeoutAt, deadline);
-    openCalls.add(this);
+    this.#openCalls.add(this);
     pool.dispatch(request, this);
   }
 
@@ -165,7 +170,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   /** Whether the call has ended, at the latest now, because nobody waits for it any more. */
   endsBeforeItIsSent(): boolean {
-    this.check(performance.now());
+    this.check(this.#call.settings.clock.now());
     return this.outcome !== undefined;
   }
 
@@ -179,8 +184,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
    */
   #abandon(outcome: CallOutcome): void {
     if (!this.sent) return this.cut(outcome);
-    const { abandonedReadMs } = this.#call.settings;
-    this.endAt = Math.min(this.#timeoutAt, performance.now() + abandonedReadMs);
+    const { abandonedReadMs, clock } = this.#call.settings;
+    this.endAt = Math.min(this.#timeoutAt, clock.now() + abandonedReadMs);
     this.#finish(outcome);
   }
 
@@ -192,7 +197,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.#controller = controller;
     this.sent = true;
     // The last check was up to so long ago.
-    this.#sentAt = openCalls.runningMs + checkMs;
+    this.#sentAt = this.#openCalls.runningMs + callCheckMs;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
@@ -200,7 +205,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   onResponseStarted(): void {
     this.#responseStarted = true;
-    this.#answeredAt = openCalls.runningMs;
+    this.#answeredAt = this.#openCalls.runningMs;
   }
 
   onResponseStart(
@@ -274,7 +279,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   #release(): void {
-    openCalls.delete(this);
+    this.#openCalls.delete(this);
     this.#resolveDetached?.();
   }
 }

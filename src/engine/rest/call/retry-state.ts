@@ -10,7 +10,7 @@ import type { CallOptions } from '../upstream.ts';
 /** The facts of a call that decide its retries. */
 interface RetriedCall extends PausableCall {
   readonly operation: AnyOperation;
-  readonly settings: Pick<ResolvedSettings, 'retry' | 'random'>;
+  readonly settings: Pick<ResolvedSettings, 'retry' | 'random' | 'clock'>;
   readonly connections: {
     readonly retryBudget: RetryBudget;
     readonly breaker: Breaker;
@@ -67,8 +67,9 @@ export class RetryState {
     if (this.#attempts >= settings.retry.maxAttempts) return undefined;
     const shared = call.sharedRetry ?? {};
     const delay = this.#backoff(failure, (shared.random ??= settings.random()));
-    if (performance.now() + delay >= deadline) return undefined;
-    shared.isWithinBudget ??= connections.retryBudget.spend();
+    const now = settings.clock.now();
+    if (now + delay >= deadline) return undefined;
+    shared.isWithinBudget ??= connections.retryBudget.spend(now);
     return shared.isWithinBudget ? delay : undefined;
   }
 
@@ -84,10 +85,10 @@ export class RetryState {
    * of this response, or of another one, states.
    */
   #backoff(failure: Failure, random: number): number {
-    const { retry } = this.#call.settings;
+    const { retry, clock } = this.#call.settings;
     const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
     const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
-    const statedMs = this.#call.connections.rateLimits.statedEndOf(this.#call) - performance.now();
+    const statedMs = this.#call.connections.rateLimits.statedEndOf(this.#call) - clock.now();
     return Math.max((failure.retryAfter ?? 0) * 1_000, statedMs) + random * window;
   }
 }

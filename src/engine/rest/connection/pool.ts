@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from '../call/call-handler.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
-import type { TransportSettings } from '../settings.ts';
+import type { ResolvedSettings, TransportSettings } from '../settings.ts';
 import type { ShareUse } from '../share/shares.ts';
 import { Client, Pool } from './undici.ts';
 import type { ConnectionCounts } from '../upstream.ts';
@@ -155,7 +155,10 @@ export function countOf(pool: ConnectionPool | MediaPool): ConnectionCounts {
 }
 
 /** Whether an address accepts a TCP connection within the time. */
-export function acceptsConnection(address: URL, timeoutMs: number): Promise<boolean> {
+export function acceptsConnection(
+  address: URL,
+  { connectTimeoutMs, clock }: Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock'>,
+): Promise<boolean> {
   const { protocol, hostname, port } = address;
   const defaultPort = protocol === 'https:' ? 443 : 80;
   return new Promise((resolve) => {
@@ -163,9 +166,9 @@ export function acceptsConnection(address: URL, timeoutMs: number): Promise<bool
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port) || defaultPort,
     });
-    const timer = setTimeout(finish, timeoutMs, false);
+    const timer = clock.after(connectTimeoutMs, () => finish(false));
     function finish(accepted: boolean): void {
-      clearTimeout(timer);
+      timer.cancel();
       socket.destroy();
       resolve(accepted);
     }

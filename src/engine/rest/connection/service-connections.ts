@@ -9,11 +9,21 @@ import { RequestBuilder } from '../request/outgoing-request.ts';
 import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
 import type { RateLimits } from '../share/rate-limits.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import type { TimedList } from '../share/timed-list.ts';
 import type { ConnectionCounts } from '../upstream.ts';
 import { WaitingCalls } from '../share/waiting-calls.ts';
 
+/** What all services have in common. */
+export interface SharedState {
+  readonly rateLimits: RateLimits;
+  /** The requests that run. */
+  readonly openCalls: TimedList;
+  /** The requests of the gateway that share a call. */
+  readonly openWaiters: TimedList;
+}
+
 /** Connections, request builder and retry budget of one service. */
-export interface ServiceConnections {
+export interface ServiceConnections extends SharedState {
   readonly baseUrl: URL;
   readonly requests: RequestBuilder;
   readonly pool: ConnectionPool;
@@ -28,8 +38,6 @@ export interface ServiceConnections {
   readonly retryBudget: RetryBudget;
   /** Of all calls; uploads and downloads of bytes neither count nor are stopped. */
   readonly breaker: Breaker;
-  /** Of all services. */
-  readonly rateLimits: RateLimits;
 }
 
 /**
@@ -39,13 +47,13 @@ export interface ServiceConnections {
 export function openConnections(
   baseAddress: string,
   settings: ResolvedSettings,
-  rateLimits: RateLimits,
+  shared: SharedState,
   batch?: BatchEndpoint,
 ): ServiceConnections {
   const baseUrl = new URL(baseAddress);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
   const { origin } = baseUrl;
-  const breaker = new Breaker(settings.breaker);
+  const breaker = new Breaker(settings.breaker, settings.clock);
   const waiting = new WaitingCalls(settings, (now) => breaker.silenceMsOfReads(now));
   const pool = new ConnectionPool(origin, settings, waiting);
   const mediaPools = new Map([[origin, openMediaPool(origin, settings)]]);
@@ -64,7 +72,7 @@ export function openConnections(
     pools: () => [pool, ...mediaPools.values()],
     retryBudget: new RetryBudget(settings.retry),
     breaker,
-    rateLimits,
+    ...shared,
   };
 }
 

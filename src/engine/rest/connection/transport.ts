@@ -6,6 +6,7 @@
  * of its start, and, if answers are stored (`CACHE_TTL_MS`), later ones too. Nothing is shared
  * between callers. A write ends the sharing of its caller: a read after it is sent.
  */
+import type { Clock } from '../../execution/clock.ts';
 import { api, byService, type ServiceSpec } from '../../api/api.ts';
 import { Call, type CallObserver } from '../call/call.ts';
 import type { CallPool } from '../call/call-handler.ts';
@@ -22,9 +23,12 @@ import {
   countConnections,
   openConnections,
   type ServiceConnections,
+  type SharedState,
 } from './service-connections.ts';
 import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from '../settings.ts';
 import type { Upstream } from '../upstream.ts';
+import { TimedList } from '../share/timed-list.ts';
+import { callCheckMs } from '../call/http-call.ts';
 import { AnswerCache, type StoredAnswer } from '../share/answer-cache.ts';
 import { UpstreamError } from '../call/error.ts';
 import type { Arguments } from '../request/request.ts';
@@ -35,10 +39,14 @@ import type { Arguments } from '../request/request.ts';
 export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   const settings = resolveSettings(upstreamSettings);
   const rateLimits = new RateLimits(settings);
-  const connections = openAllConnections(settings, rateLimits);
+  const connections = openAllConnections(settings, {
+    rateLimits,
+    openCalls: new TimedList(callCheckMs, settings.clock),
+    openWaiters: new TimedList(callCheckMs, settings.clock),
+  });
   const connectionsOf = (operation: AnyOperation): ServiceConnections =>
     connections[serviceOf(operation)];
-  const sharedCalls = new SharedCalls(settings.cacheTtlMs);
+  const sharedCalls = new SharedCalls(settings);
   let closing: Promise<unknown> | undefined;
   return {
     call: (operation, args, options) =>
@@ -53,8 +61,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
     batches: (operation) =>
       isBatched(operation) && connectionsOf(operation).batchPool !== undefined,
     media: createMediaClient(connectionsOf, settings),
-    reachable: (service) =>
-      acceptsConnection(connections[service].baseUrl, settings.connectTimeoutMs),
+    reachable: (service) => acceptsConnection(connections[service].baseUrl, settings),
     breakers: () => byService((service) => connections[service].breaker.state),
     connections: (service) => countConnections(connections[service]),
     waitingCalls: (service) => connections[service].pool.waitingUse,
@@ -68,10 +75,10 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
 /** Services at the same address have connections of their own. */
 function openAllConnections(
   settings: ResolvedSettings,
-  rateLimits: RateLimits,
+  shared: SharedState,
 ): Readonly<Record<Service, ServiceConnections>> {
   const open = ({ address, batch }: ServiceSpec): ServiceConnections =>
-    openConnections(settings.bases[address], settings, rateLimits, batch);
+    openConnections(settings.bases[address], settings, shared, batch);
   return byService((service) => open(api().services[service]));
 }
 
@@ -133,8 +140,8 @@ class SharedCalls implements CallObserver {
   readonly #cache: AnswerCache | undefined;
 
   /** @param cacheTtlMs 0: only calls in flight are shared */
-  constructor(cacheTtlMs: number) {
-    this.#cache = cacheTtlMs > 0 ? new AnswerCache(cacheTtlMs) : undefined;
+  constructor({ cacheTtlMs, clock }: { readonly cacheTtlMs: number; readonly clock: Clock }) {
+    this.#cache = cacheTtlMs > 0 ? new AnswerCache(cacheTtlMs, clock) : undefined;
   }
 
   /** Sends a call, or lets it share the answer of an equal one. */

@@ -69,7 +69,7 @@ export function createMediaClient(
   ): Promise<MediaResponse> => {
     const { rateLimits } = connectionsOf(operation);
     const call = { operation, options };
-    const startedAt = performance.now();
+    const startedAt = settings.clock.now();
     if (rateLimits.pauses(call, startedAt)) throw rateLimits.error(call);
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
@@ -208,7 +208,7 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
  * so it must not use a kept-alive connection that the service has closed.
  */
 async function send(request: MediaRequest): Promise<Response> {
-  const { operation, pool, options } = request;
+  const { pool, options } = request;
   const startedAt = performance.now();
   try {
     const response = await pool.request({ ...options, reset: true });
@@ -218,7 +218,7 @@ async function send(request: MediaRequest): Promise<Response> {
     const isCancelled = options.signal instanceof AbortSignal && options.signal.aborted;
     const outcome = isCancelled ? 'cancelled' : outcomeOfError(codeOf(error), 0);
     report(request, { outcome, status: 0, startedAt });
-    throw connectionError(operation, error);
+    throw connectionError(request, error);
   }
 }
 
@@ -239,10 +239,8 @@ function report(
  * Reads the body of a response that is not streamed.
  * @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond `maxAnswerBytes`
  */
-async function readBody(
-  { operation, settings }: MediaRequest,
-  response: Response,
-): Promise<Buffer> {
+async function readBody(request: MediaRequest, response: Response): Promise<Buffer> {
+  const { operation, settings } = request;
   const body: AsyncIterable<Buffer> = response.body;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -253,7 +251,7 @@ async function readBody(
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof UpstreamError ? error : connectionError(operation, error);
+    throw error instanceof UpstreamError ? error : connectionError(request, error);
   }
   return Buffer.concat(chunks, size);
 }
@@ -263,15 +261,26 @@ async function rejectionOf(request: MediaRequest, response: Response): Promise<U
   const body = await readBody(request, response);
   const { statusCode: status, headers } = response;
   return new UpstreamError(
-    classifyFailure(forContent(request.operation), { outcome: 'response', status, headers, body }),
+    classifyFailure(
+      forContent(request.operation),
+      { outcome: 'response', status, headers, body },
+      request.settings.clock,
+    ),
   );
 }
 
-function connectionError(operation: AnyOperation, error: unknown): UpstreamError {
+function connectionError(
+  { operation, settings }: Pick<MediaRequest, 'operation' | 'settings'>,
+  error: unknown,
+): UpstreamError {
   const errorCode = codeOf(error);
   const outcome = outcomeOfError(errorCode, 0);
   return new UpstreamError(
-    classifyFailure(operation, { outcome, status: 0, headers: {}, body: Buffer.alloc(0) }),
+    classifyFailure(
+      operation,
+      { outcome, status: 0, headers: {}, body: Buffer.alloc(0) },
+      settings.clock,
+    ),
     errorCode,
   );
 }

@@ -3,6 +3,7 @@
  * its etag, by which the service tells whether it is still valid.
  */
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../execution/clock.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 
 /** A stored response. */
@@ -10,7 +11,7 @@ export interface StoredAnswer {
   readonly callerKey: string;
   readonly response: CallResult;
   readonly etag: string | undefined;
-  /** Instant in ms of `performance.now()` until which no request is needed. */
+  /** Instant of the clock until which no request is needed. */
   readonly freshUntil: number;
 }
 
@@ -21,12 +22,14 @@ const maxAnswerBytes = 1024 * 1024;
 /** The responses of all callers; the least recently used ones are dropped. */
 export class AnswerCache {
   readonly #ttlMs: number;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #answers: LRUCache<string, StoredAnswer>;
   /** The keys of the answers of each caller. */
   readonly #keys = new Map<string, Set<string>>();
 
-  constructor(ttlMs: number) {
+  constructor(ttlMs: number, clock: Pick<Clock, 'now'>) {
     this.#ttlMs = ttlMs;
+    this.#clock = clock;
     this.#answers = new LRUCache({
       max: maxAnswers,
       maxSize: maxBytes,
@@ -47,7 +50,7 @@ export class AnswerCache {
     // A body can be a slice of a larger buffer, which must not stay in memory.
     const body = Buffer.from(response.body);
     const { etag } = headers;
-    const freshUntil = performance.now() + this.#ttlMs;
+    const freshUntil = this.#clock.now() + this.#ttlMs;
     this.#answers.set(key, {
       callerKey,
       response: { status, outcome, headers, body },

@@ -14,6 +14,7 @@
  * No library is used: those wrap each call in a function and promises of their own. Here a call
  * that succeeds costs one count.
  */
+import type { Clock } from '../../execution/clock.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
 import { upstreamError, type UpstreamError } from '../call/error.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
@@ -30,11 +31,11 @@ export const pausedReason = 'callsPaused';
 
 /** An attempt of a call that waits for its first byte. */
 interface SilentAttempt {
-  /** In ms of `performance.now()`. */
+  /** Instant of the clock. */
   readonly startedAt: number;
   /** Calls that the request carries: together they count once. */
   readonly batchSize: number;
-  /** When `onSilence` was called for it, in ms of `performance.now()`. */
+  /** When `onSilence` was called for it, as an instant of the clock. */
   readonly silentSince: number | undefined;
 }
 
@@ -64,12 +65,13 @@ const patienceMs = 60_000;
 /** Counts the requests to a service, and decides whether the next one is sent. */
 export class Breaker {
   readonly #settings: BreakerSettings;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #requests: SlidingCount;
   readonly #failures: SlidingCount;
   /** Failures since the last success. */
   #consecutive = 0;
   #isOpen = false;
-  /** When it was last opened or closed, in ms of `performance.now()`, like all instants here. */
+  /** When it was last opened or closed, as an instant of the clock, like all instants here. */
   #changedAt = -1;
   #nextProbeAt = 0;
   /** Probes that have not ended. */
@@ -79,8 +81,9 @@ export class Breaker {
   /** The time in ms for which a slow service may be silent, and until when it counts as slow. */
   #slowService = { silenceMs: 0, until: 0 };
 
-  constructor(settings: BreakerSettings) {
+  constructor(settings: BreakerSettings, clock: Pick<Clock, 'now'>) {
     this.#settings = settings;
+    this.#clock = clock;
     this.#requests = new SlidingCount(settings.windowMs);
     this.#failures = new SlidingCount(settings.windowMs);
   }
@@ -121,7 +124,7 @@ export class Breaker {
   }
 
   /** Called once for a request that has not ended. */
-  onSilence({ startedAt, batchSize, silentSince = performance.now() }: SilentAttempt): void {
+  onSilence({ startedAt, batchSize, silentSince = this.#clock.now() }: SilentAttempt): void {
     if (this.#isOpen || startedAt < this.#changedAt) return;
     this.#onFailure(silentSince, 1 / batchSize);
     this.#isOpenedBySilence = this.#isOpen;
@@ -130,7 +133,7 @@ export class Breaker {
   /** Called when a request that was admitted has ended. */
   onEnd(request: EndedAttempt): void {
     const effect = effectOf(request);
-    const now = performance.now();
+    const now = this.#clock.now();
     if (effect === 'success' && request.silentMs > 0) this.#onLateSuccess(request, now);
     // It was sent before the breaker was opened, or closed again: it tells nothing new.
     if (request.startedAt < this.#changedAt) return;
@@ -160,7 +163,7 @@ export class Breaker {
   #onProbe(effect: Effect): void {
     this.#probes = Math.max(0, this.#probes - 1);
     if (effect !== 'success') return;
-    this.#change(false, performance.now());
+    this.#change(false, this.#clock.now());
   }
 
   #onFailure(now: number, weight = 1): void {
@@ -195,7 +198,7 @@ export class Breaker {
 
   /** Whole seconds until the next probe. */
   get retryAfter(): number {
-    return Math.max(1, Math.ceil((this.#nextProbeAt - performance.now()) / 1_000));
+    return Math.max(1, Math.ceil((this.#nextProbeAt - this.#clock.now()) / 1_000));
   }
 }
 
@@ -251,7 +254,7 @@ export class SlidingCount {
 
   /**
    * Counts an event.
-   * @param at when it was, in ms of `performance.now()`
+   * @param at when it was, as an instant of the clock
    * @param weight less than 1 for a part of an event, negative to take one back
    */
   add(at: number, weight = 1): void {
@@ -292,13 +295,13 @@ export class RetryBudget {
     this.#retries = new SlidingCount(budgetWindowMs);
   }
 
-  /** Counts a call, whose retries are not counted again. @param now in ms of `performance.now()` */
-  countCall(now = performance.now()): void {
+  /** Counts a call, whose retries are not counted again. @param now of the clock */
+  countCall(now: number): void {
     this.#calls.add(now);
   }
 
-  /** Takes one retry from the budget. @returns whether there was one */
-  spend(now = performance.now()): boolean {
+  /** Takes one retry from the budget. @param now of the clock @returns whether there was one */
+  spend(now: number): boolean {
     const share = Math.floor(this.#ratio * this.#calls.total(now));
     if (this.#retries.total(now) >= Math.max(this.#floor, share)) return false;
     this.#retries.add(now);

@@ -18,6 +18,7 @@
  * their pauses by messages, and nothing is read from a store. A lost message costs a call.
  */
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../execution/clock.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../call/error.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
@@ -32,13 +33,14 @@ export interface PausableCall {
 }
 
 interface RateLimitSettings {
+  readonly clock: Clock;
   readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs'>;
   readonly random: () => number;
   readonly sharePolicy: SharePolicy;
   readonly pauses?: PauseExchange | undefined;
 }
 
-/** All instants are in ms of `performance.now()`. */
+/** All instants are those of the clock. */
 interface Pause {
   readonly endsAt: number;
   /** The end that the service has stated; 0 without one. */
@@ -117,7 +119,7 @@ export class RateLimits {
     sleep: (ms: number) => Promise<void>,
   ): Promise<void> | undefined {
     const { retry, random } = this.#settings;
-    const now = performance.now();
+    const now = this.#settings.clock.now();
     const remainingMs = this.#endOf(call, 'endsAt') - now;
     const waitMs = remainingMs + random() * retry.rateLimitBaseDelayMs;
     if (remainingMs > retry.maxDelayMs || now + waitMs >= deadline) return undefined;
@@ -128,7 +130,7 @@ export class RateLimits {
 
   /** The error of a call that is not sent. */
   error(call: PausableCall): UpstreamError {
-    const remainingMs = this.#endOf(call, 'endsAt') - performance.now();
+    const remainingMs = this.#endOf(call, 'endsAt') - this.#settings.clock.now();
     return upstreamError(call.operation, 'RATE_LIMITED', {
       retryAfter: Math.max(1, Math.ceil(remainingMs / 1_000)),
     });
@@ -137,7 +139,7 @@ export class RateLimits {
   /** Called for each rate-limit error. @param startedAt when the request that got it began */
   onError(call: PausableCall, startedAt: number, failure: Failure): void {
     if (call.operation.limitsObjects) return;
-    const now = performance.now();
+    const now = this.#settings.clock.now();
     const caller = callerOf(call);
     const isTrusted = caller === anonymousCaller || this.#settings.sharePolicy.isAccepted(caller);
     const keys = keysOf(call);
@@ -176,7 +178,7 @@ export class RateLimits {
 
   /** @returns the longer pause; undefined if the error tells nothing new */
   #extend(key: string, startedAt: number, statedMs: number): Pause | undefined {
-    const now = performance.now();
+    const now = this.#settings.clock.now();
     const known = this.#find(key);
     const isNew = known === undefined || startedAt >= known.changedAt;
     const statedEndsAt = statedMs === 0 ? 0 : now + Math.min(statedMs, maxStatedMs);
@@ -194,7 +196,7 @@ export class RateLimits {
 
   /** Another process has paused calls. */
   #learn({ key, remainingMs, isStated }: AnnouncedPause): void {
-    const now = performance.now();
+    const now = this.#settings.clock.now();
     const known = this.#find(key);
     const endsAt = now + Math.min(remainingMs, maxStatedMs);
     if (known && endsAt < known.endsAt + toleranceMs) return;
@@ -225,12 +227,12 @@ export class RateLimits {
   #find(key: string): Pause | undefined {
     const pause = this.#stored(key);
     if (pause === undefined) return undefined;
-    return performance.now() < pause.endsAt + memoryMs ? pause : undefined;
+    return this.#settings.clock.now() < pause.endsAt + memoryMs ? pause : undefined;
   }
 
   /** Counts the caller. @returns whether as many got the error that the limit concerns all */
   #isSharedByCallers(bucket: string, caller: string): boolean {
-    const now = performance.now();
+    const now = this.#settings.clock.now();
     const callers = this.#limitedCallers.get(bucket) ?? new Map<string, number>();
     this.#limitedCallers.set(bucket, callers);
     for (const [each, at] of callers) if (at < now - limitedCallerMs) callers.delete(each);

@@ -1,8 +1,9 @@
 /** Checks regularly whether things are over: one timer for all, because there are so many. */
+import { type Clock, systemClock, type Timer } from '../../execution/clock.ts';
 
 /** Something that ends at some time. */
 export abstract class Timed {
-  /** Instant in ms of `performance.now()` from which `expire` is called. */
+  /** Instant of the list's clock from which `expire` is called. */
   abstract endAt: number;
   /** Its neighbours in the list; set by `TimedList` alone. */
   next: Timed | undefined = undefined;
@@ -11,7 +12,7 @@ export abstract class Timed {
   /** Called at each check until it deletes the entry, or sets a later `endAt`. */
   abstract expire(): void;
 
-  /** Called regularly. @param now in ms of `performance.now()` */
+  /** Called regularly. @param now of the list's clock */
   check(now: number): void {
     if (now >= this.endAt) this.expire();
   }
@@ -33,10 +34,11 @@ const maxEndsPerTurn = 8;
  */
 export class TimedList {
   readonly #checkMs: number;
+  readonly #clock: Clock;
   #first: Timed | undefined;
   /** The entry that the running check comes to next. */
   #nextToCheck: Timed | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #checkedAt = 0;
   /** Number of entries that have ended in this turn of the running check. */
   #ended = 0;
@@ -50,8 +52,9 @@ export class TimedList {
   runningMs = 0;
 
   /** @param checkMs milliseconds between two checks */
-  constructor(checkMs: number) {
+  constructor(checkMs: number, clock: Clock = systemClock) {
     this.#checkMs = checkMs;
+    this.#clock = clock;
   }
 
   /** Has no effect for an entry that is in the list. */
@@ -60,7 +63,9 @@ export class TimedList {
     entry.next = this.#first;
     if (this.#first) this.#first.previous = entry;
     this.#first = entry;
-    if (this.#timer === undefined) this.#startTimer();
+    if (this.#timer !== undefined) return;
+    this.#checkedAt = this.#clock.now();
+    this.#startTimer();
   }
 
   /** Has no effect for an entry that is not in the list. */
@@ -77,25 +82,26 @@ export class TimedList {
   }
 
   #startTimer(): void {
-    this.#checkedAt = performance.now();
-    this.#timer = setInterval(() => this.#check(), this.#checkMs).unref();
+    this.#timer = this.#clock.after(this.#checkMs, this.#check);
   }
 
-  #check(): void {
-    const now = performance.now();
+  readonly #check = (): void => {
+    const now = this.#clock.now();
     this.runningMs += Math.min(now - this.#checkedAt, maxStepMs);
     this.#checkedAt = now;
+    // Before the walk, which can throw: later entries have to be checked nevertheless.
+    this.#startTimer();
     if (this.#goesOn) return;
     this.#nextToCheck = this.#first;
     this.#walk();
     if (this.#first !== undefined) return;
-    clearInterval(this.#timer);
+    this.#timer?.cancel();
     this.#timer = undefined;
-  }
+  };
 
   /** Checks the entries from `#nextToCheck` on. */
   #walk(): void {
-    const now = performance.now();
+    const now = this.#clock.now();
     this.#ended = 0;
     for (let entry = this.#nextToCheck; entry !== undefined; entry = this.#nextToCheck) {
       this.#goesOn = this.#ended >= maxEndsPerTurn;

@@ -7,12 +7,14 @@
  * gets a short one, because each waiting call keeps an operation of the gateway from its end, and
  * all services share the places of operations.
  */
+import type { Clock } from '../../execution/clock.ts';
 import type { CallHandler, WaitingPlace } from '../call/call-handler.ts';
 import { CallerQueue, type QueueEntry } from './caller-queue.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import { type SharePolicy, Shares, type ShareUse } from './shares.ts';
 
 interface WaitingSettings {
+  readonly clock: Pick<Clock, 'now'>;
   readonly maxWaitingCalls: number;
   /** Maximum number while the service does not answer: as many as it has connections. */
   readonly connectionsPerService: number;
@@ -33,7 +35,7 @@ class WaitingCall implements QueueEntry<WaitingCall>, WaitingPlace {
   readonly request: OutgoingRequest;
   readonly handler: CallHandler;
   readonly caller: string;
-  /** Instant in ms of `performance.now()`. */
+  /** In ms of `performance.now()`: the wait is only measured. */
   readonly startedAt = performance.now();
   readonly #calls: WaitingCalls;
 
@@ -85,7 +87,7 @@ export class WaitingCalls {
 
   /** Lets the request wait, or another one in its place; the one that cannot gives way at once. */
   add(request: OutgoingRequest, handler: CallHandler): void {
-    this.#setTotal(performance.now());
+    this.#setTotal(this.#settings.clock.now());
     const call = new WaitingCall(request, handler, this);
     if (this.#shares.take(call.caller) !== undefined) return handler.giveWay();
     handler.place = call;
@@ -95,7 +97,7 @@ export class WaitingCalls {
   /** Called when the service has answered a call, with any status. */
   onAnswer(): void {
     this.#isHanging = false;
-    if (this.count > 0) this.#answeredAt = performance.now();
+    if (this.count > 0) this.#answeredAt = this.#settings.clock.now();
   }
 
   /** Removes the request whose turn it is, for a connection that has become free. */

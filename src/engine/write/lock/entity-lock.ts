@@ -15,7 +15,7 @@
  * has (`If-Match`) protects the change. The rest is two seconds at least, unless the store fails or
  * the process is stopped.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock, systemClock } from '../../execution/clock.ts';
 import { upstreamError } from '../../rest/call/error.ts';
 import type { Encryption } from '../../execution/encryption.ts';
 import { type Lease, takeLease, takeLeases } from '../../store/lease.ts';
@@ -50,14 +50,18 @@ interface EntityLockSettings {
   readonly allowsFailure: boolean;
   /** Time in ms after which the lock of a process that was killed can be taken. */
   readonly lockMs?: number | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** One for the process. */
 export class EntityLocks {
   readonly #settings: EntityLockSettings;
+  readonly #clock: Clock;
 
   constructor(settings: EntityLockSettings) {
     this.#settings = settings;
+    this.#clock = settings.clock ?? systemClock;
   }
 
   /**
@@ -76,8 +80,8 @@ export class EntityLocks {
     // All attempts of other replicas come before.
     let pauseMs = letOthersFirst ? retryMs.max : 0;
     for (;;) {
-      if (pauseMs > 0) await wait(pauseMs, undefined, { signal }).catch(() => {});
-      if (signal?.aborted || performance.now() >= deadline)
+      if (pauseMs > 0) await this.#clock.sleep(pauseMs, signal);
+      if (signal?.aborted || this.#clock.now() >= deadline)
         throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       let lease: Lease | undefined;
       try {
@@ -86,7 +90,7 @@ export class EntityLocks {
         if (allowsFailure) return undefined;
         throw storeFailure(operation, error);
       }
-      if (lease) return lockOf(lease);
+      if (lease) return lockOf(lease, this.#clock);
       pauseMs = retryMs.min + Math.random() * (retryMs.max - retryMs.min);
     }
   }
@@ -98,15 +102,16 @@ export class EntityLocks {
   async #take(key: string): Promise<Lease | undefined> {
     const { store, encryption, lockMs } = this.#settings;
     const names = encryption.digests('lock', key).map((digest) => `write ${digest}`);
-    if (names.length === 1) return takeLease(store, names[0]!, lockMs);
-    return takeLeases(store, names.toSorted(), lockMs);
+    const timing = { ttlMs: lockMs, clock: this.#clock };
+    if (names.length === 1) return takeLease(store, names[0]!, timing);
+    return takeLeases(store, names.toSorted(), timing);
   }
 }
 
-function lockOf(lease: Lease): EntityLock {
-  const end = performance.now() + maxHeldMs;
+function lockOf(lease: Lease, clock: Clock): EntityLock {
+  const end = clock.now() + maxHeldMs;
   return {
-    canPassOn: () => lease.isHeld() && performance.now() < end,
+    canPassOn: () => lease.isHeld() && clock.now() < end,
     isHeld: () => lease.isHeld(),
     release: () => void lease.release(),
   };

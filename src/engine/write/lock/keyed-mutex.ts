@@ -4,6 +4,7 @@
  * No library is used: with the semaphores of libraries a new task can overtake one that was resumed
  * in the same turn, and callers that have left keep their places.
  */
+import { type Clock, systemClock } from '../../execution/clock.ts';
 import { upstreamError } from '../../rest/call/error.ts';
 import { observed, type WaitObserver } from '../../rest/share/wait-observer.ts';
 import type { EntityLock, EntityLocks } from './entity-lock.ts';
@@ -28,6 +29,8 @@ interface KeyedMutexOptions {
   readonly locks?: EntityLocks | undefined;
   /** Learns how long tasks wait. */
   readonly waits?: WaitObserver | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /** One for the process. */
@@ -39,11 +42,13 @@ export class KeyedMutex {
   readonly #maxWaiting: number;
   readonly #locks: EntityLocks | undefined;
   readonly #waits: WaitObserver | undefined;
+  readonly #clock: Clock;
 
-  constructor({ maxWaiting = 100, locks, waits }: KeyedMutexOptions = {}) {
+  constructor({ maxWaiting = 100, locks, waits, clock = systemClock }: KeyedMutexOptions = {}) {
     this.#maxWaiting = maxWaiting;
     this.#locks = locks;
     this.#waits = waits;
+    this.#clock = clock;
   }
 
   /**
@@ -96,7 +101,7 @@ export class KeyedMutex {
     for (const notify of this.#watches.get(key) ?? []) notify();
     const queue = this.#queues.get(key);
     if (queue) await this.#observed(queue.wait(request, this.#maxWaiting), request);
-    else this.#queues.set(key, new TaskQueue());
+    else this.#queues.set(key, new TaskQueue(this.#clock));
     return () => this.#release(key);
   }
 
@@ -156,6 +161,7 @@ const maxFullCallers = 10;
 
 /** The tasks that wait for one key. */
 class TaskQueue {
+  readonly #clock: Clock;
   /** By caller: the one whose turn is next comes first, and so do the tasks of one caller. */
   readonly #waiting = new Map<string, Set<Resume>>();
   #count = 0;
@@ -163,6 +169,10 @@ class TaskQueue {
   lock: EntityLock | undefined;
   /** Whether the lock was released although tasks of this process wait. */
   letsOthersFirst = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** @throws UpstreamError as `KeyedMutex.runExclusive` */
   wait(request: TurnRequest, maxPerCaller: number): Promise<void> {
@@ -173,7 +183,7 @@ class TaskQueue {
     return new Promise((resolve, reject) => {
       const stopWaiting = (): void => {
         this.#remove(callerKey, resume);
-        clearTimeout(timer);
+        timer.cancel();
         signal?.removeEventListener('abort', giveUp);
       };
       const resume = (): void => {
@@ -184,7 +194,7 @@ class TaskQueue {
         stopWaiting();
         reject(upstreamError(operation, 'UPSTREAM_TIMEOUT'));
       };
-      const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+      const timer = this.#clock.after(deadline - this.#clock.now(), giveUp);
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#add(callerKey, resume);
       if (signal?.aborted) giveUp();

@@ -6,7 +6,7 @@ export interface TurnRequest {
   /** Key of the caller. */
   readonly callerKey: string;
   readonly signal?: AbortSignal | undefined;
-  /** In ms of `performance.now()`. */
+  /** Instant of the clock. */
   readonly deadline: number;
   /** Learns how long the request waits. */
   readonly waits?: WaitObserver | undefined;

@@ -1,4 +1,5 @@
 /** The turns in which one execution writes to entities. */
+import type { Clock } from '../../execution/clock.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { WaitObserver } from '../../rest/share/wait-observer.ts';
 import { type AcceptedCallers, callerKey, type Identities } from '../../execution/identities.ts';
@@ -13,8 +14,9 @@ interface TurnSettings {
   readonly mutex: KeyedMutex;
   readonly identities: Identities;
   readonly acceptedCallers: AcceptedCallers;
-  /** In ms of `performance.now()`. */
+  /** Instant of the clock. */
   readonly deadline: number;
+  readonly clock: Clock;
   /** Learns how long writes wait for their turns. */
   readonly waits?: WaitObserver | undefined;
 }
@@ -98,11 +100,11 @@ export class Turns {
 
   /** Waits, so many ms at most, until the service has ended the writes that a deadline cut off. */
   async settle(ms: number): Promise<void> {
-    const { deadline } = this.#settings;
+    const { deadline, clock } = this.#settings;
     const { detachedWrites, signal } = this.#calls;
     const stop = new AbortController();
     const ended = Promise.all(detachedWrites);
-    await Promise.race([ended, pause(ms, { signal, deadline }, stop.signal)]);
+    await Promise.race([ended, pause(ms, { signal, deadline, clock }, stop.signal)]);
     stop.abort();
   }
 

@@ -1,5 +1,4 @@
 /** Waits for the end of a publication that any replica runs, and continues it if none does. */
-import { systemClock } from '../../../engine/execution/clock.ts';
 import type { RelayRecord, RelayRun } from '../../../engine/transfer/relays.ts';
 import { hasEnded, type PublicationJob, publish } from './publication.ts';
 
@@ -46,7 +45,7 @@ export async function follow(
   signal: AbortSignal,
   begun?: RelayRun,
 ): Promise<PublicationEnd | undefined> {
-  const { relays } = job.services;
+  const { relays, clock } = job.services;
   for (let run = begun; !signal.aborted; run = undefined) {
     if (run === undefined) {
       const found = await stored(job);
@@ -55,7 +54,7 @@ export async function follow(
       run = found && (await runHere(job));
     }
     if (run === undefined) {
-      await systemClock.sleep(pollMs, signal);
+      await clock.sleep(pollMs, signal);
       continue;
     }
     const end = await endOf(run, signal);
@@ -84,6 +83,6 @@ function endOf(
 export async function keepGoing(job: PublicationJob, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await follow(job, signal);
-    await systemClock.sleep(idleMs, signal);
+    await job.services.clock.sleep(idleMs, signal);
   }
 }

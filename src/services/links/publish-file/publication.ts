@@ -153,7 +153,7 @@ class PublicationRun {
       if (!this.#turn.isInterrupted()) await this.#fail(error);
       throw error;
     }
-    await this.#save({ isFinished: true, expiresAt: Date.now() + endedMs });
+    await this.#save({ isFinished: true, expiresAt: this.#endOfRecord() });
     this.#report('finished');
   }
 
@@ -170,7 +170,7 @@ class PublicationRun {
   async transfer(): Promise<void> {
     const { identities, services, file, detached } = this.#job;
     const { target, total, contentType, version, received } = this.#record!;
-    const { media } = services;
+    const { media, clock } = services;
     const { signal } = this.#turn;
     const upload = { operation: videos.insert, target };
     const result = await relayBytes({
@@ -179,6 +179,7 @@ class PublicationRun {
       received: this.#isConfirmed ? received : undefined,
       retryMs: media.retryMs,
       partBytes: media.partBytes,
+      clock,
       source: {
         open: ({ start, end }, opened) => {
           const headers = { range: `bytes=${start}-${end - 1}` };
@@ -202,7 +203,7 @@ class PublicationRun {
   }
 
   #onBytes(count: number): void {
-    const now = performance.now();
+    const now = this.#job.services.clock.now();
     if (now - this.#reportedAt < reportMs) return;
     this.#reportedAt = now;
     this.#report('transferring', { transferredBytes: String(count) });
@@ -224,13 +225,17 @@ class PublicationRun {
     await this.#turn.save(this.#record);
   }
 
+  #endOfRecord(): number {
+    return Math.floor(this.#job.services.clock.now()) + endedMs;
+  }
+
   /** Reports an error. One that repeats is stored: the next mutation begins again. */
   async #fail(error: unknown): Promise<void> {
     const failure = reportedFailure(error);
     if (this.#record && this.videoId === undefined && endsUpload(error))
       await this.#save({
         failure: { code: failure.errorCode, message: failure.errorMessage },
-        expiresAt: Date.now() + endedMs,
+        expiresAt: this.#endOfRecord(),
       });
     this.#report('failed', failure);
   }

@@ -1,5 +1,6 @@
 /** `publishFileAsVideo`: the bytes of a file in Google Drive become a video on YouTube. */
 import { hash } from 'node:crypto';
+import { timeLimit } from '../../../engine/execution/clock.ts';
 import { detachedFrom } from '../../../engine/execution/detached-execution.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
@@ -153,7 +154,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     const args = { ...sent, part: parts, body };
     const upload = { contentType, length: total };
     const target = await execution.startUpload(videos.insert, args, upload);
-    const expiresAt = Date.now() + services.relays.ttlMs;
+    const expiresAt = Math.floor(services.clock.now()) + services.relays.ttlMs;
     return { input, target, contentType, total, version, received: 0, expiresAt };
   };
   const continues = async ({ resultId, isFinished, ...record }: RelayRecord): Promise<boolean> => {
@@ -211,7 +212,7 @@ async function begin(job: StartedJob, execution: Execution): Promise<RelayRun | 
     if (record && !hasEnded(record)) {
       checkInput(job, record);
       // The process that has the turn may have died.
-      void follow(continuing(job), AbortSignal.timeout(takeOverMs));
+      void follow(continuing(job), timeLimit(job.services.clock, takeOverMs).signal);
       return undefined;
     }
     if (!(await execution.pause(startMs, relays.stopping)))

@@ -1,5 +1,7 @@
 /** Callers that disconnect and deadlines that pass. */
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallOptions } from '../../../../src/engine/rest/upstream.ts';
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
 import {
   delayed,
   type FaultyServer,
@@ -29,6 +31,19 @@ const closed = (server: FaultyServer, index = 0): Promise<unknown> =>
 const isOpen = (server: FaultyServer): boolean =>
   !server.sockets[0]!.destroyed && server.sockets[0]!.readable;
 
+/** The time of the client, which stands still unless a test moves it. */
+let clock: DrivenClock;
+
+beforeEach(() => {
+  clock = new DrivenClock();
+});
+
+const options = (ms: number, more?: Partial<CallOptions>): CallOptions =>
+  withDeadline(ms, more, clock);
+
+/** Longer than the client takes to notice that a caller has left. */
+const leaveMs = 20;
+
 const insertArgs = { part: ['id'], body: {} };
 
 describe('a read whose caller disconnects', () => {
@@ -40,31 +55,32 @@ describe('a read whose caller disconnects', () => {
     { tags: ['R24'] },
     async (_, behaviour) => {
       await using server = await faultyServer(behaviour);
-      await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
+      await using upstream = upstreamAt({ url: server.url, clock, abandonedReadMs: 50 });
       const caller = new AbortController();
       const call = failureOf(
-        upstream.call(
-          videosList,
-          { part: ['id'] },
-          withDeadline(20_000, { signal: caller.signal }),
-        ),
+        upstream.call(videosList, { part: ['id'] }, options(20_000, { signal: caller.signal })),
       );
       await server.waitForRequests(1);
       caller.abort();
+      await clock.advance(leaveMs);
       expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+      expect(isOpen(server)).toBe(true);
+      await clock.advance(60);
       await closed(server);
     },
   );
   it('is aborted although it is a POST', async () => {
     await using server = await faultyServer(hang);
-    await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
+    await using upstream = upstreamAt({ url: server.url, clock, abandonedReadMs: 50 });
     const caller = new AbortController();
     const call = failureOf(
-      upstream.call(freebusy, { body: {} }, withDeadline(20_000, { signal: caller.signal })),
+      upstream.call(freebusy, { body: {} }, options(20_000, { signal: caller.signal })),
     );
     await server.waitForRequests(1);
     caller.abort();
+    await clock.advance(leaveMs);
     expect(await call).not.toHaveProperty('outcome');
+    await clock.advance(60);
     await closed(server);
   });
   it.each(['leaves', 'deadline'])('keeps its connection if the response ends (%s)', async (how) => {
@@ -72,6 +88,7 @@ describe('a read whose caller disconnects', () => {
     await using server = await faultyServer(behaviour, json({ items: [] }));
     await using upstream = upstreamAt({
       url: server.url,
+      clock,
       connectionsPerService: 1,
       abandonedReadMs: 20_000,
     });
@@ -80,38 +97,38 @@ describe('a read whose caller disconnects', () => {
       upstream.call(
         videosList,
         { part: ['id'] },
-        withDeadline(how === 'deadline' ? 100 : 20_000, { signal: caller.signal }),
+        options(how === 'deadline' ? 100 : 20_000, { signal: caller.signal }),
       ),
     );
     await server.waitForRequests(1);
     if (how === 'leaves') caller.abort();
+    await clock.advance(100);
     expect(await failed).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     respond();
-    expect(await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000))).toEqual({
+    expect(await upstream.call(videosList, { part: ['id'] }, options(5_000))).toEqual({
       items: [],
     });
     expect(server.requests.map(({ connection }) => connection)).toEqual([0, 0]);
   });
   it('before it starts is not sent', async () => {
     await using server = await faultyServer(json({}));
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, clock });
     await failureOf(
-      upstream.call(
-        videosList,
-        { part: ['id'] },
-        withDeadline(5_000, { signal: AbortSignal.abort() }),
-      ),
+      upstream.call(videosList, { part: ['id'] }, options(5_000, { signal: AbortSignal.abort() })),
     );
     expect(server.requests).toEqual([]);
   });
-  it.each([0, 30])(
-    'while it waits for a retry fails at once without the retry (after %i ms)',
-    async (ms) => {
+  it.each(['at its beginning', 'later'])(
+    'while it waits for a retry fails at once without the retry (%s)',
+    async (when) => {
       await using server = await faultyServer(errorResponse(503, 'backendError'));
       const caller = new AbortController();
       await using upstream = upstreamAt({
         url: server.url,
-        log: { debug: () => (ms === 0 ? caller.abort() : setTimeout(() => caller.abort(), ms)) },
+        clock,
+        log: {
+          debug: () => (when === 'later' ? setImmediate(() => caller.abort()) : caller.abort()),
+        },
         // Longer than a test may take.
         retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 },
         random: () => 0.99,
@@ -119,7 +136,7 @@ describe('a read whose caller disconnects', () => {
       const call = upstream.call(
         videosList,
         { part: ['id'] },
-        withDeadline(100_000, { signal: caller.signal }),
+        options(100_000, { signal: caller.signal }),
       );
       expect(await failureOf(call)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
       expect(server.requests).toHaveLength(1);
@@ -127,12 +144,15 @@ describe('a read whose caller disconnects', () => {
   );
   it('leaves no listener on a signal that stays in use', async () => {
     await using server = await faultyServer(json({}), errorResponse(503, 'x'), json({}));
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, clock });
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');
-    for (const _ of [1, 2])
-      await upstream.call(videosList, { part: ['id'] }, withDeadline(5_000, { signal }));
+    await upstream.call(videosList, { part: ['id'] }, options(5_000, { signal }));
+    const repeated = upstream.call(videosList, { part: ['id'] }, options(5_000, { signal }));
+    await vi.waitUntil(() => add.mock.calls.length > 0);
+    await clock.advance(1);
+    await repeated;
     // The wait for the repetition.
     expect(add).toHaveBeenCalledOnce();
     expect(remove.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
@@ -144,12 +164,13 @@ describe('a read whose caller disconnects', () => {
 describe('a read whose deadline passes', () => {
   it('is aborted and not retried', { tags: ['R3'] }, async () => {
     await using server = await faultyServer(hang);
-    await using upstream = upstreamAt({ url: server.url, abandonedReadMs: 50 });
-    expect(
-      await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(100))),
-    ).toMatchObject({
-      code: 'UPSTREAM_TIMEOUT',
-    });
+    await using upstream = upstreamAt({ url: server.url, clock, abandonedReadMs: 50 });
+    const call = failureOf(upstream.call(videosList, { part: ['id'] }, options(100)));
+    await server.waitForRequests(1);
+    await clock.advance(100);
+    expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    expect(isOpen(server)).toBe(true);
+    await clock.advance(60);
     await closed(server);
     expect(server.requests).toHaveLength(1);
   });
@@ -158,9 +179,9 @@ describe('a read whose deadline passes', () => {
     ['as soon as it starts', 1.5],
   ])('%s is not sent', async (_, milliseconds) => {
     await using server = await faultyServer(json({}));
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, clock });
     expect(
-      await failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(milliseconds))),
+      await failureOf(upstream.call(videosList, { part: ['id'] }, options(milliseconds))),
     ).toMatchObject({
       code: 'UPSTREAM_TIMEOUT',
     });
@@ -174,12 +195,12 @@ describe('a write', () => {
   }, async () => {
     const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour);
-    await using upstream = upstreamAt(server);
+    await using upstream = upstreamAt({ url: server.url, clock });
     const caller = new AbortController();
     const call = upstream.call(
       videosInsert,
       insertArgs,
-      withDeadline(20_000, { signal: caller.signal }),
+      options(20_000, { signal: caller.signal }),
     );
     await server.waitForRequests(1);
     caller.abort();
@@ -189,24 +210,22 @@ describe('a write', () => {
   it('that was sent continues after the deadline; its outcome is unknown', async () => {
     const { behaviour, respond } = delayed(json({ id: 'made' }));
     await using server = await faultyServer(behaviour, json({ id: 'next' }));
-    const upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
+    const upstream = upstreamAt({ url: server.url, clock, connectionsPerService: 1 });
     let ended: Promise<void> | undefined;
     const onDetachedWrite = (end: Promise<void>): void => void (ended = end);
-    expect(
-      await failureOf(
-        upstream.call(videosInsert, insertArgs, withDeadline(100, { onDetachedWrite })),
-      ),
-    ).toMatchObject({
-      code: 'UPSTREAM_TIMEOUT',
-      outcome: 'UNKNOWN',
-    });
+    const call = failureOf(
+      upstream.call(videosInsert, insertArgs, options(100, { onDetachedWrite })),
+    );
+    await server.waitForRequests(1);
+    await clock.advance(100);
+    expect(await call).toMatchObject({ code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' });
     expect(isOpen(server)).toBe(true);
     respond();
     // A later write may have to wait for the end of this one.
     expect(ended).toBeInstanceOf(Promise);
     await ended!;
     // The only connection is free when the write has ended, and was not closed.
-    expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
+    expect(await upstream.call(videosInsert, insertArgs, options(5_000))).toEqual({
       id: 'next',
     });
     expect(server.sockets).toHaveLength(1);
@@ -214,36 +233,41 @@ describe('a write', () => {
   });
   it('that never ends is aborted at the time limit of a call', { tags: ['R3'] }, async () => {
     await using server = await faultyServer(hang);
-    await using upstream = upstreamAt({ url: server.url, callTimeoutMs: 200 });
+    await using upstream = upstreamAt({ url: server.url, clock, callTimeoutMs: 200 });
     let ended: Promise<void> | undefined;
     const onDetachedWrite = (end: Promise<void>): void => void (ended = end);
-    expect(
-      await failureOf(
-        upstream.call(videosInsert, insertArgs, withDeadline(50, { onDetachedWrite })),
-      ),
-    ).toMatchObject({ outcome: 'UNKNOWN' });
+    const call = failureOf(
+      upstream.call(videosInsert, insertArgs, options(50, { onDetachedWrite })),
+    );
+    await server.waitForRequests(1);
+    await clock.advance(60);
+    expect(await call).toMatchObject({ outcome: 'UNKNOWN' });
     expect(ended).toBeInstanceOf(Promise);
+    await clock.advance(120);
+    expect(isOpen(server)).toBe(true);
+    await clock.advance(20);
     await Promise.all([closed(server), ended!]);
     expect(server.requests).toHaveLength(1);
   });
   it.each(['leaves', 'deadline'])('that waits for a connection is not sent (%s)', async (how) => {
     const { behaviour, respond } = delayed(json({}));
     await using server = await faultyServer(behaviour, json({ id: 'third' }));
-    await using upstream = upstreamAt({ url: server.url, connectionsPerService: 1 });
+    await using upstream = upstreamAt({ url: server.url, clock, connectionsPerService: 1 });
     const caller = new AbortController();
-    const first = upstream.call(videosInsert, insertArgs, withDeadline(20_000));
+    const first = upstream.call(videosInsert, insertArgs, options(20_000));
     await server.waitForRequests(1);
     const waiting = upstream.call(
       videosRate,
       { id: 'v', rating: 'like' },
-      withDeadline(how === 'deadline' ? 50 : 20_000, { signal: caller.signal }),
+      options(how === 'deadline' ? 50 : 20_000, { signal: caller.signal }),
     );
     const failed = failureOf(waiting);
     if (how === 'leaves') caller.abort();
+    await clock.advance(60);
     expect((await failed).outcome).toBeUndefined();
     respond();
     await first;
-    expect(await upstream.call(videosInsert, insertArgs, withDeadline(5_000))).toEqual({
+    expect(await upstream.call(videosInsert, insertArgs, options(5_000))).toEqual({
       id: 'third',
     });
     expect(server.requests.map(({ target }) => target)).toEqual(
@@ -257,12 +281,13 @@ describe('a write', () => {
     const caller = new AbortController();
     await using upstream = upstreamAt({
       url: server.url,
+      clock,
       log: { debug: () => caller.abort() },
       retry: { rateLimitBaseDelayMs: 60_000, maxDelayMs: 60_000 },
       random: () => 0.99,
     });
     const failed = await failureOf(
-      upstream.call(videosInsert, insertArgs, withDeadline(100_000, { signal: caller.signal })),
+      upstream.call(videosInsert, insertArgs, options(100_000, { signal: caller.signal })),
     );
     expect(failed).not.toHaveProperty('outcome');
     expect(server.requests).toHaveLength(1);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { clockWithoutSleep } from '../../../support/clock/sleep.ts';
 import type { Failure } from '../../../../src/engine/rest/call/error.ts';
 import type { UpstreamSettings } from '../../../../src/engine/rest/settings.ts';
 import type { CallOptions } from '../../../../src/engine/rest/upstream.ts';
@@ -182,7 +183,7 @@ describe('a write that is not idempotent', () => {
     const waits: number[] = [];
     await using upstream = upstreamAt({
       url: stopped.url,
-      sleep: async (ms) => void waits.push(ms),
+      clock: clockWithoutSleep(waits),
     });
     expect(await failureOf(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(waits).toHaveLength(2);
@@ -243,7 +244,7 @@ async function delaysOf(failing: Behaviour, random: () => number): Promise<numbe
   await using upstream = upstreamAt({
     url: server.url,
     random,
-    sleep: async (ms) => void waited.push(ms),
+    clock: clockWithoutSleep(waited),
     retry: { baseDelayMs: 100, rateLimitBaseDelayMs: 1_000, maxDelayMs: 150 * 10 },
   });
   await rate(upstream);
@@ -304,7 +305,7 @@ describe('the delay before a retry', () => {
     });
     await using upstream = upstreamAt({
       url: server.url,
-      sleep: async (ms) => void waited.push(ms),
+      clock: clockWithoutSleep(waited),
       retry: { rateLimitBaseDelayMs: 1_000, budgetFloor: 1_000 },
     });
     await Promise.all(
@@ -335,14 +336,14 @@ describe('the retry budget', () => {
   it('includes calls that are not sent because the connection is refused', async () => {
     const stopped = await faultyServer(hang);
     await stopped[Symbol.asyncDispose]();
-    let retries = 0;
+    const waits: number[] = [];
     await using upstream = upstreamAt({
       url: stopped.url,
       random: () => 0.5,
-      sleep: async () => void (retries += 1),
+      clock: clockWithoutSleep(waits),
     });
     await Promise.all(Array.from({ length: 100 }, () => failureOf(read(upstream, 20_000))));
-    expect(retries).toBe(20);
+    expect(waits).toHaveLength(20);
   });
   it('is separate for each service', async () => {
     await using server = await faultyServer(errorResponse(503, 'backendError'));

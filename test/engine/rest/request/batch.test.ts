@@ -1,4 +1,6 @@
 /** Reads of one moment that are sent as one batch. */
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
+import { clockWithoutSleep } from '../../../support/clock/sleep.ts';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamSettings } from '../../../../src/engine/rest/settings.ts';
 import { createUpstream } from '../../../../src/engine/rest/connection/transport.ts';
@@ -41,7 +43,7 @@ type Client = ReturnType<typeof upstreamAt>;
 
 /** Repeats failed calls at once: those that have one delay are one moment then. */
 const batching = (url: string, settings: Partial<UpstreamSettings> = {}): Client =>
-  upstreamAt({ url, batchReads: true, sleep: () => Promise.resolve(), ...settings });
+  upstreamAt({ url, batchReads: true, clock: clockWithoutSleep(), ...settings });
 
 const eventsGet = get('calendar:events.get', '/calendars/{calendarId}/events/{eventId}', {
   units: 1,
@@ -333,8 +335,8 @@ describe('a part', () => {
       json({ id: 'f1' }),
     );
     const delays: number[] = [];
-    const sleep = (ms: number): Promise<void> => Promise.resolve(void delays.push(ms));
-    await using upstream = batching(server.url, { sleep, random: () => 0 });
+    const clock = clockWithoutSleep(delays);
+    await using upstream = batching(server.url, { clock, random: () => 0 });
     expect(await readAll(upstream, names(2))).toEqual(entities(names(2)));
     expect(delays).toEqual([7_000]);
   });
@@ -366,12 +368,15 @@ describe('a part', () => {
     await using server = await faultyServer((socket, request) =>
       waiting.push(() => respondToBatch(entityPart)(socket, request)),
     );
-    await using upstream = batching(server.url);
-    const results = [
-      read(upstream, 'f0'),
-      read(upstream, 'f1', { deadline: performance.now() + 100 }),
-    ];
-    expect(await failureOf(results[1]!)).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    const clock = new DrivenClock();
+    await using upstream = batching(server.url, { clock });
+    const results = ['f0', 'f1'].map((id, index) =>
+      read(upstream, id, { deadline: clock.now() + [20_000, 100][index]! }),
+    );
+    const cut = failureOf(results[1]!);
+    await server.waitForRequests(1);
+    await clock.advance(120);
+    expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     waiting[0]!();
     expect(await results[0]).toEqual({ id: 'f0' });
   });
@@ -399,17 +404,21 @@ describe('a batch that fails as a whole', () => {
   });
   it('because no response comes in time is sent again as one batch', async () => {
     await using server = await faultyServer(hang, answerAll);
+    const clock = new DrivenClock();
     await using upstream = batching(server.url, {
       callTimeoutMs: 500,
+      clock: Object.assign(clock, { sleep: () => Promise.resolve() }),
       retry: { budgetFloor: 1, budgetRatio: 0 },
     });
     // The timers of the calls differ by more than a millisecond, as on a busy machine.
-    const reads = names(20).map((name) => {
-      const later = performance.now() + 1.5;
-      while (performance.now() < later);
-      return read(upstream, name);
+    const ofNames = names(20).map((name) => {
+      const one = read(upstream, name, { deadline: clock.now() + 20_000 });
+      clock.skip(1.5);
+      return one;
     });
-    expect(await Promise.all(reads)).toEqual(entities(names(20)));
+    await server.waitForRequests(1);
+    await clock.advance(600);
+    expect(await Promise.all(ofNames)).toEqual(entities(names(20)));
     expect(requestsOf(server)).toEqual([driveBatch, driveBatch]);
   });
   it('is not sent again beyond the retry budget', async () => {

@@ -1,11 +1,16 @@
 /** The circuit breaker of a service: it opens after failures, and closes after a probe. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/engine/execution/clock.ts';
+import { callCheckMs } from '../../../../src/engine/rest/call/http-call.ts';
 import type { BreakerState } from '../../../../src/engine/rest/share/breaker.ts';
 import { defaultSettings } from '../../../../src/engine/rest/settings.ts';
-import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
+import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
+import { clockWithoutSleep } from '../../../support/clock/sleep.ts';
 import {
   type Behaviour,
   errorResponse,
+  delayed,
   type FaultyServer,
   faultyServer,
   hang,
@@ -32,6 +37,9 @@ const never = 3_600_000;
 let server: FaultyServer;
 let upstream: Upstream;
 
+/** The clock of the client; the sockets of the test have none. */
+let clock: DrivenClock;
+
 /** The response to each request. */
 let behaviour: Behaviour;
 
@@ -43,9 +51,11 @@ type Settings = Partial<Parameters<typeof upstreamAt>[0]>;
 /** Starts a client with the default breaker, and without retries. */
 async function begin(first: Behaviour, settings: Settings = {}): Promise<void> {
   behaviour = first;
+  clock = new DrivenClock();
   server = await faultyServer((...parameters) => behaviour(...parameters));
   upstream = upstreamAt({
     url: server.url,
+    clock,
     ...settings,
     retry: { maxAttempts: 1, ...settings.retry },
     breaker: { ...defaultSettings.breaker, probeMs: never, ...settings.breaker },
@@ -57,8 +67,11 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const read = (): Promise<unknown> =>
-  upstream.call(videosList, { part: ['id'] }, withDeadline(20_000)).then(
+const options = (ms = 20_000, more?: Partial<CallOptions>): CallOptions =>
+  withDeadline(ms, more, clock);
+
+const read = (given = options()): Promise<unknown> =>
+  upstream.call(videosList, { part: ['id'] }, given).then(
     () => 'read',
     ({ failure: { code, reason } }) => reason ?? code,
   );
@@ -104,7 +117,10 @@ describe('a breaker opens', () => {
   });
   it('after timeouts of calls', { tags: ['R5'] }, async () => {
     await begin(hang, { callTimeoutMs: 50 });
-    await Promise.all(Array.from({ length: limit }, read));
+    const reads = Array.from({ length: limit }, () => read());
+    await server.waitForRequests(limit);
+    await clock.advance(80);
+    await Promise.all(reads);
     expect(stateOf()).toBe('open');
   });
   it('if half of the calls of the window fail, and at least 20', { tags: ['R5'] }, async () => {
@@ -137,7 +153,7 @@ describe('a breaker opens', () => {
   });
   it('not by a rate limit, which pauses calls in its own way', { tags: ['R5'] }, async () => {
     await begin(errorResponse(429, 'rateLimitExceeded'));
-    await Promise.all(Array.from({ length: 2 * limit }, read));
+    await Promise.all(Array.from({ length: 2 * limit }, () => read()));
     expect([stateOf(), server.requests.length]).toEqual(['closed', 2 * limit]);
   });
   it('not by calls whose client leaves, or whose deadline passes', { tags: ['R5'] }, async () => {
@@ -148,12 +164,14 @@ describe('a breaker opens', () => {
         upstream.call(
           videosList,
           { part: ['id'] },
-          withDeadline(index % 2 === 0 ? 2_000 : 20_000, { signal: client.signal }),
+          options(index % 2 === 0 ? 1_000 : 20_000, { signal: client.signal }),
         ),
       ),
     );
     await server.waitForRequests(2 * limit);
+    await clock.advance(1_100);
     client.abort();
+    await clock.advance(100);
     await Promise.all(calls);
     expect(stateOf()).toBe('closed');
   });
@@ -161,7 +179,7 @@ describe('a breaker opens', () => {
     await begin(failing, { batchReads: true });
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        failureOf(upstream.call(filesGet, { fileId: `f${index}` }, withDeadline(5_000))),
+        failureOf(upstream.call(filesGet, { fileId: `f${index}` }, options())),
       ),
     );
     expect([stateOf('storage'), server.requests.length]).toEqual(['closed', 1]);
@@ -174,7 +192,7 @@ describe('while a breaker is open', () => {
     await readTimes(limit);
     const failures = await Promise.all(
       Array.from({ length: 100 }, () =>
-        failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(5_000))),
+        failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, options())),
       ),
     );
     for (const failure of failures)
@@ -191,10 +209,10 @@ describe('while a breaker is open', () => {
     await begin(failing);
     await readTimes(limit);
     behaviour = json({ id: 'f' });
-    expect(await upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))).toEqual({
+    expect(await upstream.call(filesGet, { fileId: 'f' }, options())).toEqual({
       id: 'f',
     });
-    expect(await upstream.call(freebusy, { body: {} }, withDeadline(5_000))).toEqual({ id: 'f' });
+    expect(await upstream.call(freebusy, { body: {} }, options())).toEqual({ id: 'f' });
     expect(upstream.breakers()).toEqual({
       video: 'open',
       live: 'closed',
@@ -204,15 +222,17 @@ describe('while a breaker is open', () => {
   });
   it('failed calls are not sent again', { tags: ['R5', 'R6'] }, async () => {
     await begin(failing, {
+      clock: clockWithoutSleep(),
       retry: { maxAttempts: 3, budgetFloor: 1_000, baseDelayMs: 1 },
       random: () => 0.99,
     });
     const calls = 100;
-    await Promise.all(Array.from({ length: calls }, read));
+    const inTime = withDeadline(20_000, {}, systemClock);
+    await Promise.all(Array.from({ length: calls }, () => read(inTime)));
     const sent = server.requests.length;
     expect(sent).toBeGreaterThanOrEqual(calls);
     expect(sent).toBeLessThanOrEqual(1.2 * calls);
-    await readTimes(10);
+    for (let index = 0; index < 10; index += 1) await read(inTime);
     expect(server.requests).toHaveLength(sent);
   });
 });
@@ -227,38 +247,39 @@ describe('a probe', () => {
     expect(stateOf()).toBe('open');
   }
 
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
   it('is one call in each interval', { tags: ['R5'] }, async () => {
     await open();
-    const start = performance.now();
-    while (performance.now() - start < 5 * probeMs) {
+    for (let intervals = 1; intervals <= 5; intervals += 1) {
+      await clock.advance(probeMs - 1);
       await Promise.all([read(), read(), read()]);
-      await wait(5);
+      expect(server.requests).toHaveLength(limit + intervals - 1);
+      await clock.advance(1);
+      await Promise.all([read(), read(), read()]);
+      expect(server.requests).toHaveLength(limit + intervals);
     }
-    const intervals = Math.ceil((performance.now() - start) / probeMs);
-    const probes = server.requests.length - limit;
-    expect(probes).toBeGreaterThanOrEqual(1);
-    expect(probes).toBeLessThanOrEqual(intervals);
     // All probes have failed.
     expect(stateOf()).toBe('open');
   });
   it('that succeeds closes the breaker', { tags: ['R5'] }, async () => {
     await open();
     behaviour = healthy;
-    await expect.poll(read, { interval: 20 }).toBe('read');
+    await clock.advance(probeMs);
+    expect(await read()).toBe('read');
     expect(stateOf()).toBe('closed');
     expect(await Promise.all([read(), read(), read()])).toEqual(['read', 'read', 'read']);
   });
   it('that hangs is shown, and does not delay the next one', { tags: ['R5'] }, async () => {
     await open();
     behaviour = hang;
-    await wait(probeMs + 10);
+    await clock.advance(probeMs);
     const hanging = read();
     await server.waitForRequests(limit + 1);
     expect(stateOf()).toBe('halfOpen');
     behaviour = healthy;
-    await expect.poll(read, { interval: 20 }).toBe('read');
+    await clock.advance(probeMs - 1);
+    expect(await read()).toBe('callsPaused');
+    await clock.advance(1);
+    expect(await read()).toBe('read');
     expect(stateOf()).toBe('closed');
     for (const socket of server.sockets) socket.destroy();
     await hanging;
@@ -266,10 +287,10 @@ describe('a probe', () => {
   it('is a write only if no read comes', { tags: ['R5'] }, async () => {
     await open(failing, { breaker: { probeMs: 2_000 } });
     const write = () =>
-      failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(20_000)));
-    await wait(2_010);
+      failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, options()));
+    await clock.advance(2_000);
     expect(await write()).toMatchObject({ reason: 'callsPaused' });
-    await wait(2_000);
+    await clock.advance(2_000);
     expect(await write()).toMatchObject({ reason: 'backendError', outcome: 'UNKNOWN' });
     expect(server.requests).toHaveLength(limit + 1);
   });
@@ -280,6 +301,7 @@ describe('a probe', () => {
     });
     const slow = read();
     await server.waitForRequests(1);
+    await clock.advance(1);
     behaviour = failing;
     await readTimes(limit);
     expect(stateOf()).toBe('open');
@@ -293,88 +315,99 @@ describe('a service that hangs', () => {
   /** Much less than the first-byte timeout. */
   const slowMs = 200;
 
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  /** A request counts as silent from the second check after it was sent on. */
+  const checksMs = 2 * callCheckMs;
 
-  const slow = async (ms: number, ...parameters: Parameters<Behaviour>): Promise<void> => {
-    await wait(ms);
-    healthy(...parameters);
+  /** Ends all calls that wait. */
+  const disconnect = (): void => {
+    for (const socket of server.sockets) socket.destroy();
   };
-
-  /** Reads in an interval, and does not wait for the answers. @returns what happened to each */
-  async function readEvery(ms: number, count: number): Promise<string[]> {
-    const reads: Promise<unknown>[] = [];
-    for (let index = 0; index < count; index += 1) {
-      reads.push(read());
-      await wait(ms);
-    }
-    return (await Promise.all(reads)) as string[];
-  }
 
   it('is paused long before its calls time out', { tags: ['R5', 'R38'] }, async () => {
     await begin(hang, { breaker: { probeMs: never, slowMs } });
-    const start = performance.now();
-    const waiting = Array.from({ length: limit }, read);
-    await expect.poll(() => stateOf(), { interval: 10 }).toBe('open');
-    const elapsed = performance.now() - start;
-    expect(elapsed).toBeGreaterThanOrEqual(slowMs);
-    expect(elapsed).toBeLessThan(defaultSettings.firstByteTimeoutMs / 2);
+    const waiting = Array.from({ length: limit }, () => read());
+    await server.waitForRequests(limit);
+    await clock.advance(slowMs - 1);
+    expect(stateOf()).toBe('closed');
+    await clock.advance(1 + checksMs);
+    expect(stateOf()).toBe('open');
     expect(await read()).toBe('callsPaused');
-    for (const socket of server.sockets) socket.destroy();
+    disconnect();
     await Promise.all(waiting);
   });
   it('for some calls is not paused while others succeed', { tags: ['R5'] }, async () => {
     await begin((socket, request) => (request.index % 3 === 0 ? hang : healthy)(socket, request), {
       breaker: { probeMs: never, slowMs, windowMs: 60_000 },
     });
-    const reads = readEvery(5, 8 * limit);
-    await server.waitForRequests(8 * limit);
-    await wait(1.5 * slowMs);
+    const reads: Promise<unknown>[] = [];
+    for (let index = 0; index < 8 * limit; index += 1) {
+      reads.push(read());
+      await server.waitForRequests(index + 1);
+      if (index % 3 !== 0) expect(await reads.at(-1)).toBe('read');
+      await clock.advance(5);
+      expect(stateOf()).toBe('closed');
+    }
+    await clock.advance(slowMs + checksMs);
     expect(stateOf()).toBe('closed');
-    for (const socket of server.sockets) socket.destroy();
-    await reads;
+    disconnect();
+    await Promise.all(reads);
   });
   it('counts once: calls that hang and then fail are no two failures', {
     tags: ['R5'],
   }, async () => {
     await begin(hang, { callTimeoutMs: 2 * slowMs, breaker: { probeMs: never, slowMs } });
-    await Promise.all(Array.from({ length: limit - 1 }, read));
+    const reads = Array.from({ length: limit - 1 }, () => read());
+    await server.waitForRequests(limit - 1);
+    await clock.advance(2 * slowMs + checksMs);
+    await Promise.all(reads);
     expect(stateOf()).toBe('closed');
   });
   it('counts once for a batch', { tags: ['R5'] }, async () => {
     await begin(hang, { batchReads: true, breaker: { probeMs: never, slowMs } });
     const reads = Array.from({ length: 2 * limit }, (_, index) =>
-      failureOf(upstream.call(filesGet, { fileId: `f${index}` }, withDeadline(20_000))),
+      failureOf(upstream.call(filesGet, { fileId: `f${index}` }, options())),
     );
-    await wait(3 * slowMs);
+    await server.waitForRequests(1);
+    await clock.advance(3 * slowMs);
     expect(stateOf('storage')).toBe('closed');
-    for (const socket of server.sockets) socket.destroy();
+    disconnect();
     await Promise.all(reads);
   });
   it('has more time for writes', { tags: ['R5'] }, async () => {
-    await begin((...parameters) => void slow(1.5 * slowMs, ...parameters), {
-      breaker: { probeMs: never, slowMs },
-    });
+    const { behaviour: waiting, respond: answer } = delayed(healthy);
+    await begin(waiting, { breaker: { probeMs: never, slowMs } });
     const writes = Array.from({ length: 2 * limit }, () =>
-      upstream.call(videosInsert, { part: ['id'], body: {} }, withDeadline(20_000)),
+      upstream.call(videosInsert, { part: ['id'], body: {} }, options()),
     );
-    const states = new Set<BreakerState>();
-    const timer = setInterval(() => states.add(stateOf()), 10);
+    await server.waitForRequests(2 * limit);
+    await clock.advance(1.5 * slowMs);
+    expect(stateOf()).toBe('closed');
+    answer();
     await Promise.all(writes);
-    clearInterval(timer);
-    expect([...states]).toEqual(['closed']);
+    expect(stateOf()).toBe('closed');
   });
   it('but was only slow is served again with its first answer, and from then on', {
     tags: ['R5'],
   }, async () => {
-    await begin((...parameters) => void slow(3 * slowMs, ...parameters), {
+    const answerMs = 3 * slowMs;
+    await begin((...parameters) => void clock.after(answerMs, () => healthy(...parameters)), {
       breaker: { probeMs: never, slowMs },
     });
-    const first = Array.from({ length: 2 * limit }, read);
-    await expect.poll(() => stateOf(), { interval: 10 }).toBe('open');
+    const first = Array.from({ length: 2 * limit }, () => read());
+    await server.waitForRequests(2 * limit);
+    await clock.advance(slowMs + checksMs);
+    expect(stateOf()).toBe('open');
+    await clock.advance(answerMs);
     expect(new Set(await Promise.all(first))).toEqual(new Set(['read']));
     expect(stateOf()).toBe('closed');
-    const later = await readEvery(5, 8 * limit);
-    expect(later.filter((each) => each !== 'read')).toEqual([]);
+    const later: Promise<unknown>[] = [];
+    for (let index = 0; index < 8 * limit; index += 1) {
+      later.push(read());
+      await server.waitForRequests(2 * limit + index + 1);
+      await clock.advance(5);
+    }
+    await clock.advance(answerMs);
+    expect(new Set(await Promise.all(later))).toEqual(new Set(['read']));
   });
   it('and answers old calls while it fails stays paused', { tags: ['R5'] }, async () => {
     const late: (() => void)[] = [];
@@ -386,7 +419,7 @@ describe('a service that hangs', () => {
     );
     const old = read();
     await server.waitForRequests(1);
-    await wait(2 * slowMs);
+    await clock.advance(2 * slowMs);
     behaviour = failing;
     await readTimes(limit);
     expect(stateOf()).toBe('open');

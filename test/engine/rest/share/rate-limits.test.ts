@@ -1,6 +1,7 @@
 /** Rate limits that last: which calls are paused after an error, for how long, and by whom. */
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../src/engine/execution/clock.ts';
 import { liveChatMessages } from '../../../../src/services/live/chat/operations.ts';
 import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '../../../../src/engine/rest/share/pause-exchange.ts';
 import { videos } from '../../../../src/services/video/video/operations.ts';
 import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import { DrivenClock, SkippingClock } from '../../../support/clock/driven-clock.ts';
 import {
   type Behaviour,
   errorResponse,
@@ -32,7 +34,8 @@ const limited = (reason: string, retryAfter?: number): Behaviour =>
 
 const healthy = json({ items: [] });
 
-const optionsOf = (callerKey: string, ms = 20_000): CallOptions => withDeadline(ms, { callerKey });
+const optionsOf = (callerKey: string, ms = 20_000, clock?: Clock): CallOptions =>
+  withDeadline(ms, { callerKey }, clock);
 
 type List = Pick<AnyOperation, 'key'> & typeof videosList;
 
@@ -41,10 +44,11 @@ async function read(
   server: FaultyServer,
   upstream: Upstream,
   caller: string,
-  operation: List = videosList,
+  { operation = videosList, clock }: { operation?: List; clock?: Clock } = {},
 ): Promise<unknown> {
   const before = server.requests.length;
-  const outcome: unknown = await upstream.call(operation, { part: ['id'] }, optionsOf(caller)).then(
+  const options = optionsOf(caller, 20_000, clock);
+  const outcome: unknown = await upstream.call(operation, { part: ['id'] }, options).then(
     () => 'read',
     ({ failure }) => failure,
   );
@@ -59,12 +63,15 @@ describe('a lasting rate limit', () => {
     ['with Retry-After', 1],
   ])('causes at most 1.2 calls per request, %s', { tags: ['R40'] }, async (_, retryAfter) => {
     await using server = await faultyServer(limited('rateLimitExceeded', retryAfter));
-    await using upstream = upstreamAt({ url: server.url });
+    const clock = new SkippingClock();
+    await using upstream = upstreamAt({ url: server.url, clock });
     const requests = 400;
     for (let sent = 0; sent < requests; sent += 50)
       await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          failureOf(upstream.call(videosList, { part: ['id'] }, optionsOf(`c${index}`, 300))),
+          failureOf(
+            upstream.call(videosList, { part: ['id'] }, optionsOf(`c${index}`, 300, clock)),
+          ),
         ),
       );
     expect(server.requests.length).toBeLessThanOrEqual(1.2 * requests);
@@ -74,16 +81,19 @@ describe('a lasting rate limit', () => {
     await using server = await faultyServer((...parameters) => behaviour(...parameters));
     // Pauses of 50, 100, 200, ... ms; no call waits for their end.
     const retry = { rateLimitBaseDelayMs: 50, maxDelayMs: 1, maxAttempts: 1 };
-    await using upstream = upstreamAt({ url: server.url, retry });
-    const end = performance.now() + 1_000;
-    while (performance.now() < end) {
-      await read(server, upstream, 'a');
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ url: server.url, retry, clock });
+    const readNow = (): Promise<unknown> => read(server, upstream, 'a', { clock });
+    const sentAt: number[] = [];
+    for (let ms = 0; ms < 1_000; ms += 5) {
+      if ((await readNow()) === 'sent') sentAt.push(ms);
+      await clock.advance(5);
     }
-    expect(server.requests.length).toBeLessThanOrEqual(6);
+    expect(sentAt).toEqual([0, 50, 150, 350, 750]);
     behaviour = healthy;
-    await expect.poll(() => read(server, upstream, 'a')).toBe('sent');
-    expect(await read(server, upstream, 'a')).toBe('sent');
+    await clock.advance(550);
+    expect(await readNow()).toBe('sent');
+    expect(await readNow()).toBe('sent');
   });
 });
 
@@ -106,7 +116,7 @@ describe('Retry-After', () => {
       expect(retryAfter).toBeGreaterThan(0);
       expect(retryAfter).toBeLessThanOrEqual(30);
     }
-    expect(await read(server, upstream, 'a', searchList)).toBe('sent');
+    expect(await read(server, upstream, 'a', { operation: searchList })).toBe('sent');
     await upstream.call(filesGet, { fileId: 'f' }, optionsOf('a'));
     expect(server.requests).toHaveLength(3);
   });
@@ -155,14 +165,18 @@ describe('Retry-After', () => {
   });
   it('that ends soon is waited for', { tags: ['R8', 'R40'] }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded', 1), healthy);
-    await using upstream = upstreamAt({ url: server.url });
-    const first = read(server, upstream, 'a');
-    await server.waitForRequests(1);
-    const start = performance.now();
-    expect(await read(server, upstream, 'b')).toBe('sent');
-    await first;
-    // A timer may fire a little early.
-    expect(performance.now() - start).toBeGreaterThan(500);
+    const clock = new DrivenClock();
+    const { promise: isLimited, resolve: debug } = Promise.withResolvers<unknown>();
+    await using upstream = upstreamAt({ url: server.url, clock, log: { debug } });
+    const first = read(server, upstream, 'a', { clock });
+    await isLimited;
+    const second = read(server, upstream, 'b', { clock });
+    await clock.advance(999);
+    expect(server.requests).toHaveLength(1);
+    // Both wait a random part of a millisecond longer.
+    await clock.advance(2);
+    expect(await Promise.all([first, second])).toEqual(['sent', 'sent']);
+    expect(server.requests).toHaveLength(3);
   });
 });
 
@@ -178,26 +192,25 @@ describe('an error without Retry-After', () => {
   });
   it('pauses twice as long after each one, and again as at first after a success', async () => {
     const baseMs = 10_000;
+    const clock = new DrivenClock();
     const limit = limited('rateLimitExceeded');
     await using server = await faultyServer(limit, limit, healthy, limit);
     await using upstream = upstreamAt({
       url: server.url,
       retry: { rateLimitBaseDelayMs: baseMs, maxDelayMs: 1, maxAttempts: 1 },
+      clock,
     });
-    const now = performance.now.bind(performance);
-    let laterMs = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    const readNow = (): Promise<unknown> => read(server, upstream, 'a', { clock });
     /** The pause in seconds after an error, which then passes. */
     const pauseAfterError = async (): Promise<number> => {
-      expect(await read(server, upstream, 'a')).toBe('sent');
-      const { retryAfter } = (await read(server, upstream, 'a')) as { retryAfter: number };
-      laterMs += retryAfter * 1_000 + 1;
+      expect(await readNow()).toBe('sent');
+      const { retryAfter } = (await readNow()) as { retryAfter: number };
+      await clock.advance(retryAfter * 1_000);
       return retryAfter;
     };
     const pauses = [await pauseAfterError(), await pauseAfterError()];
-    expect(await read(server, upstream, 'a')).toBe('sent');
+    expect(await readNow()).toBe('sent');
     pauses.push(await pauseAfterError());
-    clock.mockRestore();
     expect(pauses.map((seconds) => (seconds * 1_000) / baseMs)).toEqual([1, 2, 1]);
   });
   it('pauses all if several callers get it', { tags: ['R40'] }, async () => {
@@ -205,7 +218,7 @@ describe('an error without Retry-After', () => {
     await using upstream = upstreamAt({ url: server.url, retry });
     for (const caller of ['a', 'b', 'c']) expect(await read(server, upstream, caller)).toBe('sent');
     expect(await read(server, upstream, 'd')).toMatchObject(paused);
-    expect(await read(server, upstream, 'd', searchList)).toBe('sent');
+    expect(await read(server, upstream, 'd', { operation: searchList })).toBe('sent');
   });
   it('does not if others succeed in between', { tags: ['R40'] }, async () => {
     const limit = limited('rateLimitExceeded');
@@ -221,7 +234,7 @@ describe('an error without Retry-After', () => {
     await failureOf(upstream.call(liveChatMessages.list, args, optionsOf('a')));
     await upstream.call(liveChatMessages.list, { ...args, liveChatId: 'd' }, optionsOf('a'));
     const listLive = { ...videosList, key: 'live:liveBroadcasts.list' } as const;
-    expect(await read(server, upstream, 'a', listLive)).toBe('sent');
+    expect(await read(server, upstream, 'a', { operation: listLive })).toBe('sent');
   });
 });
 

@@ -1,7 +1,9 @@
 /** Calls that equal reads of one caller share, and answers that are stored. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../../src/engine/execution/clock.ts';
 import type { CallOptions, Identity, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
+import { clockWithSleep } from '../../../support/clock/sleep.ts';
 import {
   delayed,
   errorResponse,
@@ -25,20 +27,27 @@ class Caller {
   sent = 0;
   readonly name: string;
   readonly identity: Identity;
+  readonly #clock: Clock | undefined;
 
-  constructor(name: string, identity: Identity = { token: `token-of-${name}` }) {
+  /** @param clock of the client */
+  constructor(
+    name: string,
+    identity: Identity = { token: `token-of-${name}` },
+    clock?: DrivenClock,
+  ) {
     this.name = name;
     this.identity = identity;
+    this.#clock = clock;
   }
 
   options(more: Partial<CallOptions> = {}): CallOptions {
-    return withDeadline(20_000, {
+    const own = {
       identity: this.identity,
       callerKey: this.name,
       onShared: () => void (this.shared += 1),
       onSend: () => void (this.sent += 1),
-      ...more,
-    });
+    };
+    return withDeadline(20_000, { ...own, ...more }, this.#clock);
   }
 
   read(upstream: Upstream, more: Partial<CallOptions> = {}, id = 'a'): Promise<unknown> {
@@ -144,16 +153,13 @@ describe('equal reads in flight', () => {
   it('are two calls if the first one has been in flight for a second', async () => {
     const slow = delayed(json({ items: [{ id: 'old' }] }));
     await using server = await faultyServer(slow.behaviour, json({ items: [{ id: 'new' }] }));
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
-    const now = performance.now.bind(performance);
-    let laterMs = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ ...server, clock });
+    const caller = new Caller('ann', undefined, clock);
     const before = caller.read(upstream);
     await server.waitForRequests(1);
-    laterMs = 1_000;
+    await clock.advance(1_000);
     expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
-    clock.mockRestore();
     slow.respond();
     expect(await before).toEqual({ items: [{ id: 'old' }] });
   });
@@ -211,11 +217,14 @@ describe('equal reads in flight', () => {
   it('go on for the others if the deadline of the first caller passes', async () => {
     const slow = delayed(json(answer));
     await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
-    const deadline = performance.now() + 100;
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ ...server, clock });
+    const caller = new Caller('ann', undefined, clock);
+    const deadline = clock.now() + 100;
     const cut = failureOf(caller.read(upstream, { deadline }));
     const other = caller.read(upstream);
+    await server.waitForRequests(1);
+    await clock.advance(120);
     expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     slow.respond();
     expect(await other).toEqual(answer);
@@ -225,12 +234,15 @@ describe('equal reads in flight', () => {
   it('end for a caller whose deadline is earlier, and not for the first one', async () => {
     const slow = delayed(json(answer));
     await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ ...server, clock });
+    const caller = new Caller('ann', undefined, clock);
     const first = caller.read(upstream);
-    const deadline = performance.now() + 50;
-    const cut = await failureOf(caller.read(upstream, { deadline }));
-    expect(cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+    const deadline = clock.now() + 50;
+    const cut = failureOf(caller.read(upstream, { deadline }));
+    await server.waitForRequests(1);
+    await clock.advance(80);
+    expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
     slow.respond();
     expect(await first).toEqual(answer);
   });
@@ -267,17 +279,19 @@ describe('equal reads in flight', () => {
   it('are joined after a caller has left', async () => {
     const slow = delayed(json(answer));
     await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ ...server, clock });
+    const caller = new Caller('ann', undefined, clock);
     const client = new AbortController();
     const left = failureOf(caller.read(upstream, { signal: client.signal }));
     const reads = [caller.read(upstream)];
     await server.waitForRequests(1);
     client.abort();
+    await clock.advance(20);
     await left;
     reads.push(caller.read(upstream));
     // Longer than the time between two checks of those that wait.
-    await pause(100);
+    await clock.advance(100);
     slow.respond();
     expect(await Promise.all(reads)).toEqual([answer, answer]);
     expect(server.requests).toHaveLength(1);
@@ -287,9 +301,10 @@ describe('equal reads in flight', () => {
     const slow = delayed(errorResponse(503, 'backendError'));
     await using server = await faultyServer(slow.behaviour, json(answer));
     const areAborted: unknown[] = [];
-    const sleep = async (_: number, signal?: AbortSignal): Promise<void> =>
-      void areAborted.push(signal?.aborted ?? false);
-    await using upstream = upstreamAt({ url: server.url, sleep, random: () => 0.5 });
+    const clock = clockWithSleep((_, signal) =>
+      Promise.resolve(void areAborted.push(signal?.aborted ?? false)),
+    );
+    await using upstream = upstreamAt({ url: server.url, clock, random: () => 0.5 });
     const caller = new Caller('ann');
     const client = new AbortController();
     const left = failureOf(caller.read(upstream, { signal: client.signal }));
@@ -350,10 +365,15 @@ describe('stored answers', () => {
     expect(server.requests).toHaveLength(1);
     expect([caller.sent, caller.shared]).toEqual([1, 19]);
 
-    await using later = upstreamAt({ ...server, cacheTtlMs: 1 });
-    await readStored(later, caller);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await readStored(later, caller);
+    const clock = new DrivenClock();
+    await using later = upstreamAt({ ...server, cacheTtlMs: 1_000, clock });
+    const reader = new Caller('ann', undefined, clock);
+    await readStored(later, reader);
+    await clock.advance(999);
+    await readStored(later, reader);
+    expect(server.requests).toHaveLength(2);
+    await clock.advance(1);
+    await readStored(later, reader);
     expect(server.requests).toHaveLength(3);
   });
 
@@ -375,12 +395,13 @@ describe('stored answers', () => {
       respond(304, '', headers),
       json(changed, 200, { etag: '"two"' }),
     );
-    await using upstream = upstreamAt({ ...server, cacheTtlMs: 1 });
-    const caller = new Caller('ann');
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ ...server, cacheTtlMs: 1, clock });
+    const caller = new Caller('ann', undefined, clock);
     const answers: unknown[] = [];
     for (let count = 0; count < 4; count += 1) {
       answers.push(await readStored(upstream, caller));
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await clock.advance(1);
     }
     expect(answers).toEqual([answer, answer, answer, changed]);
     expect(server.requests.map((each) => each.headers['if-none-match'])).toEqual([
@@ -464,12 +485,16 @@ describe('stored answers', () => {
     const slow = delayed(json({ id: 'x' }));
     const [old, changed] = [{ items: [{ id: 'old' }] }, { items: [{ id: 'new' }] }];
     await using server = await faultyServer(slow.behaviour, json(old), json(changed));
-    await using upstream = upstreamAt({ ...server, ...day });
-    const caller = new Caller('ann');
-    const deadline = performance.now() + 100;
-    await failureOf(
+    const clock = new DrivenClock();
+    await using upstream = upstreamAt({ ...server, ...day, clock });
+    const caller = new Caller('ann', undefined, clock);
+    const deadline = clock.now() + 100;
+    const cut = failureOf(
       upstream.call(videosInsert, { part: ['id'], body: {} }, caller.options({ deadline })),
     );
+    await server.waitForRequests(1);
+    await clock.advance(120);
+    await cut;
     expect(await readStored(upstream, caller)).toEqual(old);
     expect(await readStored(upstream, caller)).toEqual(old);
     slow.respond();

@@ -1,7 +1,7 @@
 /** Calls that wait for a connection: their order, and which of them give way. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
 import {
   type Behaviour,
   delayed,
@@ -19,13 +19,16 @@ import {
 
 let server: FaultyServer;
 let upstream: Upstream;
+let clock: DrivenClock;
 
 type Settings = Partial<Parameters<typeof upstreamAt>[0]>;
 
 async function begin(behaviour: Behaviour, settings: Settings = {}): Promise<void> {
   server = await faultyServer(behaviour);
+  clock = new DrivenClock();
   upstream = upstreamAt({
     url: server.url,
+    clock,
     connectionsPerService: 1,
     ...settings,
     retry: { maxAttempts: 1 },
@@ -43,7 +46,7 @@ const read = (callerKey: string | undefined, signal?: AbortSignal): Promise<unkn
     .call(
       videosList,
       { part: ['id'], id: [callerKey ?? 'none'] },
-      withDeadline(20_000, { callerKey, signal }),
+      withDeadline(20_000, { callerKey, signal }, clock),
     )
     .then(
       () => 'read',
@@ -127,6 +130,7 @@ describe('calls that wait for a connection', () => {
     const reads = Array.from({ length: 10 }, () => read('a', client.signal));
     expect(upstream.connections('video').waiting).toBe(9);
     client.abort();
+    await clock.advance(20);
     await Promise.all(reads);
     expect(upstream.connections('video').waiting).toBe(0);
   });
@@ -138,16 +142,17 @@ describe('calls that wait for a connection', () => {
         .call(
           filesGet,
           { fileId },
-          withDeadline(20_000, {
-            callerKey,
-            identity: { token: callerKey },
-            signal: client.signal,
-          }),
+          withDeadline(
+            20_000,
+            { callerKey, identity: { token: callerKey }, signal: client.signal },
+            clock,
+          ),
         )
         .catch(() => {});
     const reads = [readFile('f', 'a'), readFile('g', 'b'), readFile('h', 'b')];
     await expect.poll(() => upstream.connections('storage').waiting).toBe(1);
     client.abort();
+    await clock.advance(20);
     await Promise.all(reads);
     expect(upstream.connections('storage').waiting).toBe(0);
   });
@@ -160,7 +165,8 @@ describe('while a service does not answer', () => {
     const breaker = { slowMs, failures: 1_000_000 };
     await begin(hang, { connectionsPerService: 5, maxWaitingCalls: 1_000, breaker });
     const early = readMany('a', 100);
-    await wait(3 * slowMs);
+    await server.waitForRequests(5);
+    await clock.advance(3 * slowMs);
     void read('b');
     expect(upstream.connections('video')).toMatchObject({ busy: 5, waiting: 5 });
     expect(await early[99]).toMatchObject(crowded);
@@ -175,8 +181,11 @@ describe('while a service does not answer', () => {
     const breaker = { slowMs, failures: 20, probeMs: 3_600_000 };
     await begin(hang, { connectionsPerService: 20, breaker });
     const reads = readMany('a', 40);
+    await server.waitForRequests(20);
+    await clock.advance(2 * slowMs);
     expect(await reads[39]).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason: 'callsPaused' });
-    await expect.poll(() => upstream.connections('video').waiting).toBe(0);
+    await clock.advance(20);
+    expect(upstream.connections('video').waiting).toBe(0);
     expect(server.requests).toHaveLength(20);
   });
   it('a probe does not wait for its connections', { tags: ['R5', 'R38'] }, async () => {
@@ -187,8 +196,11 @@ describe('while a service does not answer', () => {
       breaker,
     });
     void Promise.all(readMany('a', 20));
-    await expect.poll(() => upstream.breakers().video).toBe('open');
+    await server.waitForRequests(20);
+    await clock.advance(2 * slowMs);
+    expect(upstream.breakers().video).toBe('open');
     behaviour = json({ items: [] });
-    await expect.poll(() => read('a'), { interval: 20, timeout: 5_000 }).toBe('read');
+    await clock.advance(100);
+    expect(await read('a')).toBe('read');
   });
 });

@@ -1,0 +1,9 @@
+/** The computer's clock with sleeps of a test. */
+import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
+
+/** @param sleep takes the place of `Clock.sleep` */
+export const clockWithSleep = (sleep: Clock['sleep']): Clock => ({ ...systemClock, sleep });
+
+/** Every sleep ends at once. @param waits receives the milliseconds of each */
+export const clockWithoutSleep = (waits: number[] = []): Clock =>
+  clockWithSleep((ms) => Promise.resolve(void waits.push(ms)));
