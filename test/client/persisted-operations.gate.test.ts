@@ -82,7 +82,7 @@ describe('with PERSISTED_ONLY', () => {
     await frontend.write('src/trailer.ts', `import { gql } from '@apollo/client'; gql\`${text}\`;`);
     const settings = JSON.stringify({ documents: ['src/trailer.ts'] });
     await frontend.write('persisted-query-manifest.config.json', settings);
-    const tool = installedApart(new URL('manifest-tool/', import.meta.url));
+    const tool = installedApart('test/client/manifest-tool');
     execFileSync(process.execPath, [join(tool, manifestProgram)], { cwd: frontend.folder });
     const file = join(frontend.folder, 'persisted-query-manifest.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;

@@ -187,7 +187,7 @@ describe('a supergraph with another subgraph', () => {
       }),
     });
     server = createServer((...request) => void yoga(...request)).listen(0, '127.0.0.1');
-    const folder = installedApart(new URL('router/', import.meta.url));
+    const folder = installedApart('test/services/federation/router');
     const { data } = await ask('{ _service { sdl } }');
     const { port } = server.address() as AddressInfo;
     const { supergraphSdl, errors } = composeServices([
