@@ -79,7 +79,7 @@ export function filesThatNeed(packages: readonly string[]): string[] {
 /** @returns the test files that need a program */
 export const filesThatNeedPrograms = (): string[] => filesThatNeed(Object.keys(programs));
 
-/** Installs packages by apt. @returns whether all of them are there; otherwise it says what failed */
+/** Installs packages by apt. @returns whether all of them are there */
 export function install(packages: readonly string[]): boolean {
   const apt = (...args: string[]): boolean => {
     const { status, error } = spawnSync('apt-get', args, {
