@@ -6,11 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Execution } from '../../../src/engine/execution/execution.ts';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { Chat } from '../../support/upstream/chat.ts';
 import { ChatClient } from '../../support/client/chat-client.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { withRealTimers } from '../../support/clock/sleep.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { transports } from '../../support/client/subscription-client.ts';
 
@@ -54,12 +54,10 @@ describe('50 random cuts', () => {
   let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
   let gateway: Awaited<ReturnType<typeof startGateway>>;
-  const start = () => startGateway({ bases: { video: service.url } });
+  const start = () => startGateway({ bases: { video: service.url }, clock: withRealTimers(clock) });
   beforeEach(async () => {
     let running = 0;
     clock = new DrivenClock(() => running > 0);
-    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
     vi.spyOn(Execution.prototype, 'sharedCall').mockImplementation(async function (
       this: Execution,
       ...args
@@ -92,7 +90,7 @@ describe('50 random cuts', () => {
         for (const each of clients) each.cut();
       },
       gateway: async () => {
-        await gateway.gateway.drain();
+        await clock.through(gateway.gateway.drain());
         await gateway.close();
         gateway = await start();
       },

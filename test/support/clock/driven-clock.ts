@@ -86,6 +86,17 @@ export class DrivenClock implements Clock {
     return promise;
   }
 
+  /** Advances the time in steps until a promise is settled that waits for sockets, too. */
+  async through<T>(promise: Promise<T>, stepMs = 20): Promise<T> {
+    let isSettled = false;
+    const end = (): void => {
+      isSettled = true;
+    };
+    promise.then(end, end);
+    while (!isSettled) await this.advance(stepMs);
+    return promise;
+  }
+
   /** Advances the time, as a process that is busy or stopped: no sleep or timer ends meanwhile. */
   skip(ms: number): void {
     this.#now += ms;

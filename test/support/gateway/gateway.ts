@@ -80,7 +80,7 @@ export async function startGateway({
   const sandbox = isRunning ? sandboxOrOptions : await startSandbox(sandboxOrOptions);
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
-  const store = new ResettableStore();
+  const store = new ResettableStore(clock?.now);
   const observability = await startObservability(config, log, clock);
   const { metrics } = observability;
   const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics);
