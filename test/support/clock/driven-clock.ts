@@ -73,12 +73,8 @@ export class DrivenClock implements Clock {
    * @throws Error if no sleep or timer is left
    */
   async until<T>(promise: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const end = (): void => {
-      isSettled = true;
-    };
-    promise.then(end, end);
-    for (await this.settle(); !isSettled; ) {
+    const state = observe(promise);
+    for (await this.settle(); !state.isSettled; ) {
       const next = this.#nextBefore(Number.POSITIVE_INFINITY);
       if (!next) throw new Error('The promise waits for something else than time.');
       await this.advance(Math.max(0, next.at - this.#now));
@@ -88,12 +84,8 @@ export class DrivenClock implements Clock {
 
   /** Advances the time in steps until a promise is settled that waits for sockets, too. */
   async through<T>(promise: Promise<T>, stepMs = 20): Promise<T> {
-    let isSettled = false;
-    const end = (): void => {
-      isSettled = true;
-    };
-    promise.then(end, end);
-    while (!isSettled) await this.advance(stepMs);
+    const state = observe(promise);
+    while (!state.isSettled) await this.advance(stepMs);
     return promise;
   }
 
@@ -112,6 +104,16 @@ export class DrivenClock implements Clock {
     const due = [...this.#sleepers].filter(({ at }) => at <= end);
     return due.toSorted((a, b) => a.at - b.at)[0];
   }
+}
+
+/** @returns whether the promise is settled, from now on */
+function observe(promise: Promise<unknown>): { readonly isSettled: boolean } {
+  const state = { isSettled: false };
+  const end = (): void => {
+    state.isSettled = true;
+  };
+  promise.then(end, end);
+  return state;
 }
 
 /** A clock that advances by itself: a sleep takes a turn of the event loop, and then its time. */

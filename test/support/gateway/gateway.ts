@@ -83,7 +83,8 @@ export async function startGateway({
   const store = new ResettableStore(clock?.now);
   const observability = await startObservability(config, log, clock);
   const { metrics } = observability;
-  const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics);
+  const shared =
+    config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics, clock);
   const { gateway, upstream } = assemble({
     store: shared ?? sharedStore ?? store,
     config,
