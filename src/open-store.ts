@@ -1,5 +1,6 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
 import type { Config } from './config.ts';
+import { type Clock, systemClock } from './engine/execution/clock.ts';
 import { FallbackStore } from './engine/store/fallback-store.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
@@ -25,13 +26,14 @@ export async function openStore(
   }: Pick<Config, 'production' | 'REDIS_URL' | 'STORE_FAILURE' | 'LINK_SECRET'>,
   log: Logger,
   observer?: StoreObserver,
+  clock: Clock = systemClock,
 ): Promise<Store> {
   if (REDIS_URL === undefined) {
     if (production)
       log.info(
         'REDIS_URL is not set: budgets, locks and other state are not shared with other replicas ("What replicas share" in docs/operating.md)',
       );
-    return new MemoryStore();
+    return new MemoryStore(clock.now);
   }
   if (LINK_SECRET === undefined)
     log.warn(
@@ -40,6 +42,7 @@ export async function openStore(
   const { RedisStore } = await import('./engine/store/redis-store.ts');
   const store = new RedisStore({
     url: REDIS_URL,
+    clock,
     ...(observer && { onFailure: () => observer.onStoreError() }),
     waits: observer,
     onUnreachable: (reason) =>
@@ -47,5 +50,5 @@ export async function openStore(
     onRejected: (reason) => log.warn({ reason }, 'the shared store (REDIS_URL) rejects commands'),
     onReachable: () => log.info('the shared store (REDIS_URL) is reachable again'),
   });
-  return STORE_FAILURE === 'allow' ? new FallbackStore(store) : store;
+  return STORE_FAILURE === 'allow' ? new FallbackStore(store, clock.now) : store;
 }

@@ -22,10 +22,12 @@ const ownKinds: ReadonlySet<StoreKind> = new Set([
 export class FallbackStore implements Store {
   readonly isShared: boolean;
   readonly #shared: Store;
-  readonly #own = new MemoryStore();
+  readonly #own: MemoryStore;
 
-  constructor(shared: Store) {
+  /** @param now as that of `MemoryStore` */
+  constructor(shared: Store, now?: () => number) {
     this.#shared = shared;
+    this.#own = new MemoryStore(now);
     this.isShared = shared.isShared;
   }
 

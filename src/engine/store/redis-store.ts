@@ -1,4 +1,5 @@
 /** A store in Redis, for several replicas of the gateway. */
+import type { Clock } from '../execution/clock.ts';
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Result } from 'ioredis';
@@ -51,6 +52,8 @@ interface RedisStoreOptions {
   readonly onFailure?: () => void;
   /** Learns how long each command takes. */
   readonly waits?: WaitObserver | undefined;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -73,6 +76,7 @@ export class RedisStore implements Store {
       scripts,
       onRejected: options.onRejected,
       waits: options.waits,
+      clock: options.clock,
       ...(options.onFailure && { onFailure: options.onFailure }),
       onChange: (isReachable, reason) => {
         if (isReachable) options.onReachable?.();
@@ -148,6 +152,7 @@ export class RedisStore implements Store {
   #subscriber(): RedisConnection {
     return new RedisConnection({
       url: this.#options.url,
+      clock: this.#options.clock,
       onMessage: (name, message) => void this.#messages.emit(name, message),
       onConnect: () => {
         const names = this.#messages.eventNames() as string[];

@@ -85,7 +85,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'batch-waits-for-ever',
     file: 'src/engine/read/load/batching.ts',
-    text: 'timer ??= setTimeout(dispatchOnce, this.#maxWaitMs);',
+    text: 'timer ??= this.#clock.after(this.#maxWaitMs, dispatchOnce);',
     replacement: '',
     breaks: 'A call that hangs delays batches beyond BATCH_MAX_WAIT_MS.',
     tests: ['test/engine/read/batch-scheduler.test.ts'],

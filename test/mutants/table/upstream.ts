@@ -93,7 +93,7 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'breaker-stays-open',
     file: 'src/engine/rest/share/breaker.ts',
-    text: "if (effect !== 'success') return;\n    this.#change(false, performance.now());",
+    text: "if (effect !== 'success') return;\n    this.#change(false, this.#clock.now());",
     replacement: '',
     breaks: 'A service that works again gets no calls.',
     tests: ['test/engine/rest/share/breaker.test.ts'],

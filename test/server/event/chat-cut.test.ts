@@ -4,13 +4,13 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Execution } from '../../../src/engine/execution/execution.ts';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { Chat } from '../../support/upstream/chat.ts';
 import { ChatClient } from '../../support/client/chat-client.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { OpenCalls } from '../../support/clock/open-calls.ts';
+import { withRealTimers } from '../../support/clock/sleep.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { transports } from '../../support/client/subscription-client.ts';
 
@@ -44,38 +44,27 @@ async function startService(chat: Chat) {
   };
 }
 
-/** The method of all reads of a feed, which the tests count while they run. */
-const readPage = Object.getOwnPropertyDescriptor(Execution.prototype, 'sharedCall')!
-  .value as Execution['sharedCall'];
-
 describe('50 random cuts', () => {
   let clients: readonly ChatClient[] = [];
   let chat: Chat;
   let clock: DrivenClock;
+  let openCalls: OpenCalls;
   let service: Awaited<ReturnType<typeof startService>>;
   let gateway: Awaited<ReturnType<typeof startGateway>>;
-  const start = () => startGateway({ bases: { video: service.url } });
+  const start = () => startGateway({ bases: { video: service.url }, clock: withRealTimers(clock) });
   beforeEach(async () => {
-    let running = 0;
-    clock = new DrivenClock(() => running > 0);
-    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
-    vi.spyOn(Execution.prototype, 'sharedCall').mockImplementation(async function (
-      this: Execution,
-      ...args
-    ) {
-      running += 1;
-      return readPage.apply(this, args).finally(() => (running -= 1));
-    });
+    openCalls = new OpenCalls();
+    clock = new DrivenClock(() => openCalls.count > 0);
     chat = new Chat();
     service = await startService(chat);
+    openCalls.watch(service.url);
     gateway = await start();
   });
   afterEach(async () => {
     await Promise.all(clients.map((each) => each.stop()));
     await gateway.close();
     service.close();
-    vi.restoreAllMocks();
+    openCalls.close();
   });
 
   it('lose or double none of 10,000 messages for any client, and change no order', {
@@ -92,7 +81,7 @@ describe('50 random cuts', () => {
         for (const each of clients) each.cut();
       },
       gateway: async () => {
-        await gateway.gateway.drain();
+        await clock.through(gateway.gateway.drain());
         await gateway.close();
         gateway = await start();
       },

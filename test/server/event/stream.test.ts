@@ -256,7 +256,7 @@ describe('a plain response that nobody reads', () => {
       const responding = new Promise<IncomingMessage>((resolve) => {
         request(`${server.url}${path}`, { method, headers, agent: false }, resolve).end(body);
       });
-      const response = await clock.passing(responding);
+      const response = await clock.through(responding);
       await clock.advanceUntil(() => server.lines.length > 0);
       expect(server.lines.splice(0)).toMatchObject([{ msg: 'request', method, aborted: true }]);
       response.destroy();
@@ -273,7 +273,7 @@ describe('a plain response that nobody reads', () => {
       const options = { method: 'POST', headers, agent: false };
       request(`${server.url}/graphql`, options, resolve).end('{"query":"{ large }"}');
     });
-    const response = await clock.passing(responding);
+    const response = await clock.through(responding);
     let length = 0;
     for await (const chunk of response) {
       length += (chunk as Buffer).length;

@@ -874,7 +874,7 @@ describe('an upload session', () => {
       'socket hang up',
     );
     await expect.poll(() => server.received()).toBe(1_000);
-    await clock.passing(ended, 5_000);
+    await clock.through(ended, 5_000);
     await expect.poll(() => server.puts.map(({ broken }) => broken)).toEqual([true]);
   });
   it('may take longer than a GraphQL request', async () => {

@@ -6,7 +6,6 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import { builder } from '../../../src/engine/schema/builder.ts';
 import { feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
@@ -15,6 +14,7 @@ import { field } from '../../../src/engine/schema/field/field-factory.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { withRealTimers } from '../../support/clock/sleep.ts';
 import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
 import { transports } from '../../support/client/subscription-client.ts';
 import { connectSocket, type Message } from '../../support/client/web-socket.ts';
@@ -111,13 +111,12 @@ describe('a subscription to a feed', () => {
   beforeEach(async () => {
     reads.started = 0;
     clock = new DrivenClock(() => reads.running > 0);
-    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
     chat = new Chat();
     chat.intervalMs = 1_000;
     service = await startService(chat);
     gateway = await startGateway({
       bases: { video: service.url },
+      clock: withRealTimers(clock),
       env: { MAX_RESPONSE_FIELDS: '20' },
     });
   });
@@ -145,7 +144,7 @@ describe('a subscription to a feed', () => {
       await clock.advance(1_000);
       for (const { until } of clients) expect(idsOf(await until(2))).toEqual(['m1', 'm2', 'm3']);
       expect(service.requests()).toBe(2);
-      const drained = gateway.gateway.drain();
+      const drained = clock.through(gateway.gateway.drain());
       for (const { untilEnd } of clients) {
         const events = await untilEnd();
         expect(events.slice(0, 2).every(({ errors }) => errors === undefined)).toBe(true);
@@ -159,10 +158,10 @@ describe('a subscription to a feed', () => {
       chat.post(2);
       const first = await subscribe();
       const [{ data }] = await first.until(1);
-      await gateway.gateway.drain();
+      await clock.through(gateway.gateway.drain());
       await gateway.close();
       chat.post(1);
-      gateway = await startGateway({ bases: { video: service.url } });
+      gateway = await startGateway({ bases: { video: service.url }, clock: withRealTimers(clock) });
       const second = await subscribe(data.testChat.cursor);
       expect(idsOf(await second.until(1))).toEqual(['m3']);
       second.leave();
@@ -203,6 +202,7 @@ describe('a subscription to a feed', () => {
       await gateway.close();
       gateway = await startGateway({
         bases: { video: service.url },
+        clock: withRealTimers(clock),
         env: { QUOTA_BUDGET: 'VIDEO=0' },
       });
       const { untilEnd } = await subscribe();

@@ -5,10 +5,12 @@ import { systemClock } from '../../../src/engine/execution/clock.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { codeOf, send } from '../../support/client/byte-client.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { useSimulatedTime } from '../../support/clock/simulated-time.ts';
 import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
-const studio = useStudio();
+// Longer than any wait of these tests.
+const studio = useStudio({ env: { REQUEST_DEADLINE_MS: '120000' } });
 
 const operationFields =
   'id name done partialDownloadAllowed resourceKey error { code message details } download(fileName: "result") { url }';
@@ -179,7 +181,10 @@ describe('a wait of longRunningOperation', () => {
     expect(studio.operations()).toEqual(['storage:operations.get']);
   });
   it('ends before the deadline of the request', { tags: ['R35'] }, async () => {
-    const hasty = await openStudio({ env: { REQUEST_DEADLINE_MS: '900' } });
+    const hasty = await openStudio({
+      env: { REQUEST_DEADLINE_MS: '900' },
+      clock: new DrivenClock(),
+    });
     try {
       hasty.sandbox.setDownloads({ ms: 3_600_000 });
       const { data } = await hasty.query(startDocument, { input: { fileId: launchScript } });

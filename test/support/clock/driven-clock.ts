@@ -73,12 +73,8 @@ export class DrivenClock implements Clock {
    * @throws Error if no sleep or timer is left
    */
   async until<T>(promise: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const end = (): void => {
-      isSettled = true;
-    };
-    promise.then(end, end);
-    for (await this.settle(); !isSettled; ) {
+    const state = observe(promise);
+    for (await this.settle(); !state.isSettled; ) {
       const next = this.#nextBefore(Number.POSITIVE_INFINITY);
       if (!next) throw new Error('The promise waits for something else than time.');
       await this.advance(Math.max(0, next.at - this.#now));
@@ -86,17 +82,15 @@ export class DrivenClock implements Clock {
     return promise;
   }
 
-  /** Lets time pass until something is true. */
-  async advanceUntil(isTrue: () => boolean, stepMs = 25): Promise<void> {
+  /** Advances the time in steps until something is true. */
+  async advanceUntil(isTrue: () => boolean, stepMs = 20): Promise<void> {
     while (!isTrue()) await this.advance(stepMs);
   }
 
-  /** Lets time pass until a promise is settled that waits for time, and for connections. */
-  async passing<T>(promise: Promise<T>, stepMs = 25): Promise<T> {
-    let isSettled = false;
-    const settle = (): void => void (isSettled = true);
-    promise.then(settle, settle);
-    await this.advanceUntil(() => isSettled, stepMs);
+  /** Advances the time in steps until a promise is settled that waits for sockets, too. */
+  async through<T>(promise: Promise<T>, stepMs = 20): Promise<T> {
+    const state = observe(promise);
+    await this.advanceUntil(() => state.isSettled, stepMs);
     return promise;
   }
 
@@ -115,6 +109,16 @@ export class DrivenClock implements Clock {
     const due = [...this.#sleepers].filter(({ at }) => at <= end);
     return due.toSorted((a, b) => a.at - b.at)[0];
   }
+}
+
+/** @returns whether the promise is settled, from now on */
+function observe(promise: Promise<unknown>): { readonly isSettled: boolean } {
+  const state = { isSettled: false };
+  const end = (): void => {
+    state.isSettled = true;
+  };
+  promise.then(end, end);
+  return state;
 }
 
 /** A clock that advances by itself: a sleep takes a turn of the event loop, and then its time. */

@@ -10,7 +10,8 @@ export function useSimulatedTime(sandbox: () => Sandbox): readonly number[] {
   let now = 0;
   beforeEach(() => {
     waits.length = 0;
-    now = 0;
+    // The clock of a gateway that lives longer than a test never runs backwards.
+    now = Math.max(now, systemClock.now());
     vi.spyOn(systemClock, 'now').mockImplementation(() => now);
     vi.spyOn(systemClock, 'sleep').mockImplementation(async (ms) => {
       waits.push(ms);

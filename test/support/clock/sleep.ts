@@ -7,3 +7,14 @@ export const clockWithSleep = (sleep: Clock['sleep']): Clock => ({ ...systemCloc
 /** Every sleep ends at once. @param waits receives the milliseconds of each */
 export const clockWithoutSleep = (waits: number[] = []): Clock =>
   clockWithSleep((ms) => Promise.resolve(void waits.push(ms)));
+
+/**
+ * A clock that only sleeps advance, as those of feeds: what is checked all the time, such as the
+ * end of calls, is checked by the computer's clock. A test that lets hours pass has no time for
+ * each of these checks.
+ */
+export const withRealTimers = ({ now, sleep }: Clock): Clock => ({
+  now,
+  sleep,
+  after: systemClock.after,
+});

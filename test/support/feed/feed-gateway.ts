@@ -2,9 +2,10 @@
  * The gateway for tests of feeds: with a clock that the test drives, and with an address that
  * notifications of the sandbox can reach.
  */
-import { afterEach, beforeEach, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { afterEach, beforeEach } from 'vitest';
 import { DrivenClock } from '../clock/driven-clock.ts';
+import { OpenCalls } from '../clock/open-calls.ts';
+import { withRealTimers } from '../clock/sleep.ts';
 import { type EventStream, openEventStream } from '../client/event-stream.ts';
 import { type GatewayOptions, startGateway } from '../gateway/gateway.ts';
 import { openPublicAddress, type PublicAddress } from '../proxy/public-address.ts';
@@ -13,14 +14,14 @@ import { start } from '../gateway/sandbox.ts';
 /** Lets each test of the file open one gateway, which is closed after the test. */
 export function useFeedGateway() {
   let clock: DrivenClock;
+  let openCalls: OpenCalls;
   let address: PublicAddress;
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   const streams = new Set<EventStream>();
 
   beforeEach(async () => {
-    clock = new DrivenClock();
-    vi.spyOn(systemClock, 'now').mockImplementation(clock.now);
-    vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep);
+    openCalls = new OpenCalls();
+    clock = new DrivenClock(() => openCalls.count > 0);
     address = await openPublicAddress();
   });
 
@@ -29,25 +30,18 @@ export function useFeedGateway() {
     streams.clear();
     await gateway.close();
     await address[Symbol.asyncDispose]();
-    vi.restoreAllMocks();
+    openCalls.close();
   });
 
   /** Lets time pass until a promise is fulfilled. */
-  async function passing<T>(promise: Promise<T>): Promise<T> {
-    const state = { isDone: false };
-    const waiting = promise.finally(() => {
-      state.isDone = true;
-    });
-    while (!state.isDone) await clock.advance(1_000);
-    return waiting;
-  }
+  const passing = <T>(promise: Promise<T>): Promise<T> => clock.through(promise, 1_000);
 
   /** The number of calls of an operation, for example `calendar:events.list`. */
   const calls = (operation: string): number =>
     gateway.sandbox.calls().filter((call) => call.operation === operation).length;
 
   return {
-    /** The clock of the feeds; it begins with that of the sandbox. */
+    /** The clock of the gateway; it begins with that of the sandbox. */
     get clock() {
       return clock;
     },
@@ -65,7 +59,9 @@ export function useFeedGateway() {
     /** @param isPublic whether Google can send notifications @param options of the gateway */
     open: async (isPublic: boolean, options: GatewayOptions = {}): Promise<void> => {
       const env = isPublic ? { PUBLIC_URL: address.url } : {};
-      gateway = await startGateway({ env, sandbox: { now: start }, ...options });
+      const sandbox = { now: start };
+      gateway = await startGateway({ env, sandbox, clock: withRealTimers(clock), ...options });
+      openCalls.watch(gateway.sandbox.url);
       address.leadTo(gateway.url);
     },
     /** Opens a subscription, which ends with the test. */

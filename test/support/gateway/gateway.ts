@@ -86,10 +86,11 @@ export async function startGateway({
   const sandbox = isRunning ? sandboxOrOptions : await startSandbox(sandboxOrOptions);
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
-  const store = new ResettableStore();
+  const store = new ResettableStore(clock?.now);
   const observability = await startObservability(config, log, clock);
   const { metrics } = observability;
-  const shared = config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics);
+  const shared =
+    config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics, clock);
   const { gateway, upstream } = assemble({
     store: shared ?? sharedStore ?? store,
     config,

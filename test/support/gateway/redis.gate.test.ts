@@ -1,23 +1,38 @@
 /** The Redis servers of the tests start although their ports can be taken. */
-import { createServer } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { expect, it } from 'vitest';
 import { startRedis } from './redis.ts';
 
+async function listenOn(port: number): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as { port: number }).port };
+}
+
 it('starts on another port if the first one is taken, and again on its own', async () => {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  const first = await startRedis();
-  random.mockReturnValueOnce(0.5).mockReturnValue(0.25);
-  const second = await startRedis();
-  random.mockRestore();
-  expect(second.port).not.toBe(first.port);
-  expect(await Promise.all([first.cli('ping'), second.cli('ping')])).toEqual(['PONG', 'PONG']);
-  await first.cli('set', 'a', '1');
-  await first.stop();
+  const other = await listenOn(0);
+  const taken: number[] = [];
+  let onTaken = (): void => {};
+  const redis = await startRedis({
+    port: other.port,
+    onTaken: (port) => {
+      taken.push(port);
+      onTaken();
+    },
+  });
+  expect(taken).toContain(other.port);
+  expect(redis.port).not.toBe(other.port);
+  expect(await redis.cli('ping')).toBe('PONG');
+  await redis.cli('set', 'a', '1');
+  await redis.stop();
   // Another process has the port for a moment.
-  const server = createServer().listen(first.port, '127.0.0.1');
-  setTimeout(() => server.close(), 250);
-  await first.start();
-  expect([await first.cli('get', 'a'), await second.cli('get', 'a')]).toEqual(['', '']);
-  await first.close();
-  await second.close();
+  const next = await listenOn(redis.port);
+  onTaken = () => void next.server.close();
+  taken.length = 0;
+  await redis.start();
+  expect(taken).toContain(redis.port);
+  expect(await redis.cli('get', 'a')).toBe('');
+  await redis.close();
+  other.server.close();
 });

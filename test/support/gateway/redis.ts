@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Certificate } from '../proxy/certificate.ts';
+import { closedPort } from '../proxy/closed-port.ts';
 
 /** A running Redis server. */
 export interface TestRedis {
@@ -32,13 +33,11 @@ interface RedisOptions {
   readonly config?: string;
   /** Then the server accepts connections with TLS alone. */
   readonly certificate?: Certificate;
+  /** The port to try first. Default: one that the system gives. */
+  readonly port?: number;
+  /** Called when another process has the port. */
+  readonly onTaken?: (port: number) => void;
 }
-
-/**
- * Ports that the system gives to no outgoing connection: the port of a server that is stopped stays
- * free until it starts again.
- */
-const ports = { first: 20_000, count: 12_000 };
 
 const maxAttempts = 10;
 
@@ -50,6 +49,8 @@ export async function startRedis({
   password,
   config,
   certificate,
+  port: wanted,
+  onTaken,
 }: RedisOptions = {}): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'studiograph-redis-'));
   const optionsOf = (port: number): readonly string[] => [
@@ -65,17 +66,20 @@ export async function startRedis({
       runCli(['-p', String(port), ...cliOptions, ...args], password);
   let port = 0;
   /** Another process can have the port: one of the tests, or the server that was just stopped. */
-  const launchAt = async (nextPort: () => number): Promise<ChildProcess> => {
+  const launchAt = async (nextPort: (attempt: number) => number | Promise<number>) => {
     for (let attempt = 1; ; attempt += 1)
       try {
-        port = nextPort();
+        port = await nextPort(attempt);
         return await launch(folder, optionsOf(port), cliAt(port));
       } catch (error) {
         if (attempt === maxAttempts) throw error;
+        onTaken?.(port);
         await wait(retryMs);
       }
   };
-  let child = await launchAt(randomPort);
+  let child = await launchAt((attempt) =>
+    attempt === 1 && wanted !== undefined ? wanted : closedPort(),
+  );
   const stop = async (): Promise<void> => {
     if (hasEnded(child)) return;
     const ended = once(child, 'exit');
@@ -111,8 +115,6 @@ const tlsOptions = (port: number, { file, keyFile }: Certificate): string[] => [
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
-
-const randomPort = (): number => ports.first + Math.floor(Math.random() * ports.count);
 
 /** Starts the server, and waits until it answers. @param cli sends it a command */
 async function launch(

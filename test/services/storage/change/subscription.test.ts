@@ -182,7 +182,7 @@ describe('a watch channel', () => {
     const stream = await subscribe('fileChanges');
     await stream.until(1);
     await untilCalls('storage:changes.watch', 1);
-    await feeds.gateway.gateway.drain({ announce: 0, check: 5, max: 9_000 });
+    await passing(feeds.gateway.gateway.drain({ announce: 0, check: 5, max: 9_000 }));
     await feeds.gateway.close();
     expect(calls('storage:channels.stop')).toBe(1);
   });
