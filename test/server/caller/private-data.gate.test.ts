@@ -110,9 +110,7 @@ it('has no address, account, document, file name and chat text, nor a digest of 
     headers: owner,
   });
   await stream.until(1);
-  await expect
-    .poll(() => [...kinds()].toSorted(), { timeout: 10_000 })
-    .toEqual(expect.arrayContaining(expectedKinds));
+  await expect.poll(() => [...kinds()].toSorted()).toEqual(expect.arrayContaining(expectedKinds));
   stream.leave();
 
   const planted = [

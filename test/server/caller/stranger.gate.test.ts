@@ -83,7 +83,7 @@ const callsOf = (token: string): string[] =>
   );
 
 async function arrived(token: string, calls: readonly string[]): Promise<void> {
-  await expect.poll(() => callsOf(token), { timeout: 60_000, interval: 2 }).toEqual(calls);
+  await expect.poll(() => callsOf(token), { interval: 2 }).toEqual(calls);
 }
 
 describe('100 strangers with invented tokens', () => {
@@ -96,7 +96,7 @@ describe('100 strangers with invented tokens', () => {
     const strangers = Array.from({ length: 100 }, (__, index) =>
       send(`stranger-${index}`, write(index)),
     );
-    await expect.poll(() => proxy.calls.length, { timeout: 60_000 }).toBe(100);
+    await expect.poll(() => proxy.calls.length).toBe(100);
     // No stranger gets an answer before the owner has made three writes.
     for (const index of [1, 2, 3]) expect(await send(owner, write(index))).toEqual([]);
     release();
@@ -166,7 +166,7 @@ describe('the first write with a token', () => {
     const one = send(first, add(video.trailer));
     await arrived(first, ['POST playlistItems']);
     const other = send(second, add(video.makingOf, video.rtl));
-    await expect.poll(added, { timeout: 60_000 }).toEqual([video.makingOf]);
+    await expect.poll(added).toEqual([video.makingOf]);
     await accept(second);
     expect(callsOf(second)).toEqual([]);
     release();

@@ -160,7 +160,7 @@ it('equals the calendar after every step, with lost notifications and expired cu
           await feeds.clock.advance(10_000);
           return contentOf(copy);
         },
-        { timeout: 60_000, interval: 2, message: `Step ${step}. ${repeat}` },
+        { interval: 2, message: `Step ${step}. ${repeat}` },
       )
       .toEqual(after);
     editor.compare(Object.keys(before), Object.keys(after));

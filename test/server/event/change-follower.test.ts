@@ -42,7 +42,6 @@ describe('a replica of a folder', () => {
 
   it('equals the folder after many changes with lost and doubled notifications', {
     tags: ['fullSize'],
-    timeout: 120_000,
   }, async () => {
     feeds.sandbox.setNotificationFaults({ dropped: 1 / 3, doubled: 1 / 2 });
     let replica: ReadonlyMap<string, FolderFile> = new Map();

@@ -1,7 +1,7 @@
 import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 
@@ -67,7 +67,8 @@ describe('a draining server', () => {
   });
   it('announces the end of a connection once, in every kind of response', async () => {
     const agent = new Agent({ keepAlive: true });
-    const server = await startSmall();
+    const clock = new DrivenClock();
+    const server = await startSmall({}, { clock });
     // Responses with an error, of Yoga and of the handler have their own ways to set headers.
     const requests = ['/unknown', '/graphql?query={name}', '/graphql'].map((path) => ({
       path,
@@ -89,12 +90,17 @@ describe('a draining server', () => {
       ['keep-alive'],
     ]);
     const drained = server.gateway.drain({ delay: 200 });
-    await wait(150);
+    await clock.advance(100);
     expect(await Promise.all(requests.map(connectionHeaders))).toEqual([
       ['close'],
       ['close'],
       ['close'],
     ]);
+    // The port is closed after the delay and 20 intervals of 5 ms.
+    await clock.advance(199);
+    expect(server.gateway.server.listening).toBe(true);
+    await clock.advance(1);
+    expect(server.gateway.server.listening).toBe(false);
     expect((await drained).cutConnections).toBe(0);
     agent.destroy();
   });
@@ -152,7 +158,7 @@ describe('a draining server', () => {
     void underWay.then(({ text }) => (outcome = text));
     // The drain looks at its connections again and again.
     const checks = vi.spyOn(gateway.gateway.server, 'closeIdleConnections');
-    await expect.poll(() => checks.mock.calls.length, { timeout: 25_000 }).toBeGreaterThan(15);
+    await expect.poll(() => checks.mock.calls.length).toBeGreaterThan(15);
     expect([outcome, isDrained, service.held()]).toEqual(['open', false, 1]);
     service.release();
     expect((await underWay).body.data).toEqual({ video: { title: 'Late' } });
@@ -168,11 +174,18 @@ describe('a draining server', () => {
     await expect.poll(() => Object.keys(agent.freeSockets)).toEqual([]);
   });
   it('closes the remaining connections after the maximum time', async () => {
-    const server = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
+    const clock = new DrivenClock();
+    const resolvers = { wait: () => new Promise(() => {}) };
+    const server = await startSmall({ DRAIN_DELAY_MS: '400' }, { clock, resolvers });
     const blocked = server.query('{ wait }');
     await expect.poll(() => server.seen.resolved).toBe(1);
+    const drained = server.gateway.drain();
+    // The delay, and what is left of ten seconds.
+    await clock.advance(400 + 9_400);
+    expect(await server.gateway.countConnections()).toBe(1);
+    await clock.advance(600);
     const [{ cutConnections }] = await Promise.all([
-      server.gateway.drain({ announce: 10, check: 10, max: 100 }),
+      drained,
       expect(blocked).rejects.toThrow('fetch failed'),
     ]);
     expect(cutConnections).toBe(1);

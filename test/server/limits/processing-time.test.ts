@@ -2,6 +2,7 @@
 import { isScalarType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
+import { cpuOf } from '../../support/report/cpu-of.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import type { RunningServer } from '../../support/gateway/server.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
@@ -10,12 +11,7 @@ import { startSmall } from '../../support/gateway/small-schema.ts';
 const timesBound = promised(1, 20);
 
 /** @returns CPU time of this process in ms, in which both client and gateway run */
-async function cpuTimeOf(work: () => unknown): Promise<number> {
-  const start = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1_000;
-}
+const cpuTimeOf = async (work: () => unknown): Promise<number> => (await cpuOf(work)).cpuMs;
 
 const times = (n: number, text: (index: number) => string): string =>
   Array.from({ length: n }, (_, index) => text(index)).join(' ');

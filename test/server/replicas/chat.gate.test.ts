@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { ChatClient } from '../../support/client/chat-client.ts';
 import { ChatService, pathOf } from '../../support/upstream/chat-service.ts';
+import { expectWithin } from '../../support/report/expect-within.ts';
 import { promised, runsFull } from '../../support/report/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
@@ -50,7 +51,7 @@ const last = (): string => `m${service.chat.messages.length}`;
 /** Resolves when all clients have the last message. */
 async function received(): Promise<void> {
   const late = (): number => clients.filter((each) => each.received.at(-1) !== last()).length;
-  await expect.poll(late, { timeout: 25_000, interval: 50 }).toBe(0);
+  await expect.poll(late, { interval: 50 }).toBe(0);
 }
 
 describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
@@ -72,7 +73,6 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
 
   it('has one poller for all subscribers, and none after they have left', {
     tags: ['R21', 'fullSize'],
-    timeout: 120_000,
   }, async () => {
     startClients(subscriberCount);
     service.chat.post(1);
@@ -144,7 +144,6 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
 
   it('continues within seconds after the process that reads was killed', {
     tags: ['R20', 'fullSize'],
-    timeout: 60_000,
   }, async () => {
     startClients(6);
     service.chat.post(1);
@@ -159,13 +158,13 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
     service.chat.post(5);
     const { index, at } = await killed;
     await received();
-    expect(performance.now() - at).toBeLessThan(handOverMs);
+    expectWithin(performance.now() - at, handOverMs);
     for (const each of clients) expect(each.received).toEqual(service.chat.messages);
     expect(Math.min(...service.pauses)).toBeGreaterThanOrEqual(intervalMs);
     await replicas.restart(index);
   });
 
-  it('goes on while Redis is away', { tags: ['R20', 'fullSize'], timeout: 120_000 }, async () => {
+  it('goes on while Redis is away', { tags: ['R20', 'fullSize'] }, async () => {
     startClients(6);
     service.chat.post(1);
     await received();
@@ -177,7 +176,7 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
     await redis.start();
     // The processes share the poller again.
     const leastPause = (): number => Math.min(...service.pauses.slice(-4));
-    await expect.poll(leastPause, { timeout: 25_000 }).toBeGreaterThanOrEqual(intervalMs);
+    await expect.poll(leastPause).toBeGreaterThanOrEqual(intervalMs);
     service.chat.post(3);
     await received();
     for (const each of clients) expect(each.received).toEqual(service.chat.messages);

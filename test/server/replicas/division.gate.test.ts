@@ -15,13 +15,10 @@ let redis: TestRedis;
 let replicas: Replicas;
 const calendarId = ids.calendar.release;
 
-/** Milliseconds: processes start, and take over from each other. */
-const timeout = 120_000;
-
 beforeAll(async () => {
   redis = await startRedis();
   replicas = await startReplicas({ count: 2, env: { REDIS_URL: redis.url } });
-}, timeout);
+});
 
 afterAll(async () => {
   await replicas[Symbol.asyncDispose]();
@@ -104,7 +101,7 @@ async function dieBefore({ operation, step }: (typeof deaths)[number]): Promise<
   replicas.sandbox.clearFaults();
 }
 
-describe('a process that dies while it divides a series', { timeout }, () => {
+describe('a process that dies while it divides a series', () => {
   it.each(deaths)('is continued by the same mutation: $step, before $operation', async (death) => {
     await makeSeries();
     const before = await occurrences();

@@ -158,7 +158,6 @@ describe.each(runsFull ? [2, 4] : [4])('%i processes', (count) => {
 
   it('lose and double no message of a chat when one of them is killed', {
     tags: ['R20', 'fullSize'],
-    timeout: 120_000,
   }, async () => {
     const messages = new Chat();
     const startTime = performance.now();
@@ -199,7 +198,6 @@ describe.each(runsFull ? [2, 4] : [4])('%i processes', (count) => {
 
   it('lose and double no change of a file when the one that polls is killed', {
     tags: ['R19', 'fullSize'],
-    timeout: 90_000,
   }, async () => {
     const files = new Files(urlOf(last));
     const first = new Subscriber(fileFeed, urlOf(0));
@@ -207,9 +205,7 @@ describe.each(runsFull ? [2, 4] : [4])('%i processes', (count) => {
     const second = new Subscriber(fileFeed, urlOf(last));
     await second.start();
     const expectBoth = async (): Promise<void> => {
-      await expect
-        .poll(() => namesOf([first, second]), { timeout: 25_000 })
-        .toEqual([files.names, files.names]);
+      await expect.poll(() => namesOf([first, second])).toEqual([files.names, files.names]);
     };
     try {
       await files.create();
@@ -247,7 +243,7 @@ describe.each(runsFull ? [2, 4] : [4])('%i processes', (count) => {
         }
         await files.create();
         await expect
-          .poll(() => namesOf(all), { timeout: 25_000 })
+          .poll(() => namesOf(all))
           .toEqual([...ofChat.map(() => messages.texts), ...ofFiles.map(() => files.names)]);
       }
       for (const each of all) expect(each.connections).toBe(1);

@@ -52,7 +52,6 @@ async function repeat(
 describe('a rolling restart', () => {
   it('of all processes fails no request', {
     tags: ['R25', 'fullSize'],
-    timeout: promised(3_600_000, 120_000),
   }, async () => {
     const expected = await post(replicas.url, query);
     expect(expected.data.playlist.items.nodes).toHaveLength(50);

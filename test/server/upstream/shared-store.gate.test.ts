@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
 import { type Env, type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { expectWithin } from '../../support/report/expect-within.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import type { TestResponse } from '../../support/gateway/server.ts';
@@ -67,7 +68,7 @@ async function send(
   return { response, ms: performance.now() - begin };
 }
 
-/** A request waits three times for Redis at most, 750 ms each; the machine may be loaded. */
+/** A request waits three times for Redis at most, 750 ms each. */
 const maxMs = 8_000;
 
 const unavailable = [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'storeUnavailable' } }];
@@ -102,7 +103,7 @@ async function succeeds(
   document: string,
 ): Promise<void> {
   await expect
-    .poll(async () => (await gateway.query(document, {}, owner)).body.errors, { timeout: 15_000 })
+    .poll(async () => (await gateway.query(document, {}, owner)).body.errors)
     .toBeUndefined();
 }
 
@@ -153,7 +154,7 @@ describe('a budget of two gateways', () => {
   });
 });
 
-describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
+describe.concurrent.each(faults)('while Redis $name', { tags: ['fullSize'] }, ({ begin, end }) => {
   it('reads go on, and the gateway stays ready', async ({ expect }) => {
     await using shared = await share();
     const gateway = await shared.open();
@@ -165,7 +166,7 @@ describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
         const { response, ms } = await send(gateway, list);
         expect(response.body.errors).toBeUndefined();
         expect(response.body.data.playlist.items.nodes).toHaveLength(50);
-        expect(ms).toBeLessThan(maxMs);
+        expectWithin(ms, maxMs);
       }
       await expect
         .poll(async () => (await gateway.send('/ready')).body)
@@ -196,7 +197,7 @@ describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
       expect(update.response.body).toMatchObject({ errors: unavailable });
       expect(update.response.body.errors[0].message).toMatch(/store .* Retry in a few seconds\.$/);
       expect(shared.sandbox.calls()).toEqual([]);
-      expect(Math.max(query.ms, update.ms)).toBeLessThan(maxMs);
+      expectWithin(Math.max(query.ms, update.ms), maxMs);
     } finally {
       await end(shared);
     }
@@ -216,7 +217,7 @@ describe.concurrent.each(faults)('while Redis $name', ({ begin, end }) => {
         undefined,
         undefined,
       ]);
-      expect(Math.max(query.ms, update.ms)).toBeLessThan(maxMs);
+      expectWithin(Math.max(query.ms, update.ms), maxMs);
     } finally {
       await end(shared);
     }

@@ -14,6 +14,8 @@ interface VictimOptions {
   /** Sends one request. @throws Error if it fails */
   readonly request: () => Promise<unknown>;
   readonly perSecond: number;
+  /** Requests that wait for their answers at most. Default: any number. */
+  readonly maxPending?: number | undefined;
 }
 
 /** Sends requests at a steady rate, whether the ones before have been answered or not. */
@@ -22,6 +24,7 @@ export class Victim {
   readonly #pending = new Set<Promise<void>>();
   #times: number[] = [];
   #failures: string[] = [];
+  readonly #awaited = new Set<() => void>();
 
   constructor(options: VictimOptions) {
     this.#options = options;
@@ -33,9 +36,10 @@ export class Victim {
     this.#times = [];
     this.#failures = [];
     const sending = (async () => {
+      const { perSecond, maxPending = Number.POSITIVE_INFINITY } = this.#options;
       while (!state.isOver) {
-        this.#send();
-        await wait(1_000 / this.#options.perSecond);
+        if (this.#pending.size < maxPending) this.#send();
+        await wait(1_000 / perSecond);
       }
     })();
     const result = await work();
@@ -48,6 +52,19 @@ export class Victim {
     return { requests, failures: this.#failures, p99, result };
   }
 
+  /** Resolves when so many requests have succeeded since the work began, or one has failed. */
+  untilAnswered(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (this.#times.length < count && this.#failures.length === 0) return;
+        this.#awaited.delete(check);
+        resolve();
+      };
+      this.#awaited.add(check);
+      check();
+    });
+  }
+
   #send(): void {
     const start = performance.now();
     const sent = this.#options.request().then(
@@ -55,6 +72,9 @@ export class Victim {
       (error: unknown) => void this.#failures.push(String(error)),
     );
     this.#pending.add(sent);
-    void sent.then(() => this.#pending.delete(sent));
+    void sent.then(() => {
+      this.#pending.delete(sent);
+      for (const check of this.#awaited) check();
+    });
   }
 }

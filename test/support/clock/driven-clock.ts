@@ -104,7 +104,7 @@ export class DrivenClock implements Clock {
 
   /** Keeps the process busy: the time advances, and what is due by then comes late. */
   async block(ms: number): Promise<void> {
-    this.#now += ms;
+    this.skip(ms);
     await this.advance(0);
   }
 

@@ -13,13 +13,10 @@ import { post } from '../../../support/client/upload-client.ts';
 let redis: TestRedis;
 let replicas: Replicas;
 
-/** Milliseconds: processes start, and take over from each other. */
-const timeout = 120_000;
-
 beforeAll(async () => {
   redis = await startRedis();
   replicas = await startReplicas({ count: 2, env: { REDIS_URL: redis.url } });
-}, timeout);
+});
 
 afterAll(async () => {
   await replicas[Symbol.asyncDispose]();
@@ -78,7 +75,7 @@ async function dieBefore({ operation, step }: (typeof deaths)[number]): Promise<
   replicas.sandbox.clearFaults();
 }
 
-describe('a process that dies while it prepares a broadcast', { timeout }, () => {
+describe('a process that dies while it prepares a broadcast', () => {
   it.each(deaths)('is continued by the same mutation: $step, before $operation', async (death) => {
     replicas.sandbox.reset(start);
     expect((await prepare(1)).data.prepareBroadcast.errors).toEqual([]);

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ByteResponse, codeOf, send } from '../../../support/client/byte-client.ts';
+import { expectWithin } from '../../../support/report/expect-within.ts';
 import { startRedis, type TestRedis } from '../../../support/gateway/redis.ts';
 import { type Replicas, startReplicas } from '../../../support/gateway/replicas.ts';
 import {
@@ -117,7 +118,7 @@ describe('a part', () => {
     const pauseMs = await sendRest(two);
     expect(await broken).toBe('socket hang up');
     expect(server.digest()).toBe(await digestOf(total));
-    expect(pauseMs).toBeLessThan(maxPauseMs);
+    expectWithin(pauseMs, maxPauseMs);
     const sentBytes = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(sentBytes).toBe(total);
   });
@@ -125,16 +126,10 @@ describe('a part', () => {
     const size = 64 * MiB;
     const [one, two] = urlsOf((await openVideo(replicas.url, size)).uploadUrl);
     server.plan.stopReading = true;
-    let count = 0;
-    const stalled = sendPart(one, {
-      total: size,
-      start: 0,
-      end: size,
-      onSent: (bytes) => (count = bytes),
-    });
+    const stalled = sendPart(one, { total: size, start: 0, end: size });
     const ended = stalled.catch(() => undefined);
-    let before = -1;
-    await expect.poll(() => before === (before = count) && count > 0, { interval: 300 }).toBe(true);
+    // The service has the request, and never reads its body.
+    await expect.poll(() => server.puts.length).toBe(1);
     server.plan.stopReading = false;
     const next = async (): Promise<number> =>
       (await sendPart(two, { total: size, start: 0, end: MiB })).status;
