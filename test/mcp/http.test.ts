@@ -1,6 +1,7 @@
 /** MCP over HTTP: tools, sessions, and who may connect. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
+import { DrivenClock } from '../support/clock/driven-clock.ts';
 import type { Env, RunningGateway } from '../support/gateway/gateway.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 import { useStudio } from '../support/gateway/studio.ts';
@@ -17,8 +18,8 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-async function start(env: Env): Promise<RunningGateway> {
-  const gateway = await startGateway({ env: { MCP: 'on', ...env } });
+async function start(env: Env, clock?: DrivenClock): Promise<RunningGateway> {
+  const gateway = await startGateway({ env: { MCP: 'on', ...env }, clock });
   opened.push(gateway);
   return gateway;
 }
@@ -102,9 +103,17 @@ describe('a session', () => {
     expect((await agent.call('MyStudio')).isError).toBe(false);
   });
   it('ends when it was idle for long', async () => {
-    const gateway = await start({ MCP_SESSION_IDLE_MS: '500' });
+    const clock = new DrivenClock();
+    const gateway = await start({ MCP_SESSION_IDLE_MS: '500' }, clock);
+    const used = (): unknown => gateway.gateway.load().shares['mcp_sessions']?.used;
     await using agent = await connectAgent(gateway.url);
-    await expect.poll(() => gateway.gateway.load().shares['mcp_sessions']?.used).toBe(0);
+    await clock.advance(499);
+    await agent.client.listTools();
+    // Each request begins the time again.
+    await clock.advance(499);
+    expect(used()).toBe(1);
+    await clock.advance(1);
+    expect(used()).toBe(0);
     await expect(agent.client.listTools()).rejects.toThrow('Session not found');
   });
   it('ends when the gateway drains, after its running calls', async () => {

@@ -1,8 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { buildSchema, GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { untilQuiet } from '../../support/clock/quiet.ts';
 import { type Env, type TestResponse, startServer } from '../../support/gateway/server.ts';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
 
@@ -161,7 +163,8 @@ it('a stream without events sends comments, so that proxies keep it open', async
       },
     };
   };
-  const parts = { schema: ever, reachable: async () => true, contextOf: () => ({}) };
+  const clock = new DrivenClock();
+  const parts = { schema: ever, reachable: async () => true, contextOf: () => ({}), clock };
   const server = await startServer(parts);
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
@@ -172,6 +175,7 @@ it('a stream without events sends comments, so that proxies keep it open', async
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk;
     if (text.length >= 9) break;
+    await clock.advance(300);
   }
   expect(text).toBe(':\n\n:\n\n:\n\n');
   // The end of the loop has closed the connection.
@@ -198,7 +202,8 @@ describe('a stream whose client does not read', () => {
       subscribe: endless,
       resolve: () => 'x'.repeat(256 * 1024),
     });
-    const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
+    const clock = new DrivenClock();
+    const parts = { schema, reachable: async () => true, contextOf: () => ({}), clock };
     const server = await startServer(parts, env);
     const response = await new Promise<IncomingMessage>((resolve) => {
       const headers = { ...sse, 'content-type': 'application/json' };
@@ -206,11 +211,16 @@ describe('a stream whose client does not read', () => {
         '{"query":"subscription { big }"}',
       );
     });
-    return { server, response, counts };
+    return { server, response, counts, clock };
   }
 
   it('makes no further events, and is closed after a time', async () => {
-    const { server, response, counts } = await subscribe({ STREAM_IDLE_TIMEOUT_MS: '300' });
+    const { server, response, counts, clock } = await subscribe({ STREAM_IDLE_TIMEOUT_MS: '300' });
+    await untilQuiet(() => counts.events);
+    await clock.advance(299);
+    expect(counts.ended).toBe(0);
+    // It may have been written to until the first of four looks.
+    await clock.advance(76);
     await expect.poll(() => counts.ended).toBe(1);
     // 64 events are 16 MB: more than the buffers of both sockets hold.
     expect(counts.events).toBeLessThan(64);
@@ -219,9 +229,9 @@ describe('a stream whose client does not read', () => {
     await server.close();
   });
   it('stays open if the client reads', async () => {
-    const { server, response, counts } = await subscribe({ STREAM_IDLE_TIMEOUT_MS: '300' });
+    const { server, response, counts, clock } = await subscribe({ STREAM_IDLE_TIMEOUT_MS: '300' });
     response.resume();
-    await expect.poll(() => counts.events).toBeGreaterThan(200);
+    await clock.advanceUntil(() => counts.events > 200 || counts.ended > 0);
     expect(counts.ended).toBe(0);
     response.destroy();
     await expect.poll(() => counts.ended).toBe(1);
@@ -233,7 +243,8 @@ describe('a plain response that nobody reads', () => {
   it('is closed after a time, whoever writes it', { tags: ['S40'] }, async () => {
     // More than the buffers of both sockets hold.
     schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
-    const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
+    const clock = new DrivenClock();
+    const parts = { schema, reachable: async () => true, contextOf: () => ({}), clock };
     const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '300' });
     const headers = { 'content-type': 'application/json' };
     // Yoga writes the response of a GET.
@@ -242,10 +253,11 @@ describe('a plain response that nobody reads', () => {
       { method: 'GET', path: '/graphql?query={large}', body: '' },
     ];
     for (const { method, path, body } of requests) {
-      const response = await new Promise<IncomingMessage>((resolve) => {
+      const responding = new Promise<IncomingMessage>((resolve) => {
         request(`${server.url}${path}`, { method, headers, agent: false }, resolve).end(body);
       });
-      await expect.poll(() => server.lines.length).toBe(1);
+      const response = await clock.through(responding);
+      await clock.advanceUntil(() => server.lines.length > 0);
       expect(server.lines.splice(0)).toMatchObject([{ msg: 'request', method, aborted: true }]);
       response.destroy();
     }
@@ -253,18 +265,20 @@ describe('a plain response that nobody reads', () => {
   });
   it('stays open if the client reads slowly', async () => {
     schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
-    const parts = { schema, reachable: async () => true, contextOf: () => ({}) };
+    const clock = new DrivenClock();
+    const parts = { schema, reachable: async () => true, contextOf: () => ({}), clock };
     const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '1000' });
-    const response = await new Promise<IncomingMessage>((resolve) => {
+    const responding = new Promise<IncomingMessage>((resolve) => {
       const headers = { 'content-type': 'application/json' };
       const options = { method: 'POST', headers, agent: false };
       request(`${server.url}/graphql`, options, resolve).end('{"query":"{ large }"}');
     });
+    const response = await clock.through(responding);
     let length = 0;
     for await (const chunk of response) {
       length += (chunk as Buffer).length;
-      // Two seconds in all: longer than the timeout, and in steps that are much shorter.
-      if (length % (1024 * 1024) < 65_536) await wait(120);
+      // Longer than the timeout in all, and in steps that are much shorter.
+      await clock.advance(20);
     }
     expect(length).toBeGreaterThan(15 * 1024 * 1024);
     expect(server.lines).not.toMatchObject([{ aborted: true }]);

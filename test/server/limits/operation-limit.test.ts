@@ -132,12 +132,11 @@ describe('operations', { tags: ['R26'] }, () => {
     await operations.overload();
     operations.start(600);
     // None of those that run ends: they wait for a service that hangs.
-    while (limit.waiting.used > 0) {
+    for (let interval = 0; interval < 50; interval += 1) {
       expect(limit.isCrowded).toBe(false);
-      const before = limit.waiting.used;
       await operations.clock.advance(10);
-      expect(limit.waiting.used).toBeLessThan(before);
     }
+    expect(limit.waiting.used).toBe(0);
     expect(limit.isCrowded).toBe(false);
   });
 

@@ -9,9 +9,10 @@ import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { captions } from '../../../src/services/video/operations.ts';
 import { otherSpellings } from '../../support/base64.ts';
 import { codeOf, type ByteResponse, send } from '../../support/client/byte-client.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { untilQuiet } from '../../support/clock/quiet.ts';
 import { type Env, startGateway } from '../../support/gateway/gateway.ts';
 import { promised } from '../../support/report/promised-size.ts';
-import { untilReceiveTimeout } from '../../support/client/receive-timeout.ts';
 import { type UploadServer, uploadServer } from '../../support/upstream/upload-server.ts';
 
 const secret = 'planted-secret-of-the-addresses-0123456789';
@@ -21,11 +22,12 @@ const MiB = 1024 * 1024;
 let server: UploadServer;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 
-async function open(env: Env = {}): Promise<void> {
+async function open(env: Env = {}, clock?: DrivenClock): Promise<void> {
   server = await uploadServer();
   gateway = await startGateway({
     env: { LINK_SECRET: secret, CORS_ORIGINS: origin, LOG_LEVEL: 'trace', ...env },
     bases: { video: `${server.url}/youtube/v3` },
+    clock,
   });
 }
 
@@ -299,25 +301,25 @@ describe('a download URL', () => {
     const reader = request(addressFor(), { agent: false }).end();
     const res = await new Promise<IncomingMessage>((resolve) => reader.once('response', resolve));
     res.pause();
-    let before = -1;
     const sent = (): number =>
       server
         .sockets()
         .reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
-    await expect
-      .poll(() => before === (before = sent()) && before > 0, { interval: 200 })
-      .toBe(true);
+    await untilQuiet(sent);
     expect(sent()).toBeLessThan(32 * MiB);
     let read = 0;
     for await (const chunk of res as AsyncIterable<Buffer>) read += chunk.length;
     expect(read).toBe(64 * MiB);
   });
   describe('has a slot', () => {
+    let clock: DrivenClock;
     /** Starts downloads of 64 MiB, one after the other, as the only ones that may run. */
     const start = async (count: number, stopAfter?: number): Promise<IncomingMessage[]> => {
       await gateway.close();
       await server[Symbol.asyncDispose]();
-      await open({ MAX_CONCURRENT_STREAMS: String(count), RECEIVE_TIMEOUT_MS: '1000' });
+      clock = new DrivenClock();
+      const env = { MAX_CONCURRENT_STREAMS: String(count), RECEIVE_TIMEOUT_MS: '1000' };
+      await open(env, clock);
       Object.assign(server.file, { bytes: Buffer.alloc(64 * MiB, 'x'), stopAfter });
       const downloads: IncomingMessage[] = [];
       while (downloads.length < count) {
@@ -328,18 +330,25 @@ describe('a download URL', () => {
       return downloads;
     };
     const statusOfOther = async (): Promise<number> => (await get(addressFor(), {}, 'HEAD')).status;
+    /** Lets time pass, in steps after each of which clients read, until another one has a slot. */
+    const untilOtherHasSlot = async (read = (): void => {}): Promise<void> => {
+      while ((await statusOfOther()) !== 200)
+        for (let step = 0; step < 25; step += 1) {
+          read();
+          await clock.advance(10);
+        }
+    };
 
     it('that another one gets if the client does not read', { tags: ['S32', 'S38'] }, async () => {
       const [paused] = await start(1);
-      await expect.poll(statusOfOther).toBe(200);
+      expect(await statusOfOther()).toBe(503);
+      await untilOtherHasSlot();
       await expect(finished(paused!.resume())).rejects.toThrow('aborted');
     });
     it('that another one gets from the client that reads the least', async () => {
       const [steady, paused] = await start(2);
       // 6 MB a second, slower than the service sends.
-      const reading = setInterval(() => steady!.read(64 * 1024), 10);
-      await expect.poll(statusOfOther).toBe(200);
-      clearInterval(reading);
+      await untilOtherHasSlot(() => steady!.read(64 * 1024));
       await expect(finished(paused!.resume())).rejects.toThrow('aborted');
       steady!.destroy();
     });
@@ -349,21 +358,20 @@ describe('a download URL', () => {
       const count = promised(256, 8);
       const downloads = await start(count);
       // 80 kB a second each: faster than a client that is too slow.
-      const reading = setInterval(() => {
+      for (let step = 0; step < 13; step += 1) {
         for (const res of downloads) res.read(8 * 1024);
-      }, 100);
-      await untilReceiveTimeout(gateway.url);
+        await clock.advance(100);
+      }
       const other = addressFor(60_000, secret, { token: 'another-token' });
       for (let index = 0; index < 6; index += 1)
         expect((await get(other, {}, 'HEAD')).status).toBe(200);
       expect(gateway.gateway.load().transfers.download).toBe(count - 1);
-      clearInterval(reading);
       for (const res of downloads) res.destroy();
     });
     it('while the service is slow', async () => {
       const [idle] = await start(1, MiB);
       idle!.resume();
-      for (let turn = 0; turn < 2; turn += 1) await untilReceiveTimeout(gateway.url);
+      await clock.advance(2_500);
       expect(await statusOfOther()).toBe(503);
       idle!.destroy();
       await expect.poll(statusOfOther).toBe(200);

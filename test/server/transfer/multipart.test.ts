@@ -1,8 +1,12 @@
 /** Requests with files: accepted and rejected forms, and the limits of their memory. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { buildSchema, GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadedFile } from '../../../src/engine/schema/upload/file.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { preflightHeader, formOf } from '../../support/client/form.ts';
 import { type Resolver, startSmall } from '../../support/gateway/small-schema.ts';
 
@@ -201,36 +205,34 @@ describe('a request with files', () => {
 
   const map = '{"0":["variables.input.file"]}';
   it('has extra time to arrive, and its deadline starts when it has arrived', async () => {
+    const clock = new DrivenClock();
     const longTimeout = await startSmall(
       { RECEIVE_TIMEOUT_MS: '2000', REQUEST_DEADLINE_MS: '5000' },
-      { schema: schema(), resolvers },
+      { schema: schema(), resolvers, clock },
     );
     try {
       const large = { type: 'image/png', bytes: new Uint8Array(4_000_000) };
       const form = new Response(formOf(take, { input: { file: null } }, { 'input.file': large }));
       const bytes = await form.bytes();
-      const pieces = 8;
-      let sentLastAt = Number.POSITIVE_INFINITY;
-      const body = new ReadableStream<Uint8Array>({
-        start: async (controller) => {
-          for (let index = 0; index < pieces; index += 1) {
-            const [start, end] = [index, index + 1].map((at) => (at * bytes.length) / pieces);
-            sentLastAt = performance.now();
-            controller.enqueue(bytes.subarray(start, end));
-            await wait(500);
-          }
-          controller.close();
-        },
-      });
+      const connected = once(longTimeout.gateway.server, 'connection') as Promise<[Socket]>;
       const headers = { ...preflightHeader, 'content-type': form.headers.get('content-type')! };
-      const init: RequestInit & { readonly duplex: string } = {
-        method: 'POST',
-        headers,
-        body,
-        duplex: 'half',
-      };
-      expect((await longTimeout.send('/graphql', init)).body.data.take).toContain('image/png');
-      expect(longTimeout.seen.facts[0]!.deadline).toBeGreaterThan(sentLastAt + 5_000);
+      const sent = request(`${longTimeout.url}/graphql`, { method: 'POST', headers, agent: false });
+      const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
+      const pieceBytes = Math.ceil(bytes.length / 8);
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        sent.write(bytes.subarray(at, at + pieceBytes));
+        const [connection] = await connected;
+        await expect
+          .poll(() => connection.bytesRead)
+          .toBeGreaterThan(Math.min(at + pieceBytes, bytes.length));
+        await clock.advance(500);
+      }
+      sent.end();
+      const [response] = await responded;
+      expect(await json(response)).toMatchObject({
+        data: { take: expect.stringContaining('image/png') },
+      });
+      expect(longTimeout.seen.facts[0]!.deadline).toBe(clock.now() + 5_000);
     } finally {
       await longTimeout.close();
     }

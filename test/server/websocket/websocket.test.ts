@@ -3,6 +3,7 @@ import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { buildSchema } from 'graphql';
 import { createClient } from 'graphql-ws';
@@ -10,6 +11,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { schema as realSchema } from '../../../src/services/schema.ts';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
+import { ControlMessages } from '../../../src/server/websocket/control-messages.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { untilQuiet } from '../../support/clock/quiet.ts';
 import { sendRaw } from '../../support/client/raw.ts';
 import type { Env } from '../../support/gateway/server.ts';
 import { startServer } from '../../support/gateway/server.ts';
@@ -437,8 +441,8 @@ describe('a WebSocket', () => {
     });
     it('and starts no timer for one that ends after its client has disconnected', async () => {
       const { schema, finish } = heldQuery();
-      const idleMs = 123_456;
-      await begin({ WEBSOCKET_IDLE_TIMEOUT_MS: String(idleMs) }, { schema });
+      const clock = new DrivenClock();
+      await begin({}, { schema, clock });
       const client = await connect();
       client.send({ id: 'a', type: 'subscribe', payload: { query: '{ held }' } });
       await expect.poll(() => finish.length).toBe(1);
@@ -446,11 +450,10 @@ describe('a WebSocket', () => {
       await expect
         .poll(() => server.lines.some(({ msg }) => msg === 'websocket closed'))
         .toBe(true);
-      const started = vi.spyOn(globalThis, 'setTimeout');
+      const timers = clock.sleeperCount;
       finish[0]!('late');
       for (let turns = 0; turns < 20; turns += 1) await turn();
-      expect(started.mock.calls.filter(([, ms]) => ms === idleMs)).toEqual([]);
-      started.mockRestore();
+      expect(clock.sleeperCount).toBe(timers);
     });
     it('and does not abort one that ended by itself', async () => {
       await begin();
@@ -635,42 +638,68 @@ describe('a WebSocket', () => {
       expect((await client.closed)[0]).toBe(4406);
     });
     it('if connection_init does not arrive in time', async () => {
-      await begin({ RECEIVE_TIMEOUT_MS: '300' });
-      expect((await (await open()).closed)[0]).toBe(4408);
+      const clock = new DrivenClock();
+      await begin({ RECEIVE_TIMEOUT_MS: '300' }, { clock });
+      const client = await open();
+      await clock.advance(299);
+      expect(server.gateway.load().webSockets).toBe(1);
+      await clock.advance(1);
+      expect((await client.closed)[0]).toBe(4408);
     });
     it('after a time without operations', async () => {
-      await begin({ WEBSOCKET_IDLE_TIMEOUT_MS: '50' });
+      const clock = new DrivenClock();
+      await begin({ WEBSOCKET_IDLE_TIMEOUT_MS: '500' }, { clock });
       const client = await connect();
+      await clock.advance(400);
+      // The time begins again with the end of an operation.
       await client.run('{ name }');
+      await clock.advance(499);
+      expect(client.socket.readyState).toBe(client.socket.OPEN);
+      await clock.advance(1);
       expect(await client.closed).toEqual([1000, 'No operation for a long time.']);
     });
     it('if the client does not answer a ping', async () => {
-      await begin({ WEBSOCKET_PING_MS: '50' });
+      const clock = new DrivenClock();
+      await begin({ WEBSOCKET_PING_MS: '50' }, { clock });
       const client = await connect(undefined, { autoPong: false });
       client.send({ id: 'a', type: 'subscribe', payload: { query: 'subscription { ever }' } });
+      await expect.poll(() => server.counts.running).toBe(1);
+      const pinged = once(client.socket, 'ping');
+      await clock.advance(50);
+      await pinged;
+      expect(server.counts.running).toBe(1);
+      await clock.advance(50);
       expect(await client.closed).toEqual([1013, 'The client did not answer a ping.']);
       await expect.poll(() => server.counts.running).toBe(0);
     });
   });
 
   it('stays open while the client answers pings', async () => {
-    // A stall of the machine must be shorter than the time between two pings.
-    await begin({ WEBSOCKET_PING_MS: '300', WEBSOCKET_IDLE_TIMEOUT_MS: '600' });
+    const clock = new DrivenClock();
+    const answered = vi.spyOn(ControlMessages.prototype, 'setAlive');
+    await begin({ WEBSOCKET_PING_MS: '300', WEBSOCKET_IDLE_TIMEOUT_MS: '600' }, { clock });
     const client = await connect();
-    let pings = 0;
-    client.socket.on('ping', () => (pings += 1));
     client.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
+    await expect.poll(() => server.counts.waiting).toBe(1);
     // For longer than the time without operations.
-    await expect.poll(() => pings).toBeGreaterThan(3);
+    for (let pings = 0; pings < 4; pings += 1) {
+      answered.mockClear();
+      await clock.advance(300);
+      await expect.poll(() => answered.mock.calls.length).toBe(1);
+    }
+    answered.mockRestore();
     expect(await client.run('{ name }')).toHaveLength(2);
   });
   it('of a client that does not read makes no further events, and is closed', async () => {
-    await begin({ WEBSOCKET_PING_MS: '300' });
+    const clock = new DrivenClock();
+    await begin({ WEBSOCKET_PING_MS: '300' }, { clock });
     const [slow, other] = [await connect(), await connect()];
     slow.socket.pause();
     slow.send({ id: 'a', type: 'subscribe', payload: { query: 'subscription { big }' } });
     await expect.poll(() => server.counts.events).toBeGreaterThan(2);
     expect(await other.run('{ name }')).toHaveLength(2);
+    await untilQuiet(() => server.counts.events);
+    await clock.advance(600);
     await expect.poll(() => server.counts.running).toBe(0);
     // 64 events are 16 MB: more than the buffers of both sockets hold.
     expect(server.counts.events).toBeLessThan(64);
