@@ -126,7 +126,9 @@ let last: Day | undefined;
 export function dayAt(now: number): Day {
   if (last && now >= last.start && now < last.end) return last;
   const { timeZone } = api().quotaDay;
-  const zoned = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(
+    timeZone,
+  );
   const start = zoned.startOfDay();
   const { epochMilliseconds: end } = start.add({ days: 1 });
   const name = start.toPlainDate().toString();
