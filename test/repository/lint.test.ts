@@ -153,6 +153,7 @@ tester.run('no-elapsed-bound', noElapsedBound, {
       'await expect.poll(read, { timeout: 5_000 }).toBe(1);',
       'it("x", async ({ expect }) => { await expect.poll(read, { timeout: 5_000 }).toBe(1); });',
       'await vi.waitFor(read, 5_000);',
+      'await vi.waitUntil(isRead);',
     ]),
   ],
 });
