@@ -185,14 +185,17 @@ async function exercise(
   });
   await socket.run(`{ video(id: "${planted.id}") { title } file(id: "${planted.id}") { name } }`);
   await socket.close();
-  // Without a token, the gateway sends its key.
-  await gateway.query(`{ video(id: "${planted.id}") { title } }`);
+  await askWithKey(gateway);
   return made;
 }
 
-/** Whether a service has been asked where its changes begin. */
+/** Without a token, the gateway sends its key. */
+const askWithKey = (gateway: RunningGateway) =>
+  gateway.query(`{ video(id: "${planted.id}") { title } }`);
+
+/** Whether a service has been asked again where its changes begin: the first call has failed. */
 const isFollowed = (requests: readonly unknown[]): boolean =>
-  JSON.stringify(requests).includes('startPageToken');
+  JSON.stringify(requests).split('startPageToken').length > 2;
 
 /** Failures of services whose text or headers have secrets. */
 const failures: readonly (readonly [string, Behaviour])[] = [
@@ -313,6 +316,8 @@ describe.concurrent('secrets', () => {
       });
       const { gateway, seen } = started;
       const made = await exercise(gateway, planted.token, () => isFollowed(server.requests));
+      // A request may have no time left, or the circuit breaker is open.
+      while (!JSON.stringify(server.requests).includes(planted.apiKey)) await askWithKey(gateway);
       const received = JSON.stringify(server.requests);
       const sent = [planted.token, planted.apiKey, planted.id];
       expect(sent.filter((secret) => !received.includes(secret))).toEqual([]);
