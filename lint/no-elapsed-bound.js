@@ -123,6 +123,8 @@ export const noElapsedBound = {
       if (root.type !== 'Identifier') return;
       const isPoll = callee.type === 'MemberExpression' && polls.has(propertyName(callee));
       if (isPoll && /^(expect|vi)$/.test(root.name)) checkOptions(args[1], timeouts.poll);
+      if (isPoll && root.name === 'vi' && args.length < 2)
+        report(callee, 'By default, it waits for a second only: use expect.poll.');
       if (!isOfVitest(root)) return;
       if (hooks.has(root.name)) checkOptions(args[1], timeouts.hook);
       if (!tests.has(root.name)) return;

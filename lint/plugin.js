@@ -4,6 +4,8 @@ import { commentWidth } from './comment-width.js';
 import { noClock } from './no-clock.js';
 import { noElapsedBound } from './no-elapsed-bound.js';
 
+export { timeouts } from './no-elapsed-bound.js';
+
 export default {
   meta: { name: 'studiograph' },
   rules: {

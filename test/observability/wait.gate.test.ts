@@ -8,7 +8,7 @@ import { scrape } from '../support/tool/exposition.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
 import { startRedis, type TestRedis } from '../support/gateway/redis.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy/tcp-proxy.ts';
-import { childrenOf, kind, rootsOf, TracedGateway } from '../support/gateway/traced-gateway.ts';
+import { childrenOf, kind, TracedGateway } from '../support/gateway/traced-gateway.ts';
 
 const update = `mutation Update($title: String!) {
   updatePlaylist(input: { id: "${ids.playlist.drafts}", title: $title }) { errors { code } }

@@ -2,14 +2,13 @@
  * Reads below a list that an error has made null: nobody needs them. Those that are not sent when
  * the response is complete are never sent, so that the cost in the response is the whole cost.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const { options, proxy } = useEditingProxy('storage');
-const studio = useStudio(options);
+const studio = useStudio(async () => ({ ...(await options()), env: { RETRY_BASE_MS: '1' } }));
 
 /** Removes the id of the last file of a list, which may not be null. */
 function withoutLastId(answer: Record<string, unknown>): void {
@@ -17,8 +16,10 @@ function withoutLastId(answer: Record<string, unknown>): void {
   if (files) delete files.at(-1)!.id;
 }
 
-/** Longer than the gateway waits before it repeats a call, and than calls take here. */
-const afterRetries = (): Promise<void> => wait(1_500);
+/** Takes longer than the gateway waits before it repeats a call. */
+async function passSomeRequests(): Promise<void> {
+  for (let index = 0; index < 20; index += 1) await studio.gateway.query('{ __typename }');
+}
 
 const sent = (): Record<string, number> =>
   Object.fromEntries(
@@ -36,21 +37,27 @@ describe('a read below a list that became null', () => {
     const { data, errors, extensions } = await studio.query(`{ ${files} }`);
     expect(data).toEqual({ files: null });
     expect(errors).toHaveLength(1);
-    await afterRetries();
+    await passSomeRequests();
     expect(sent()).toEqual({ 'storage:files.list': 1 });
     expect(extensions['cost'].operations).toEqual(sent());
   });
   it('is counted if it was sent before, and is not sent again', async () => {
     proxy.edit(withoutLastId);
-    const comments = { operation: 'storage:comments.list' };
-    studio.sandbox.fault({ match: comments, delayMs: 200, status: 503 });
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, delayMs: 300 });
-    const { data, extensions } = await studio.query(
-      `{ ${files} video(id: "${ids.video.trailer}") { title } }`,
-    );
+    const operation = 'storage:comments.list';
+    const [failure, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    studio.sandbox.fault({ match: { operation }, until: failure.promise, status: 503 });
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, until: answer.promise });
+    const answered = studio.query(`{ ${files} video(id: "${ids.video.trailer}") { title } }`);
+    const statuses = () =>
+      studio.calls().flatMap(({ call }) => (call.operation === operation ? [call.status] : []));
+    await expect.poll(statuses).toContain(0);
+    failure.resolve();
+    await expect.poll(statuses).toContain(503);
+    answer.resolve();
+    const { data, extensions } = await answered;
     expect(data.files).toBeNull();
     expect(data.video.title).toEqual(expect.any(String));
-    await afterRetries();
+    await passSomeRequests();
     const { cost } = extensions;
     expect(cost.operations).toEqual(sent());
     expect(cost.requests).toBe(studio.calls().length);

@@ -24,12 +24,17 @@ export class StoppableClock {
     vi.spyOn(systemClock, 'now').mockImplementation(() => now() + this.#stoppedMs);
   }
 
+  /** Stops the process for so many milliseconds. */
+  stop(ms: number): void {
+    this.#stoppedMs += ms;
+  }
+
   /**
    * Stops the process for as long as a lease lasts, and lets another one take its leases.
    * @param prefix of the keys of leases that are taken
    */
   loseLeases({ store, keys }: Pick<SharedMemory, 'store' | 'keys'>, prefix: string): TakenLeases {
-    this.#stoppedMs += leaseMs + 1;
+    this.stop(leaseMs + 1);
     const start = `lease ${prefix}`;
     const taken = keys
       .filter((key) => key.startsWith(start))

@@ -2,9 +2,10 @@
  * `prepareBroadcast` of which a call fails, or loses its answer: at each step, nothing is left, or
  * the same mutation continues, and nothing is made twice.
  */
-import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Turns } from '../../../../src/engine/write/lock/turns.ts';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
+import { StoppableClock } from '../../../support/gateway/lost-lease.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
 import {
   allNew,
@@ -307,19 +308,45 @@ describe('a new object whose insert lost its answer, and that could not be found
   });
 });
 
-describe('a step that the deadline of the request cuts off', { timeout: 30_000 }, () => {
-  const hasty = useStudio({ env: { REQUEST_DEADLINE_MS: '1500' } });
+describe('a step that the deadline of the request cuts off', () => {
+  /** Far more than the steps take: the clock is moved to the deadline. */
+  const deadlineMs = 60_000;
+  const hasty = useStudio({
+    env: {
+      REQUEST_DEADLINE_MS: String(deadlineMs),
+      FIRST_BYTE_TIMEOUT_MS: String(2 * deadlineMs),
+      CALL_TIMEOUT_MS: String(2 * deadlineMs),
+    },
+  });
+  afterEach(() => void vi.restoreAllMocks());
 
-  async function cutAt(step: string, fault: Fault, { onFailure = 'UNDO', afterMs = 0 } = {}) {
+  /**
+   * The service has the call of a step until the deadline has passed.
+   * @param ends when the call ends: before the mutation does, when the test says so, or never
+   */
+  async function cutAt(step: string, ends: 'soon' | 'later' | 'never', onFailure = 'UNDO') {
+    const clock = new StoppableClock();
+    const settling = vi.spyOn(Turns.prototype, 'settle');
     const [operation, index] = stepCalls[step]!;
+    const calls = () => hasty.calls().filter((each) => each.operation === operation);
+    const answer = Promise.withResolvers<void>();
     const match = { operation };
     if (index > 0) hasty.sandbox.fault({ match, times: index, delayMs: 0 });
-    hasty.sandbox.fault({ match, times: 1, ...fault });
+    const effect: Fault = ends === 'never' ? { hang: true } : { until: answer.promise };
+    hasty.sandbox.fault({ match, times: 1, ...effect });
     const before = stateOf(hasty.sandbox);
-    const answer = await prepareBroadcastIn(hasty).prepare({ ...existing, onFailure });
-    // Whatever comes after the answer counts, too.
-    await wait(afterMs);
-    return { ...answer, changed: withoutTraces(changedPaths(before, stateOf(hasty.sandbox))) };
+    const sentAt = performance.now();
+    const prepared = prepareBroadcastIn(hasty).prepare({ ...existing, onFailure });
+    await expect.poll(() => calls().length).toBe(index + 1);
+    clock.stop(sentAt + deadlineMs - performance.now());
+    await expect.poll(() => settling.mock.calls.length).toBe(1);
+    const end = async (): Promise<void> => {
+      answer.resolve();
+      await expect.poll(() => calls()[index]!.call.status).toBe(200);
+    };
+    if (ends === 'soon') await end();
+    const result = await prepared;
+    return { ...result, changed: withoutTraces(changedPaths(before, stateOf(hasty.sandbox))), end };
   }
 
   const late = [{ extensions: { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' } }];
@@ -327,13 +354,13 @@ describe('a step that the deadline of the request cuts off', { timeout: 30_000 }
   it.each(stepsFor(existing).slice(0, -1))(
     'is undone with all others, although it ends later: %s',
     async (step) => {
-      const { failed, changed } = await cutAt(step, { delayMs: 2_500 }, { afterMs: 2_000 });
+      const { failed, changed } = await cutAt(step, 'soon');
       expect(failed).toMatchObject(late);
       expect(changed).toEqual([]);
     },
   );
   it('is done if it is the last one, and ends a little later', async () => {
-    const { payload } = await cutAt('ATTENDEES_ADDED', { delayMs: 2_500 });
+    const { payload } = await cutAt('ATTENDEES_ADDED', 'soon');
     expect(payload.errors).toEqual([]);
     expect(payload.event.attendees).toHaveLength(2);
   });
@@ -346,18 +373,18 @@ describe('a step that the deadline of the request cuts off', { timeout: 30_000 }
       const { prepare: repeat, state } = prepareBroadcastIn(hasty);
       const streamCount = async () => Object.keys((await state()).streams).length;
       const before = await streamCount();
-      expect(await cutAt('STREAM_CREATED', { delayMs: 8_000 }, { onFailure })).toMatchObject(
-        expected,
-      );
+      const { end, ...result } = await cutAt('STREAM_CREATED', 'later', onFailure);
+      expect(result).toMatchObject(expected);
       expect(await streamCount()).toBe(before);
-      await expect.poll(streamCount, { timeout: 10_000 }).toBe(before + 1);
+      await end();
+      expect(await streamCount()).toBe(before + 1);
       const { failed, payload } = await repeat({ ...existing, onFailure });
       expect([failed, payload?.errors]).toEqual([undefined, []]);
       expect(await streamCount()).toBe(before + 1);
     },
   );
   it('leaves nothing of the others if it never ends', async () => {
-    const { failed, changed } = await cutAt('STREAM_BOUND', { hang: true });
+    const { failed, changed } = await cutAt('STREAM_BOUND', 'never');
     expect(failed).toMatchObject(late);
     expect(changed).toEqual([]);
   });

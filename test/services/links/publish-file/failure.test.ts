@@ -195,18 +195,22 @@ describe('an upload that cannot go on', () => {
   });
   it('begins again if the file has changed meanwhile: no bytes of two versions are joined', async () => {
     const fileId = await file();
-    studio.sandbox.fault({ match: { pathIncludes: 'alt=media' }, delayMs: 300 });
+    const reading = Promise.withResolvers<void>();
+    const match = { pathIncludes: 'alt=media' };
+    studio.sandbox.fault({ match, delayMs: 0, times: 1 });
+    studio.sandbox.fault({ match, until: reading.promise });
     const publishing = publish(fileId);
     const isUploading = () =>
       studio
         .calls()
         .some(({ call }) => call.operation === upload.operation && call.method === 'PUT');
-    while (!isUploading()) await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(isUploading).toBe(true);
     await fetch(`${studio.sandbox.url}/upload/drive/v3/files/${fileId}?uploadType=media`, {
       method: 'PATCH',
       headers: { authorization: 'Bearer studio-owner', 'content-type': 'video/mp4' },
       body: new Uint8Array(length),
     });
+    reading.resolve();
     const { payload } = await publishing;
     expect(payload.errors).toMatchObject([{ code: 'CONFLICT', path: ['fileId'] }]);
     expect((await state(fileId)).received).toEqual([]);

@@ -1,5 +1,4 @@
 /** `publishFileAsVideo`: checks, the transfer, and what a repetition finds. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
@@ -62,12 +61,9 @@ describe('publishFileAsVideo', () => {
       progress: { totalBytes: String(length), videoId: null, errorCode: null },
       errors: [],
     });
-    let linked: string | undefined;
-    while (linked === undefined) {
-      await wait(20);
-      ({ linked } = await state(fileId));
-    }
-    expect(await state(fileId)).toEqual(await wholeState(length, linked));
+    await expect.poll(async () => (await state(fileId)).linked).toBeDefined();
+    const { linked } = await state(fileId);
+    expect(await state(fileId)).toEqual(await wholeState(length, linked!));
   });
   it('links file and video in both directions, and keeps the other properties', async () => {
     const fileId = await file(1_000);
@@ -134,12 +130,16 @@ describe('a repeated publishFileAsVideo', () => {
   });
   it('with other values is a conflict while a transfer runs', async () => {
     const fileId = await file();
-    studio.sandbox.fault({ match: { pathIncludes: 'alt=media' }, delayMs: 500 });
+    const reading = Promise.withResolvers<void>();
+    const match = { pathIncludes: 'alt=media' };
+    studio.sandbox.fault({ match, delayMs: 0, times: 1 });
+    studio.sandbox.fault({ match, until: reading.promise });
     const first = publish(fileId);
-    while (!studio.operations().includes('video:videos.insert')) await wait(10);
-    await wait(100);
+    const reads = () => studio.calls().filter(({ call }) => call.search.includes('alt=media'));
+    await expect.poll(() => reads().length).toBe(2);
     const { payload } = await publish(fileId, { title: 'Another' });
     expect(payload.errors).toMatchObject([{ code: 'CONFLICT', path: ['fileId'] }]);
+    reading.resolve();
     expect((await first).payload.errors).toEqual([]);
   });
   it('publishes again if the video was deleted', async () => {

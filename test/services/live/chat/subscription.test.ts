@@ -1,5 +1,4 @@
 /** The subscription `chatMessages`, through the whole gateway. */
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addMessage, findChat } from '../../../../src/sandbox/live/chat/chat.ts';
 import { fanId, ids } from '../../../../src/sandbox/seed/ids.ts';
@@ -74,7 +73,7 @@ describe('a subscription to a chat', () => {
     const [one, other] = [await subscribe(feed), await subscribe(feed)];
     await Promise.all([one.until(1), other.until(1)]);
     // Polls without messages are no events.
-    while (studio.calls().length < 3) await setTimeout(100);
+    await expect.poll(() => studio.calls().length).toBeGreaterThanOrEqual(3);
     say('One');
     const [[, second], [, same]] = await Promise.all([one.until(2), other.until(2)]);
     const { cost } = second.extensions;

@@ -2,7 +2,6 @@
  * Writes that depend on a read, by a process that is stopped between any two of their calls and
  * loses its lock meanwhile. The service ignores `If-Match`: only the locks protect the changes.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../../../src/services/catalogue.ts';
@@ -16,10 +15,8 @@ import { type Case, caseOf, cases, fullInput } from '../case/case.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { codeOf, type Outcome, run } from '../case/run.ts';
 
-/** Time in ms for which the other process has the lock; nothing may be sent meanwhile. */
-const heldMs = 60;
-
 const memory = new SharedMemory();
+const replace = memory.store.replace.bind(memory.store);
 
 let sandbox: Sandbox;
 let proxy: EditingProxy;
@@ -111,6 +108,18 @@ interface Interrupted {
   readonly after: readonly boolean[];
 }
 
+/** Resolves when the process has asked for one of the leases so many times. */
+function asked(keys: readonly string[], times: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  vi.spyOn(memory.store, 'replace').mockImplementation((kind, key, change) => {
+    if (kind === 'lease' && keys.includes(key) && change.expected === undefined) count += 1;
+    if (count === times) resolve();
+    return replace(kind, key, change);
+  });
+  return promise;
+}
+
 /** Runs a mutation whose process loses its lock before it has an answer. @param step from 1 */
 async function runInterrupted(each: Case, input: Input, step: number): Promise<Interrupted> {
   const lost = Promise.withResolvers<TakenLeases>();
@@ -124,7 +133,8 @@ async function runInterrupted(each: Case, input: Input, step: number): Promise<I
   const running = run(studio, each, input);
   const taken = await lost.promise;
   const before = sandbox.calls().length;
-  await wait(heldMs);
+  // Without the lock, the process asks for it again and again, and sends nothing.
+  await Promise.race([asked(taken.keys, 2), running]);
   const sentMeanwhile = sandbox.calls().length - before;
   taken.release();
   const outcome = await running;
