@@ -5,9 +5,11 @@ import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
 import { pipelineMutants } from './pipeline.ts';
 import { readMutants } from './read.ts';
+import { seriesMutants } from './series.ts';
 import { serverMutants } from './server.ts';
 import { storeMutants } from './store.ts';
 import { upstreamMutants } from './upstream.ts';
+import { workflowMutants } from './workflow.ts';
 import { writeMutants } from './write.ts';
 
 export const mutants: readonly Mutant[] = [
@@ -15,6 +17,8 @@ export const mutants: readonly Mutant[] = [
   ...costMutants,
   ...upstreamMutants,
   ...writeMutants,
+  ...seriesMutants,
+  ...workflowMutants,
   ...storeMutants,
   ...feedMutants,
   ...serverMutants,

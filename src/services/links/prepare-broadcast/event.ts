@@ -168,7 +168,7 @@ export class PreparedEvent {
       const known = await this.read();
       this.#json = undefined;
       try {
-        const etag = await this.#patchLink(link, id, known?.etag);
+        const { etag = null } = await this.#patchLink(link, id, known?.etag);
         this.#setLinked(known, { etag, link, id });
         return;
       } catch (error) {
@@ -181,18 +181,17 @@ export class PreparedEvent {
     }
   }
 
-  /** @returns the new version */
-  async #patchLink(link: EventLink, id: string | undefined, etag: EventJson['etag']) {
+  /** @returns the event with its new version */
+  #patchLink(link: EventLink, id: string | undefined, etag: EventJson['etag']): Promise<EventJson> {
     const body = { extendedProperties: { private: { [link]: id ?? null } } };
     const args = { ...this.#arguments, sendUpdates: 'none', fields: 'id,etag', body };
     const options = { headers: conditionHeaders(etag) };
-    const answer = await this.#execution.send<AnyOperation>(events.patch, args, options);
-    return (answer as EventJson).etag;
+    return this.#execution.send<AnyOperation>(events.patch, args, options) as Promise<EventJson>;
   }
 
   #setLinked(
     known: EventJson | null,
-    { etag, link, id }: { etag: EventJson['etag']; link: EventLink; id: string | undefined },
+    { etag, link, id }: { etag: string | null; link: EventLink; id: string | undefined },
   ): void {
     if (known === null) return;
     const links = { ...known.extendedProperties?.private, [link]: id } as Record<string, string>;

@@ -1,6 +1,6 @@
 /**
- * Rules whose `UNTIL` is a date: it allows the whole day, by the clock of the series. Google Calendar
- * returns such rules also for series of events with times.
+ * Rules whose `UNTIL` is a date, of all-day events and of events with times: it allows the whole
+ * day, by the clock of the series.
  */
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
