@@ -3,8 +3,10 @@ import type { Mutant } from '../mutant.ts';
 import { agentMutants } from './agent.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
+import { limitMutants } from './limit.ts';
 import { pipelineMutants } from './pipeline.ts';
 import { readMutants } from './read.ts';
+import { rightMutants } from './right.ts';
 import { serverMutants } from './server.ts';
 import { storeMutants } from './store.ts';
 import { upstreamMutants } from './upstream.ts';
@@ -20,4 +22,6 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...pipelineMutants,
   ...agentMutants,
+  ...limitMutants,
+  ...rightMutants,
 ];
