@@ -82,7 +82,7 @@ export const rightMutants: readonly Mutant[] = [
   {
     name: 'session-by-its-age',
     file: 'src/mcp/http-sessions.ts',
-    text: '    this.#usedAt = performance.now();\n',
+    text: '    this.#usedAt = this.#clock.now();\n',
     replacement: '',
     breaks: 'The oldest session of an agent gives way, although it was used last.',
     tests: [busySession],
@@ -90,15 +90,15 @@ export const rightMutants: readonly Mutant[] = [
   {
     name: 'busy-session-gives-way',
     file: 'src/mcp/http-sessions.ts',
-    text: 'return this.#running.size > 0 ? -1 : performance.now() - this.#usedAt;',
-    replacement: 'return performance.now() - this.#usedAt;',
+    text: 'return this.#running.size > 0 ? -1 : this.#clock.now() - this.#usedAt;',
+    replacement: 'return this.#clock.now() - this.#usedAt;',
     breaks: 'A session of an agent ends during a call, although others are idle.',
     tests: [busySession],
   },
   {
     name: 'last-used-session-gives-way',
     file: 'src/mcp/http-sessions.ts',
-    text: '? -1 : performance.now() - this.#usedAt;',
+    text: '? -1 : this.#clock.now() - this.#usedAt;',
     replacement: '? -1 : this.#usedAt;',
     breaks: 'The session that an agent has used last gives way first.',
     tests: [busySession],
@@ -114,8 +114,8 @@ export const rightMutants: readonly Mutant[] = [
   {
     name: 'busy-session-ends-as-idle',
     file: 'src/mcp/http-sessions.ts',
-    text: '    if (this.#running.size === 0) this.end();\n    else this.#idle.refresh();',
-    replacement: '    this.end();',
+    text: 'const leftMs = isRunning ? this.#idleMs : ',
+    replacement: 'const leftMs = ',
     breaks: 'A long call of an agent ends after MCP_SESSION_IDLE_MS.',
     tests: [busySession],
   },
