@@ -126,10 +126,9 @@ let last: Day | undefined;
 export function dayAt(now: number): Day {
   if (last && now >= last.start && now < last.end) return last;
   const { timeZone } = api().quotaDay;
-  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(
-    timeZone,
-  );
-  const start = zoned.startOfDay();
+  // A clock can tell parts of a millisecond, which an instant cannot have.
+  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(now));
+  const start = instant.toZonedDateTimeISO(timeZone).startOfDay();
   const { epochMilliseconds: end } = start.add({ days: 1 });
   const name = start.toPlainDate().toString();
   last = { name, start: start.epochMilliseconds, end, resetAt: new Date(end).toISOString() };

@@ -78,8 +78,6 @@ export class Connection {
   #caller: OperationCaller | undefined;
   #idleTimer: Timer | undefined;
   #isEnding = false;
-  /** Whether a service has accepted the caller's token, as far as this was asked. */
-  #isAccepted = false;
   /** The code that the client got, if it was not waited for. */
   #dropCode: number | undefined;
 
@@ -152,11 +150,9 @@ export class Connection {
     return this.#running.count > 0 || this.isAccepted;
   }
 
-  /** Whether a service has accepted the caller's token. */
+  /** Whether a service has accepted the caller's token, and has not rejected it since. */
   get isAccepted(): boolean {
-    if (this.#caller !== undefined && !this.#isAccepted)
-      this.#isAccepted = this.#parts.limits.policy.isAccepted(this.caller);
-    return this.#isAccepted;
+    return this.#caller !== undefined && this.#parts.limits.policy.isAccepted(this.caller);
   }
 
   /** Makes room for others, also before `connection_init`. */

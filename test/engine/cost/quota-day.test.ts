@@ -24,6 +24,13 @@ describe('a quota day', () => {
   ])('ends at midnight Pacific time: %s', (_, instant, name, end) => {
     expect(day(instant)).toEqual([name, end]);
   });
+  it('has instants between two milliseconds, as the clock of the gateway tells them', () => {
+    const midnight = Date.parse('2027-02-02T08:00:00Z');
+    expect([dayAt(midnight - 0.25).name, dayAt(midnight + 0.25).name]).toEqual([
+      '2027-02-01',
+      '2027-02-02',
+    ]);
+  });
   it('starts at the end of the day before, hour by hour, for two years', () => {
     let { name, end } = dayAt(Date.parse('2027-01-01T08:00:00Z'));
     for (

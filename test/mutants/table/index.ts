@@ -3,8 +3,10 @@ import type { Mutant } from '../mutant.ts';
 import { agentMutants } from './agent.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
+import { limitMutants } from './limit.ts';
 import { pipelineMutants } from './pipeline.ts';
 import { readMutants } from './read.ts';
+import { rightMutants } from './right.ts';
 import { seriesMutants } from './series.ts';
 import { serverMutants } from './server.ts';
 import { storeMutants } from './store.ts';
@@ -24,4 +26,6 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...pipelineMutants,
   ...agentMutants,
+  ...limitMutants,
+  ...rightMutants,
 ];

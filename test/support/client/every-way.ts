@@ -84,31 +84,20 @@ export class EveryWay {
   /** Sends an operation. @throws what the client of the way throws */
   send(way: Way, operation: SentOperation): Promise<WayResult> {
     const { query, variables = {} } = operation;
-    const headers = identityOf(operation);
     const post = postOf(operation);
-    const get = { headers: { ...preflightHeader, ...headers } };
-    switch (way) {
-      case 'a POST':
-        return this.#fetch('/graphql', post);
-      case 'a POST to Yoga':
-        return this.#fetch('/graphql?', post);
-      case 'a GET':
-        return this.#fetch(pathOf(operation), get);
-      case 'a form':
-        return this.#fetch('/graphql', {
-          method: 'POST',
-          headers: get.headers,
-          body: formOf(query, variables, {}),
-        });
-      case 'a stream of events':
-        return this.#firstEvent('/graphql', post);
-      case 'a GET of events':
-        return this.#firstEvent(pathOf(operation), get);
-      case 'a WebSocket':
-        return this.#overWebSocket(operation);
-      case 'an agent':
-        return this.#byAgent(operation);
-    }
+    const get = { headers: { ...preflightHeader, ...identityOf(operation) } };
+    const form = { method: 'POST', ...get };
+    const ways: Readonly<Record<Way, () => Promise<WayResult>>> = {
+      'a POST': () => this.#fetch('/graphql', post),
+      'a POST to Yoga': () => this.#fetch('/graphql?', post),
+      'a GET': () => this.#fetch(pathOf(operation), get),
+      'a form': () => this.#fetch('/graphql', { ...form, body: formOf(query, variables, {}) }),
+      'a stream of events': () => this.#firstEvent('/graphql', post),
+      'a GET of events': () => this.#firstEvent(pathOf(operation), get),
+      'a WebSocket': () => this.#overWebSocket(operation),
+      'an agent': () => this.#byAgent(operation),
+    };
+    return ways[way]();
   }
 
   async close(): Promise<void> {

@@ -147,6 +147,31 @@ describe('the check of answers', () => {
     expect(problems).toEqual([]);
   });
 
+  it.each(operations)(
+    'looks at all of a value that another part selects in parts: $key',
+    (each) => {
+      const { operation, leaves } = each;
+      const deep = leaves.filter(({ steps }) => steps.length > 2);
+      const problems = deep.slice(0, 200).flatMap((leaf) => {
+        const { steps } = leaf;
+        const size = 2 + Math.floor(random() * (steps.length - 2));
+        const start = steps.slice(0, size).join('/');
+        // Another value below the same object, or this one.
+        const inParts = oneOf(
+          deep.filter((other) => other.steps.join('/').startsWith(`${start}/`)),
+        );
+        const pairs = [
+          [start, inParts.steps.join('/')],
+          [['*', ...steps.slice(1, size)].join('/'), inParts.steps.join('/')],
+          [start, ['*', ...inParts.steps.slice(1)].join('/')],
+        ];
+        const masks = pairs.flatMap(([whole, part]) => [`${whole},${part}`, `${part},${whole}`]);
+        return masks.flatMap((mask) => problemOf(operation, leaf, mask, true) ?? []);
+      });
+      expect(problems).toEqual([]);
+    },
+  );
+
   it.each(operations)('looks at what a random mask selects, and no more: $key', (each) => {
     const { operation, answer, leaves } = each;
     const problems = Array.from({ length: 60 }, () => {
