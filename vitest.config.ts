@@ -4,7 +4,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { CheapestFirst } from './test/support/report/cheapest-first.ts';
 import { slowness } from './test/support/report/calibration.ts';
-import { filesOf, part } from './test/support/report/part.ts';
+import { filesOf } from './test/support/report/files.ts';
+import { part } from './test/support/report/part.ts';
 import { tags } from './test/support/report/promise.ts';
 import { promised, runsFull } from './test/support/report/promised-size.ts';
 

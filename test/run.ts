@@ -7,7 +7,8 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { filesOf, isCi, type Part } from './support/report/part.ts';
+import { filesOf } from './support/report/files.ts';
+import { isCi, type Part } from './support/report/part.ts';
 import { type FolderApart, foldersApart, installApart } from './support/tool/installed-apart.ts';
 import {
   filesThatNeed,

@@ -160,7 +160,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (isInPath) encodePathId(given, key[index]);',
     replacement: 'if (isInPath) return;',
     breaks: 'An id with a slash is found invalid only when a call is built.',
-    tests: ['test/services/write/id.test.ts', 'test/services/argument/global-id.test.ts'],
+    tests: ['test/services/write/id.law.test.ts', 'test/services/argument/global-id.test.ts'],
   },
   {
     name: 'well-known-id-of-another-caller',

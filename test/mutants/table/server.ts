@@ -118,7 +118,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'return { \'if-match\': /^(W\\/)?"/.test(etag) ? etag : `"${etag}"` };',
     replacement: "return { 'if-match': etag };",
     breaks: 'YouTube ignores the condition of an update, whose etag has no quotes.',
-    tests: ['test/services/write/update/read-before-write.test.ts'],
+    tests: ['test/services/write/update/read-before-write.law.test.ts'],
   },
   {
     name: 'scope-lack-of-another-caller',

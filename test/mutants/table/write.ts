@@ -88,7 +88,7 @@ export const writeMutants: readonly Mutant[] = [
     text: "if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });",
     replacement: '',
     breaks: 'Values of another entity are written to this one.',
-    tests: ['test/services/write/update/read-before-write.test.ts'],
+    tests: ['test/services/write/update/read-before-write.law.test.ts'],
   },
   {
     name: 'partly-done-is-not-told',
@@ -139,7 +139,7 @@ export const writeMutants: readonly Mutant[] = [
     text: "const ownPath = location.replace(/^body\\./, '');",
     replacement: "const ownPath = '';",
     breaks: 'The error of a write does not say which argument is wrong.',
-    tests: ['test/services/write/error-path.test.ts'],
+    tests: ['test/services/write/error-path.law.test.ts'],
   },
   {
     name: 'path-although-two-are-possible',
@@ -147,7 +147,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'return new Set(found).size === 1 ? found[0] : undefined;',
     replacement: 'return found[0];',
     breaks: 'The error of a write blames a value that may be right.',
-    tests: ['test/services/write/error-path.test.ts'],
+    tests: ['test/services/write/error-path.law.test.ts'],
   },
   {
     name: 'deletion-without-its-condition',
@@ -171,7 +171,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const body = patchBody(current, changes);',
     replacement: 'const body = { ...current, ...patchBody(current, changes) };',
     breaks: 'An update sends values back that the client does not name.',
-    tests: ['test/services/write/update/call.test.ts'],
+    tests: ['test/services/write/update/call.law.test.ts'],
   },
   {
     name: 'new-object-is-read-again',
@@ -179,6 +179,6 @@ export const writeMutants: readonly Mutant[] = [
     text: 'strategy: insert({ answerSelected: true }),',
     replacement: 'strategy: insert(),',
     breaks: 'A creation costs a read of what its answer could have had.',
-    tests: ['test/services/write/payload.test.ts'],
+    tests: ['test/services/write/payload.law.test.ts'],
   },
 ];

@@ -69,7 +69,7 @@ interface Row {
   /** Whether an operation at the limit has no error at all. Default: true. */
   readonly isCleanAtLimit?: boolean;
   /** Ways on which the operation is rejected before, and by which error. */
-  readonly others?: Partial<Readonly<Record<Way, WayError>>>;
+  readonly others?: Partial<Readonly<Record<Way, WayError>>> | undefined;
 }
 
 const times = (n: number, text: (index: number) => string): string =>

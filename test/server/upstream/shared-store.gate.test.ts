@@ -2,7 +2,6 @@
 import { describe, expect, type ExpectStatic, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { expectWithin } from '../../support/report/expect-within.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
 import { type Env, type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { expectWithin } from '../../support/report/expect-within.ts';

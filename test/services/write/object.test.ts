@@ -57,7 +57,7 @@ const excluded: readonly string[] = ['updateEvent workingLocationProperties cust
 
 /**
  * Rows with an input object that names changes of a list or map by key, or has such an object:
- * `keyed-list.test.ts` tests them.
+ * `keyed-list.law.test.ts` tests them.
  */
 const isKeyed = (type: GraphQLInputObjectType): boolean =>
   ['set', 'remove'].every((name) => name in type.getFields()) ||

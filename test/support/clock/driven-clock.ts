@@ -94,11 +94,6 @@ export class DrivenClock implements Clock {
     return promise;
   }
 
-  /** Advances the time in steps until something is true. */
-  async advanceUntil(isTrue: () => boolean, stepMs = 20): Promise<void> {
-    while (!isTrue()) await this.advance(stepMs);
-  }
-
   /** Advances the time, as a process that is busy or stopped: no sleep or timer ends meanwhile. */
   skip(ms: number): void {
     this.#now += ms;

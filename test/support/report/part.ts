@@ -8,31 +8,27 @@
  * | `*.law.test.ts` | a part of its samples | the others       |
  * | `*.gate.test.ts`| no                    | yes              |
  */
-import { filesThatNeed, missingPackages } from '../tool/programs.ts';
-
 /** `quick` is `npm test`, `rest` is the gate. */
 export type Part = 'quick' | 'rest' | 'whole';
 
-const parts: readonly string[] = ['quick', 'rest'] satisfies Part[];
+const parts: ReadonlySet<string> = new Set<Part>(['quick', 'rest', 'whole']);
 
-const isPart = (name: string | undefined): name is Part =>
-  name !== undefined && parts.includes(name);
+const isPart = (text: string): text is Part => parts.has(text);
 
-const name = process.env['TEST_PART'];
+/**
+ * The part that the variable `TEST_PART` names. Default: everything.
+ * @throws Error if it names no part
+ */
+export function partOf({ TEST_PART: text = 'whole' }: Readonly<NodeJS.ProcessEnv>): Part {
+  if (isPart(text)) return text;
+  throw new Error(`TEST_PART: "${text}" is not quick, rest or whole`);
+}
 
 /** The part that runs. */
-export const part: Part = isPart(name) ? name : 'whole';
+export const part = partOf(process.env);
 
 /** What one part leaves for the next. */
 export const cacheFolder = new URL('../../../node_modules/.cache/studiograph/', import.meta.url);
 
 /** Whether missing programs and skipped tests are failures. */
 export const isCi = (process.env['CI'] ?? '') !== '';
-
-/** The patterns of test files that run, and of those among them that do not. */
-export function filesOf(which: Part): { readonly include: string[]; readonly exclude: string[] } {
-  if (which === 'quick')
-    return { include: ['test/**/*.test.ts'], exclude: ['test/**/*.gate.test.ts'] };
-  const include = which === 'rest' ? ['test/**/*.{gate,law}.test.ts'] : ['test/**/*.test.ts'];
-  return { include, exclude: isCi ? [] : filesThatNeed(missingPackages().map(([each]) => each)) };
-}

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Strategy } from '../../../../src/engine/write/strategy.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
+import { sampled } from '../../../support/report/sample.ts';
 import { type Case, type CaseField, caseOf, cases, fullInput } from '../case/case.ts';
 import {
   changedFields,
@@ -30,7 +31,7 @@ const updates = cases.filter(isUpdate);
 
 describe('two writers of different fields', () => {
   const several = updates.filter((each) => ownFields(each).length > 1);
-  it.each(namesOf(several))('both succeed: %s', async (name) => {
+  it.each(sampled(namesOf(several)))('both succeed: %s', async (name) => {
     const each = caseOf(name);
     const fields = ownFields(each);
     const pairs = fields
@@ -51,7 +52,7 @@ describe('two writers of different fields', () => {
 });
 
 describe('two writers of one field', () => {
-  it.each(namesOf(updates))('leave the value of the last one: %s', async (name) => {
+  it.each(sampled(namesOf(updates)))('leave the value of the last one: %s', async (name) => {
     const each = caseOf(name);
     const found: unknown[] = [];
     for (const field of ownFields(each)) {
@@ -88,20 +89,23 @@ describe('a writer who names the version that it has read', () => {
     return other ? { [other.name]: other.values[0] } : { [field!.name]: field!.values[1] };
   }
 
-  it.each(modes)('is told of another write and sees the entity: %s %s', async (name, mode) => {
-    const each = caseOf(name);
-    const [field] = ownFields(each);
-    const ifMatch = etagOf(each);
-    await succeed(each, writeOfAnother(each));
-    const before = stateOf(studio.sandbox);
-    const input = { [field!.name]: field!.values[0], mode, ifMatch };
-    const outcome = await attempt(each, input, currentEtag(each));
-    expect(outcome.errors).toMatchObject([
-      { code: 'CONFLICT', path: ['ifMatch'], current: { etag: etagOf(each) } },
-    ]);
-    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
-  });
-  it.each(modes)(
+  it.each(sampled(modes))(
+    'is told of another write and sees the entity: %s %s',
+    async (name, mode) => {
+      const each = caseOf(name);
+      const [field] = ownFields(each);
+      const ifMatch = etagOf(each);
+      await succeed(each, writeOfAnother(each));
+      const before = stateOf(studio.sandbox);
+      const input = { [field!.name]: field!.values[0], mode, ifMatch };
+      const outcome = await attempt(each, input, currentEtag(each));
+      expect(outcome.errors).toMatchObject([
+        { code: 'CONFLICT', path: ['ifMatch'], current: { etag: etagOf(each) } },
+      ]);
+      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+    },
+  );
+  it.each(sampled(modes))(
     'succeeds where the answer of its own write is lost: %s %s',
     async (name, mode) => {
       const each = caseOf(name);
@@ -116,7 +120,7 @@ describe('a writer who names the version that it has read', () => {
       expect(found).toEqual(ownFields(each).map((field) => [field.name, storedValue(field, 1)]));
     },
   );
-  it.each(modes)(
+  it.each(sampled(modes))(
     'is told of another write where its own did not arrive: %s %s',
     async (name, mode) => {
       const each = caseOf(name);
@@ -142,7 +146,7 @@ describe('an equal second write', () => {
     insertEach: 'ADDED',
     remove: 'NOT_FOUND',
   };
-  it.each(namesOf(others))('adds nothing but what the fixture says: %s', async (name) => {
+  it.each(sampled(namesOf(others)))('adds nothing but what the fixture says: %s', async (name) => {
     const each = caseOf(name);
     const input = fullInput(each);
     const first = await run(studio, each, input);

@@ -12,6 +12,7 @@ import {
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput, namesOf, requiredInput } from './case/case.ts';
 import type { IdValues, Input } from './fixture/fixture.ts';
 import { idPaths, placed, valueIn } from './case/input-type.ts';
@@ -153,7 +154,7 @@ function entityPlace(each: Case, path: string): readonly string[] {
 }
 
 describe('a malformed id', () => {
-  it.each(ids)('is rejected before any call: %s %s', async (name, path) => {
+  it.each(sampled(ids))('is rejected before any call: %s %s', async (name, path) => {
     const each = caseOf(name);
     const values = Object.entries(malformedAt(each, path));
     const { base } = validInput(each, path);
@@ -195,12 +196,12 @@ describe('a malformed id beside a well-known one', () => {
     const { input } = inputWith(each, path, 'x', validInput(each, path).base);
     return JSON.stringify(withWellKnownIds(each, path, input)) !== JSON.stringify(input);
   });
-  it('is tried in mutations of Drive and Calendar', () => {
+  it.each(sampled(['is tried in mutations of Drive and Calendar']))('%s', () => {
     const names = paths.map((each) => each.join(' '));
     expect(names).toContain('updateEvent by.key.eventId');
     expect(names).toContain('moveEvent destinationCalendarId');
   });
-  it.each(paths)('is rejected before any call: %s %s', async (name, path) => {
+  it.each(sampled(paths))('is rejected before any call: %s %s', async (name, path) => {
     const each = caseOf(name);
     const { base } = validInput(each, path);
     for (const value of Object.values(malformedAt(each, path))) {
@@ -219,7 +220,7 @@ describe('a malformed id after a valid one', () => {
       path.split('.').length <= 2 &&
       Array.isArray(validInput(caseOf(name), path).base[path.split('.')[0]!]),
   );
-  it.each(listed)('is rejected at its place in the list: %s %s', async (name, path) => {
+  it.each(sampled(listed))('is rejected at its place in the list: %s %s', async (name, path) => {
     const each = caseOf(name);
     const [argument = '', ...rest] = path.split('.');
     const { base } = validInput(each, path);
@@ -254,7 +255,7 @@ async function callsOf(each: Case, input: Input): Promise<unknown[]> {
 
 describe('a valid id', () => {
   const single = ids.filter(([name, path]) => !isPartOfRef(caseOf(name), path));
-  it.each(single.filter((argument) => !withoutGlobalId.has(argument.join(' '))))(
+  it.each(sampled(single.filter((argument) => !withoutGlobalId.has(argument.join(' ')))))(
     'may be a REST id or a global id: %s %s',
     async (name, path) => {
       const each = caseOf(name);
@@ -269,48 +270,54 @@ describe('a valid id', () => {
 
 describe('a key of several ids', () => {
   const withRef = namesOf((each) => idPaths(each.type).some((path) => isPartOfRef(each, path)));
-  it.each(withRef)('may be a global id, REST ids, or REST and global ids: %s', async (name) => {
-    const each = caseOf(name);
-    const { argument, resource } = refOf(each)!;
-    const base = fullInput(each);
-    const steps = argument.split('.');
-    const { id, key } = valueIn(base, steps) as { readonly id?: string; readonly key?: Values };
-    const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
-    const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
-    const [parent = ''] = resource.key;
-    const type = await typeAt(each, `${argument}.key.${parent}`);
-    const forms = [
-      { id: globalId(resource.name, restIds) },
-      { key: asKey },
-      // Only the id of an entity of its own has a global id.
-      ...(type === undefined
-        ? []
-        : [{ key: { ...asKey, [parent]: globalId(type, [restIds[0]!]) } }]),
-    ];
-    const calls: unknown[] = [];
-    for (const form of forms) {
-      const value = steps.reduceRight<unknown>((inner, name) => ({ [name]: inner }), form);
-      calls.push(await callsOf(each, { ...base, ...(value as Input) }));
-    }
-    expect(calls).toEqual(forms.map(() => calls[0]));
-  });
+  it.each(sampled(withRef))(
+    'may be a global id, REST ids, or REST and global ids: %s',
+    async (name) => {
+      const each = caseOf(name);
+      const { argument, resource } = refOf(each)!;
+      const base = fullInput(each);
+      const steps = argument.split('.');
+      const { id, key } = valueIn(base, steps) as { readonly id?: string; readonly key?: Values };
+      const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
+      const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
+      const [parent = ''] = resource.key;
+      const type = await typeAt(each, `${argument}.key.${parent}`);
+      const forms = [
+        { id: globalId(resource.name, restIds) },
+        { key: asKey },
+        // Only the id of an entity of its own has a global id.
+        ...(type === undefined
+          ? []
+          : [{ key: { ...asKey, [parent]: globalId(type, [restIds[0]!]) } }]),
+      ];
+      const calls: unknown[] = [];
+      for (const form of forms) {
+        const value = steps.reduceRight<unknown>((inner, name) => ({ [name]: inner }), form);
+        calls.push(await callsOf(each, { ...base, ...(value as Input) }));
+      }
+      expect(calls).toEqual(forms.map(() => calls[0]));
+    },
+  );
 });
 
 describe('a deletion', () => {
   const deletions = namesOf(({ write: { spec } }) => spec.deletes !== undefined && !spec.each);
-  it.each(deletions)('answers with the global id of what it has deleted: %s', async (name) => {
-    const each = caseOf(name);
-    const { payload } = await run(studio, each, fullInput(each));
-    const { resource, key } = parseGlobalId(payload.deletedId as string);
-    expect(resource.name).toBe(each.write.spec.target.resource.name);
-    expect(key).toContain(each.fixture.entity!.split('/').at(-1));
-  });
+  it.each(sampled(deletions))(
+    'answers with the global id of what it has deleted: %s',
+    async (name) => {
+      const each = caseOf(name);
+      const { payload } = await run(studio, each, fullInput(each));
+      const { resource, key } = parseGlobalId(payload.deletedId as string);
+      expect(resource.name).toBe(each.write.spec.target.resource.name);
+      expect(key).toContain(each.fixture.entity!.split('/').at(-1));
+    },
+  );
 });
 
 describe('an id that no entity has', () => {
   const isLookedUp = ([name, path]: (typeof ids)[number]): boolean =>
     idValues(caseOf(name), path).missing !== undefined;
-  it.each(ids.filter(isLookedUp))(
+  it.each(sampled(ids.filter(isLookedUp)))(
     'is rejected, and nothing is written: %s %s',
     async (name, path) => {
       const each = caseOf(name);
@@ -333,7 +340,7 @@ describe('an id that no entity has', () => {
       expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
     },
   );
-  it('is tried in every argument whose ids are looked up', () => {
+  it.each(sampled(['is tried in every argument whose ids are looked up']))('%s', () => {
     const others = ids.filter((each) => !isLookedUp(each));
     const expected = [
       // The REST API takes the id of the track alone.
@@ -375,17 +382,20 @@ describe("the id of somebody else's entity", () => {
   const owned = namesOf(({ fixture }) =>
     ['FORBIDDEN', 'PARTLY_DONE'].includes(fixture.callers['studio-guest']),
   );
-  it.each(owned)('is rejected at its argument, and nothing is written: %s', async (name) => {
-    const each = caseOf(name);
-    // The first id of a fixture names the entity that must be the caller's.
-    const [path = ''] = Object.keys(each.fixture.ids!);
-    const before = stateOf(studio.sandbox);
-    const outcome = await run(studio, each, fullInput(each), { token: 'studio-guest' });
-    const code = each.fixture.callers['studio-guest'];
-    // A reason with an empty list of paths can be about the entity or about another value.
-    const { reasons = {} } = each.write.spec;
-    const isUnclear = Object.values(reasons).some(({ length }) => length === 0);
-    expect(errorOf(outcome)).toEqual([code, isUnclear ? null : entityPlace(each, path)]);
-    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
-  });
+  it.each(sampled(owned))(
+    'is rejected at its argument, and nothing is written: %s',
+    async (name) => {
+      const each = caseOf(name);
+      // The first id of a fixture names the entity that must be the caller's.
+      const [path = ''] = Object.keys(each.fixture.ids!);
+      const before = stateOf(studio.sandbox);
+      const outcome = await run(studio, each, fullInput(each), { token: 'studio-guest' });
+      const code = each.fixture.callers['studio-guest'];
+      // A reason with an empty list of paths can be about the entity or about another value.
+      const { reasons = {} } = each.write.spec;
+      const isUnclear = Object.values(reasons).some(({ length }) => length === 0);
+      expect(errorOf(outcome)).toEqual([code, isUnclear ? null : entityPlace(each, path)]);
+      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { changesOf } from '../../../../src/engine/schema/write/write-input.ts';
 import { isRead } from '../../../../src/engine/rest/operation/operation.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
+import { sampled } from '../../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput } from '../case/case.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { writeCalls } from '../case/request.ts';
@@ -88,20 +89,23 @@ const readingInputs: Readonly<Record<string, Input>> = {
 };
 
 describe('a read before a write', () => {
-  it.each(required)('must show what every entity has: %s %s', async (name, path, input) => {
-    proxy.edit((answer) => {
-      for (const entity of entitiesOf(answer)) removePath(entity, path);
-    });
-    // An incomplete answer can look like one for a caller who is not the owner, or like none.
-    const failure = await failureOf(caseOf(name), input);
-    expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|FORBIDDEN|NOT_FOUND)$/));
-  });
-  it('has required paths for all that a service would reset', () => {
+  it.each(sampled(required))(
+    'must show what every entity has: %s %s',
+    async (name, path, input) => {
+      proxy.edit((answer) => {
+        for (const entity of entitiesOf(answer)) removePath(entity, path);
+      });
+      // An incomplete answer can look like one for a caller who is not the owner, or like none.
+      const failure = await failureOf(caseOf(name), input);
+      expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|FORBIDDEN|NOT_FOUND)$/));
+    },
+  );
+  it.each(sampled(['has required paths for all that a service would reset']))('%s', () => {
     const found = required.map(([name, path]) => `${name} ${path}`);
     const expected = protectedPaths.map((each) => each.join(' '));
     expect(found).toEqual(expect.arrayContaining(expected));
   });
-  it.each([...merging.map(({ name }) => name), ...Object.keys(readingInputs)])(
+  it.each(sampled([...merging.map(({ name }) => name), ...Object.keys(readingInputs)]))(
     'must show the entity that was asked for: %s',
     async (name) => {
       proxy.edit((answer) => {
@@ -112,7 +116,7 @@ describe('a read before a write', () => {
       expect(failure).toEqual(nothingWritten(/^(UPSTREAM_INVALID|NOT_FOUND)$/));
     },
   );
-  it.each(merging.map(({ name }) => name))(
+  it.each(sampled(merging.map(({ name }) => name)))(
     'gives the etag that the write demands, in quotes: %s',
     async (name) => {
       const etags: string[] = [];
@@ -127,16 +131,18 @@ describe('a read before a write', () => {
       expect(first!.call.headers['if-match']).toBe(expected);
     },
   );
-  it('has required paths for every strategy that merges with what it reads', () => {
-    const tested = new Set(required.map(([name]) => name));
-    expect(merging.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
-  });
-  it.each(cases.filter(({ write }) => !write.operations.some(isRead)).map(({ name }) => name))(
-    'is not made by %s',
-    async (name) => {
-      const each = caseOf(name);
-      await run(studio, each, fullInput(each));
-      expect(studio.calls().filter(({ call }) => call.method === 'GET')).toEqual([]);
+  it.each(sampled(['has required paths for every strategy that merges with what it reads']))(
+    '%s',
+    () => {
+      const tested = new Set(required.map(([name]) => name));
+      expect(merging.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
     },
   );
+  it.each(
+    sampled(cases.filter(({ write }) => !write.operations.some(isRead)).map(({ name }) => name)),
+  )('is not made by %s', async (name) => {
+    const each = caseOf(name);
+    await run(studio, each, fullInput(each));
+    expect(studio.calls().filter(({ call }) => call.method === 'GET')).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ import { getter } from '../../../src/engine/read/path.ts';
 
 import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
+import { sampled } from '../../support/report/sample.ts';
 import { caseOf, rowsOf } from './case/case.ts';
 import type { Input } from './fixture/fixture.ts';
 import { type KeyedListCase, keyedLists } from './case/keyed-list-case.ts';
@@ -75,49 +76,68 @@ const variants = keyedLists.flatMap((each) =>
 const changed = variants.filter(({ edit }) => edit);
 
 describe('a keyed list', () => {
-  it.each(variants)('keeps what two clients add at the same time: $title', async (each) => {
-    const before = await listNow(each);
-    const [first, second] = each.entries;
-    await Promise.all([first, second].map(({ input }) => after(each, { set: [input] }, each.more)));
-    expect(await listNow(each)).toEqual(sorted([...before, first.shown, second.shown]));
-  });
-  it.each(variants)('keeps what another client adds before the write: $title', async (each) => {
-    const before = await listNow(each);
-    const [first, second] = each.entries;
-    const method = studioMethod(each);
-    proxy.beforeNext(method, async () => {
-      listIn(each, await update(each, { set: [second.input] }, each.more, other));
-    });
-    expect(await after(each, { set: [first.input] }, each.more)).toEqual(
-      expect.arrayContaining([first.shown]),
-    );
-    expect(await listNow(each)).toEqual(sorted([...before, first.shown, second.shown]));
-  });
-  it.each(changed)('merges an entry of set into the one with its key: $title', async (each) => {
-    const before = await listNow(each);
-    const { more, edit } = each;
-    const inputs = each.entries.map(({ input }) => input);
-    await after(each, { set: inputs }, more);
-    expect(await after(each, { set: [edit!.input] }, more)).toEqual(
-      sorted([...before, edit!.shown, each.entries[1].shown]),
-    );
-  });
-  it.each(variants)('removes by key, and a missing key has no effect: $title', async (each) => {
-    const before = await listNow(each);
-    const { more, entries } = each;
-    await after(each, { set: entries.map(({ input }) => input) }, more);
-    const removal = { remove: [entries[0].key] };
-    for (let time = 0; time < 2; time += 1)
-      expect(await after(each, removal, more)).toEqual(sorted([...before, entries[1].shown]));
-  });
-  it.each(variants)('has the entries of replaceAll alone, merged by key: $title', async (each) => {
-    const { more, entries, edit = entries[0] } = each;
-    await after(each, { set: [entries[0].input] }, more);
-    const replaceAll = [entries[1].input, edit.input];
-    expect(await after(each, { replaceAll }, more)).toEqual(sorted([entries[1].shown, edit.shown]));
-    expect(await after(each, { replaceAll: [] }, more)).toEqual([]);
-  });
-  it.each(variants)('has no entries after null: $title', async (each) => {
+  it.each(sampled(variants))(
+    'keeps what two clients add at the same time: $title',
+    async (each) => {
+      const before = await listNow(each);
+      const [first, second] = each.entries;
+      await Promise.all(
+        [first, second].map(({ input }) => after(each, { set: [input] }, each.more)),
+      );
+      expect(await listNow(each)).toEqual(sorted([...before, first.shown, second.shown]));
+    },
+  );
+  it.each(sampled(variants))(
+    'keeps what another client adds before the write: $title',
+    async (each) => {
+      const before = await listNow(each);
+      const [first, second] = each.entries;
+      const method = studioMethod(each);
+      proxy.beforeNext(method, async () => {
+        listIn(each, await update(each, { set: [second.input] }, each.more, other));
+      });
+      expect(await after(each, { set: [first.input] }, each.more)).toEqual(
+        expect.arrayContaining([first.shown]),
+      );
+      expect(await listNow(each)).toEqual(sorted([...before, first.shown, second.shown]));
+    },
+  );
+  it.each(sampled(changed))(
+    'merges an entry of set into the one with its key: $title',
+    async (each) => {
+      const before = await listNow(each);
+      const { more, edit } = each;
+      const inputs = each.entries.map(({ input }) => input);
+      await after(each, { set: inputs }, more);
+      expect(await after(each, { set: [edit!.input] }, more)).toEqual(
+        sorted([...before, edit!.shown, each.entries[1].shown]),
+      );
+    },
+  );
+  it.each(sampled(variants))(
+    'removes by key, and a missing key has no effect: $title',
+    async (each) => {
+      const before = await listNow(each);
+      const { more, entries } = each;
+      await after(each, { set: entries.map(({ input }) => input) }, more);
+      const removal = { remove: [entries[0].key] };
+      for (let time = 0; time < 2; time += 1)
+        expect(await after(each, removal, more)).toEqual(sorted([...before, entries[1].shown]));
+    },
+  );
+  it.each(sampled(variants))(
+    'has the entries of replaceAll alone, merged by key: $title',
+    async (each) => {
+      const { more, entries, edit = entries[0] } = each;
+      await after(each, { set: [entries[0].input] }, more);
+      const replaceAll = [entries[1].input, edit.input];
+      expect(await after(each, { replaceAll }, more)).toEqual(
+        sorted([entries[1].shown, edit.shown]),
+      );
+      expect(await after(each, { replaceAll: [] }, more)).toEqual([]);
+    },
+  );
+  it.each(sampled(variants))('has no entries after null: $title', async (each) => {
     await after(each, { set: each.entries.map(({ input }) => input) }, each.more);
     expect(await after(each, null, each.more)).toEqual([]);
   });
@@ -131,7 +151,7 @@ function studioMethod({ mutation, more }: (typeof variants)[number]): string {
 
 describe('fields of entries that the schema does not show', () => {
   const withFields = variants.filter(({ isTextMap }) => !isTextMap);
-  it.each(withFields)('are sent back: $title', async (each) => {
+  it.each(sampled(withFields))('are sent back: $title', async (each) => {
     const { mutation, path, entries, edit, more } = each;
     await after(each, { set: [entries[0].input] }, more);
     const [argument, ...below] = path.split('.');
@@ -175,7 +195,7 @@ describe('a contradiction in a change', () => {
       title: `${each.mutation} ${path} ${JSON.stringify(value)}`,
     }));
   });
-  it.each(rejections)('is rejected before any call: $title', async (each) => {
+  it.each(sampled(rejections))('is rejected before any call: $title', async (each) => {
     const { errors } = await update(each, each.value);
     expect(errors).toEqual([
       { code: 'INVALID_INPUT', path: each.place.split('.'), message: expect.any(String) },
@@ -190,7 +210,7 @@ describe('the maximum number of entries', () => {
   const short = limited.filter(({ limit }) => limit!.max < 200);
   const listOf = ({ limit }: KeyedListCase, length: number): Input[] =>
     Array.from({ length }, (_, index) => limit!.entry(index));
-  it.each(short)('is checked before any call: $mutation $path', async (each) => {
+  it.each(sampled(short))('is checked before any call: $mutation $path', async (each) => {
     const { max } = each.limit!;
     for (const name of ['set', 'replaceAll']) {
       const { errors } = await update(each, { [name]: listOf(each, max + 1) });
@@ -200,7 +220,7 @@ describe('the maximum number of entries', () => {
     }
     expect(studio.operations()).toEqual([]);
   });
-  it.each(limited)('is checked before the write: $mutation $path', async (each) => {
+  it.each(sampled(limited))('is checked before the write: $mutation $path', async (each) => {
     const { max } = each.limit!;
     await after(each, { replaceAll: [each.entries[0].input] });
     const before = studio.calls().length;

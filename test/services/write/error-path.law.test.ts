@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { sampled } from '../../support/report/sample.ts';
 import {
   type Case,
   caseOf,
@@ -33,30 +34,33 @@ const rejectedValues = cases.flatMap(({ name, fixture }) =>
 );
 
 describe('a rejected value', () => {
-  it.each(rejectedValues)('is at the path of the error: %s %s %i', async (name, field, index) => {
-    const each = caseOf(name);
-    const rejected = each.fixture.rejected![field]![index]!;
-    const {
-      input,
-      code = 'INVALID_INPUT',
-      reason = null,
-      path = field,
-      file,
-      afterRead,
-    } = rejected;
-    const before = stateOf(studio.sandbox);
-    const outcome = await run(studio, each, { ...requiredInput(each), ...input }, { file });
-    expect(outcome.failures).toEqual([]);
-    expect(errorsOf(outcome)).toEqual([
-      { code, path: [...each.above, ...path.split('.')], reason },
-    ]);
-    expect(outcome.entity).toBeNull();
-    // A value without the API's reason is rejected by the gateway: before any call, or after a
-    // read.
-    const calls = afterRead ? writeCalls(studio, each) : studio.calls();
-    expect(reason === null ? calls : []).toEqual([]);
-    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
-  });
+  it.each(sampled(rejectedValues))(
+    'is at the path of the error: %s %s %i',
+    async (name, field, index) => {
+      const each = caseOf(name);
+      const rejected = each.fixture.rejected![field]![index]!;
+      const {
+        input,
+        code = 'INVALID_INPUT',
+        reason = null,
+        path = field,
+        file,
+        afterRead,
+      } = rejected;
+      const before = stateOf(studio.sandbox);
+      const outcome = await run(studio, each, { ...requiredInput(each), ...input }, { file });
+      expect(outcome.failures).toEqual([]);
+      expect(errorsOf(outcome)).toEqual([
+        { code, path: [...each.above, ...path.split('.')], reason },
+      ]);
+      expect(outcome.entity).toBeNull();
+      // A value without the API's reason is rejected by the gateway: before any call, or after a
+      // read.
+      const calls = afterRead ? writeCalls(studio, each) : studio.calls();
+      expect(reason === null ? calls : []).toEqual([]);
+      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+    },
+  );
 });
 
 /** Arguments whose rejected values are those that do not fit others: these are compared last. */
@@ -84,7 +88,7 @@ const invalidValues = ({ name: mutation, write, fixture }: Case) =>
 
 describe('several rejected values', () => {
   const several = namesOf((each) => invalidValues(each).length > 1);
-  it.each(several)('have an error each, before any call: %s', async (name) => {
+  it.each(sampled(several))('have an error each, before any call: %s', async (name) => {
     const each = caseOf(name);
     const invalid = invalidValues(each);
     const inputs = invalid.map(({ input }) => input);
@@ -96,7 +100,7 @@ describe('several rejected values', () => {
     );
     expect(studio.calls()).toEqual([]);
   });
-  it('were found in several mutations', () => {
+  it.each(sampled(['were found in several mutations']))('%s', () => {
     expect(several).toEqual(expect.arrayContaining(['createBroadcast', 'createEvent']));
   });
 });
@@ -155,17 +159,20 @@ function inputWith(each: Case, argument: string): Placed {
 }
 
 describe('a declared reason or location', () => {
-  it.each(declaredPaths)('leads to its argument: %s %j %s', async (name, fault, argument) => {
-    const each = caseOf(name);
-    const { input, place } = inputWith(each, argument);
-    const { key: operation } = each.write.spec.operation;
-    const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
-    studio.sandbox.fault(error);
-    const outcome = await run(studio, each, input);
-    const [{ path, reason } = {}, ...others] = errorsOf(outcome);
-    // The path can go on to a part of the argument.
-    expect([path?.slice(0, place.length), reason, others]).toEqual([place, error.reason, []]);
-  });
+  it.each(sampled(declaredPaths))(
+    'leads to its argument: %s %j %s',
+    async (name, fault, argument) => {
+      const each = caseOf(name);
+      const { input, place } = inputWith(each, argument);
+      const { key: operation } = each.write.spec.operation;
+      const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
+      studio.sandbox.fault(error);
+      const outcome = await run(studio, each, input);
+      const [{ path, reason } = {}, ...others] = errorsOf(outcome);
+      // The path can go on to a part of the argument.
+      expect([path?.slice(0, place.length), reason, others]).toEqual([place, error.reason, []]);
+    },
+  );
 });
 
 /** The paths of several values of the full input that one reason can be about. */
@@ -180,33 +187,32 @@ const ambiguous = cases.flatMap((each) => {
 });
 
 describe('a reason that several of the given values can have', () => {
-  it.each(ambiguous)('leads to none of them: %s %s', async (name, reason) => {
+  it.each(sampled(ambiguous))('leads to none of them: %s %s', async (name, reason) => {
     const each = caseOf(name);
     const { key: operation } = each.write.spec.operation;
     studio.sandbox.fault({ match: { operation }, status: 400, reason });
     const [error, ...others] = errorsOf(await run(studio, each, fullInput(each)));
     expect([error?.path, error?.reason, others]).toEqual([null, reason, []]);
   });
-  it('was found in some mutations', () => {
+  it.each(sampled(['was found in some mutations']))('%s', () => {
     expect(ambiguous).not.toEqual([]);
   });
 });
 
 describe('a rejection of the entity', () => {
-  it.each([
-    ['watchFile', { channelId: 'own' }, 'fileId'],
-    ['copyFile', { newFileId: ids.generatedFile.first }, 'id'],
-  ])(
-    'leads to its argument, also beside an id of what is created: %s',
-    async (name, own, place) => {
-      const each = caseOf(name);
-      const { key: operation } = each.write.spec.operation;
-      const reason = 'insufficientFilePermissions';
-      studio.sandbox.fault({ match: { operation }, status: 403, reason });
-      const outcome = await run(studio, each, { ...requiredInput(each), ...own });
-      expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: [place], reason }]);
-    },
-  );
+  it.each(
+    sampled([
+      ['watchFile', { channelId: 'own' }, 'fileId'],
+      ['copyFile', { newFileId: ids.generatedFile.first }, 'id'],
+    ]),
+  )('leads to its argument, also beside an id of what is created: %s', async (name, own, place) => {
+    const each = caseOf(name);
+    const { key: operation } = each.write.spec.operation;
+    const reason = 'insufficientFilePermissions';
+    studio.sandbox.fault({ match: { operation }, status: 403, reason });
+    const outcome = await run(studio, each, { ...requiredInput(each), ...own });
+    expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: [place], reason }]);
+  });
 });
 
 describe('a rejection for an unknown reason', () => {
@@ -215,13 +221,16 @@ describe('a rejection for an unknown reason', () => {
       spec.deletes && spec.id && !fields.some(({ isRequired }) => isRequired),
   );
 
-  it.each(deletions.map(({ name }) => name))('leads to the only value: %s', async (name) => {
-    const each = caseOf(name);
-    const { key: operation } = each.write.spec.operation;
-    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'unknownReason' });
-    const outcome = await run(studio, each, requiredInput(each));
-    expect(errorsOf(outcome)).toEqual([
-      { code: 'FORBIDDEN', path: [...each.above, entityPath(each)], reason: 'unknownReason' },
-    ]);
-  });
+  it.each(sampled(deletions.map(({ name }) => name)))(
+    'leads to the only value: %s',
+    async (name) => {
+      const each = caseOf(name);
+      const { key: operation } = each.write.spec.operation;
+      studio.sandbox.fault({ match: { operation }, status: 403, reason: 'unknownReason' });
+      const outcome = await run(studio, each, requiredInput(each));
+      expect(errorsOf(outcome)).toEqual([
+        { code: 'FORBIDDEN', path: [...each.above, entityPath(each)], reason: 'unknownReason' },
+      ]);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
+import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, fullInput, namesOf, requiredInput } from './case/case.ts';
 import { changedFields, isEntityUpdate } from './case/field-value.ts';
 import { run } from './case/run.ts';
@@ -94,7 +95,7 @@ const isNode = (each: Case): boolean =>
     .some(({ name }) => name === 'Node') ?? false;
 
 describe('the entity in a payload', () => {
-  it.each(namesOf((each) => isNode(each) && !Object.hasOwn(moving, each.name)))(
+  it.each(sampled(namesOf((each) => isNode(each) && !Object.hasOwn(moving, each.name))))(
     'is the one that a later read shows: %s',
     async (name) => {
       const each = caseOf(name);
@@ -111,25 +112,28 @@ describe('the entity in a payload', () => {
     },
   );
   const single = namesOf((each) => resultType(each) !== undefined && !readAgain[each.name]);
-  it.each(single)('costs a read only for what the write does not return: %s', async (name) => {
-    const each = caseOf(name);
-    const isInsert = each.kind === 'insert';
-    for (const input of [fullInput(each), ...(isInsert ? [requiredInput(each)] : [])]) {
-      studio.sandbox.reset(start);
-      studio.sandbox.clearCalls();
-      await entityOf(each, allValuesOf(resultType(each)!), input);
-      const [calls, reads] = callsAround();
-      // With `fields`, the answer has the whole entity.
-      expect(reads.length).toBeLessThanOrEqual('fields' in calls.at(-1)!.query ? 0 : 1);
-      const written = new Set(calls.filter(isWrite).flatMap((write) => listIn(write, 'part')));
-      const readAfter = reads.flatMap((read) => listIn(read, 'part'));
-      expect(readAfter.filter((part) => written.has(part))).toEqual([]);
-      // An update returns the parts that it writes.
-      const isWhole = isInsert || Object.hasOwn(notReturned, name);
-      expect(isWhole ? readAfter : []).toEqual(notReturned[name] ?? []);
-    }
-  });
-  it.each(single)('costs no read if nothing of it is selected: %s', async (name) => {
+  it.each(sampled(single))(
+    'costs a read only for what the write does not return: %s',
+    async (name) => {
+      const each = caseOf(name);
+      const isInsert = each.kind === 'insert';
+      for (const input of [fullInput(each), ...(isInsert ? [requiredInput(each)] : [])]) {
+        studio.sandbox.reset(start);
+        studio.sandbox.clearCalls();
+        await entityOf(each, allValuesOf(resultType(each)!), input);
+        const [calls, reads] = callsAround();
+        // With `fields`, the answer has the whole entity.
+        expect(reads.length).toBeLessThanOrEqual('fields' in calls.at(-1)!.query ? 0 : 1);
+        const written = new Set(calls.filter(isWrite).flatMap((write) => listIn(write, 'part')));
+        const readAfter = reads.flatMap((read) => listIn(read, 'part'));
+        expect(readAfter.filter((part) => written.has(part))).toEqual([]);
+        // An update returns the parts that it writes.
+        const isWhole = isInsert || Object.hasOwn(notReturned, name);
+        expect(isWhole ? readAfter : []).toEqual(notReturned[name] ?? []);
+      }
+    },
+  );
+  it.each(sampled(single))('costs no read if nothing of it is selected: %s', async (name) => {
     await entityOf(caseOf(name), '__typename');
     const [calls, reads] = callsAround();
     expect(reads).toEqual([]);
@@ -138,7 +142,7 @@ describe('the entity in a payload', () => {
     );
     expect(paths).toEqual(alwaysRead[name] ?? []);
   });
-  it.each(withoutChange)('is NOT_FOUND without a change, too: %s', async (name) => {
+  it.each(sampled(withoutChange))('is NOT_FOUND without a change, too: %s', async (name) => {
     const each = caseOf(name);
     // Of the forms of a key of several ids, the last one.
     const [path, { missing, with: input = { id: missing } }] = Object.entries(

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { writeCalls, writeOperations } from './case/request.ts';
 import { codeOf, type Outcome, run } from './case/run.ts';
@@ -66,7 +67,7 @@ const isRepeated = (each: Case, key: string): boolean =>
 const names = cases.map(({ name }) => name);
 
 describe('an answer that is lost', () => {
-  it.each(names)(
+  it.each(sampled(names))(
     'is asked for again or is reported as unknown: %s',
     { tags: ['R10', 'R11'] },
     async (name) => {
@@ -90,7 +91,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('a 503 before the write', () => {
-  it.each(names)('is followed by a second call or is reported: %s', async (name) => {
+  it.each(sampled(names))('is followed by a second call or is reported: %s', async (name) => {
     const each = caseOf(name);
     const expected = await undisturbedEffect(each);
     for (const operation of new Set(expected.calls)) {
@@ -106,17 +107,20 @@ describe('a 503 before the write', () => {
       expect([operation, effect.end]).toEqual([operation, repeated ? 'DONE' : unknown]);
     }
   });
-  it.each(names)('that stays is UPSTREAM_UNAVAILABLE, and nothing is written: %s', async (name) => {
-    const each = caseOf(name);
-    const expected = await undisturbedEffect(each);
-    const [operation] = expected.calls;
-    const match = { operation: operation! };
-    studio.sandbox.reset(start);
-    studio.sandbox.clearFaults();
-    const before = stateOf(studio.sandbox);
-    studio.sandbox.fault({ match, status: 503 });
-    const outcome = await run(studio, each, fullInput(each));
-    expect(codeOf(outcome)).toBe('UPSTREAM_UNAVAILABLE');
-    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
-  });
+  it.each(sampled(names))(
+    'that stays is UPSTREAM_UNAVAILABLE, and nothing is written: %s',
+    async (name) => {
+      const each = caseOf(name);
+      const expected = await undisturbedEffect(each);
+      const [operation] = expected.calls;
+      const match = { operation: operation! };
+      studio.sandbox.reset(start);
+      studio.sandbox.clearFaults();
+      const before = stateOf(studio.sandbox);
+      studio.sandbox.fault({ match, status: 503 });
+      const outcome = await run(studio, each, fullInput(each));
+      expect(codeOf(outcome)).toBe('UPSTREAM_UNAVAILABLE');
+      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+    },
+  );
 });
