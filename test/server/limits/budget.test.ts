@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { setDate, useFixedDate } from '../../support/clock/driven-date.ts';
+import { FixedClock } from '../../support/clock/fixed-clock.ts';
 import { type TestResponse, startServer } from '../../support/gateway/server.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 import { openStudio, useStudio } from '../../support/gateway/studio.ts';
@@ -18,12 +18,12 @@ const midnight = '2027-03-11T08:00:00.000Z';
 /** Pages beyond the full ones that an estimate counts once for a list, in case pages are short. */
 const extraPages = 4;
 
-useFixedDate(morning);
-beforeEach(() => setDate(morning));
+const clock = new FixedClock(morning);
+beforeEach(() => clock.set(morning));
 
 describe('an estimate above the largest integer', () => {
   it('is rejected, and reported as the largest GraphQL integer', async () => {
-    const studio = await openStudio({ env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'VIDEO=20' } });
+    const studio = await openStudio({ clock, env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'VIDEO=20' } });
     const nested = (depth: number): string =>
       depth === 0
         ? 'sections { title channels { title } }'
@@ -49,7 +49,7 @@ describe('an estimate above the largest integer', () => {
 });
 
 describe('a budget', () => {
-  const studio = useStudio({ env: { QUOTA_BUDGET: 'VIDEO=20, CALENDAR=1' } });
+  const studio = useStudio({ clock, env: { QUOTA_BUDGET: 'VIDEO=20, CALENDAR=1' } });
   const spent = async (token: string | null = 'studio-owner'): Promise<number> => {
     const { data } = await studio.query('{ quota { buckets { bucket spent } } }', {}, token);
     return (data.quota.buckets as { bucket: string; spent: number }[]).find(
@@ -89,9 +89,9 @@ describe('a budget', () => {
   });
   it('is whole again from midnight, Pacific time', async () => {
     await studio.query(list(50));
-    setDate('2027-03-11T07:59:59.999Z');
+    clock.set('2027-03-11T07:59:59.999Z');
     expect(await spent()).toBe(2);
-    setDate(midnight);
+    clock.set(midnight);
     expect(await spent()).toBe(0);
   });
   it('is separate for each token, and shared by all callers without one', async () => {
@@ -173,7 +173,7 @@ describe('a budget', () => {
 });
 
 describe('searches and uploads of videos', () => {
-  const studio = useStudio({ env: { QUOTA_BUDGET: 'SEARCH=1,VIDEO_UPLOAD=1,VIDEO=1' } });
+  const studio = useStudio({ clock, env: { QUOTA_BUDGET: 'SEARCH=1,VIDEO_UPLOAD=1,VIDEO=1' } });
   const upload = readFileSync(
     new URL('../../../schema/operations/27-upload-video.graphql', import.meta.url),
     'utf8',
@@ -212,7 +212,7 @@ describe('a query that may cost too much', () => {
       { limit: 14, value: 12 + extraPages, bucket: 'VIDEO' },
     ],
   ])('is rejected before any call, with the limit and the estimate: %s', async (_, env, more) => {
-    const studio = await openStudio({ env });
+    const studio = await openStudio({ clock, env });
     const document = `query ($first: Int!) { video(id: "v") { title } playlist(id: "${ids.playlist.fifty}") { title items(first: $first) { nodes { title } } } }`;
     const { data, errors } = await studio.query(document, { first: 500 });
     expect([data, errors![0]!.extensions]).toEqual([
@@ -232,7 +232,7 @@ describe('a query that may cost too much', () => {
 });
 
 describe('a query that runs out of calls', () => {
-  const studio = useStudio({ env: { MAX_QUERY_CALLS: '2' } });
+  const studio = useStudio({ clock, env: { MAX_QUERY_CALLS: '2' } });
   const id = ids.playlist.long;
   const document =
     'query ($id: ID!, $after: String) { playlist(id: $id) { items(first: 120, after: $after) { nodes { position } pageInfo { hasNextPage endCursor } } } }';
@@ -272,7 +272,7 @@ describe('a query that runs out of calls', () => {
 });
 
 describe('the rejection of an expensive operation', () => {
-  const studio = useStudio({ env: { MAX_QUERY_CALLS: '100', MAX_ESTIMATED_CALLS: '100' } });
+  const studio = useStudio({ clock, env: { MAX_QUERY_CALLS: '100', MAX_ESTIMATED_CALLS: '100' } });
 
   it('names the field whose own calls take most, by its response names', async () => {
     const { errors } = await studio.query(

@@ -6,7 +6,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
 import { InvalidInput } from '../../../src/engine/rest/call/error.ts';
-import { setDate, useFixedDate } from '../../support/clock/driven-date.ts';
+import { FixedClock } from '../../support/clock/fixed-clock.ts';
 import { costAndEstimate } from '../../support/report/estimate.ts';
 import { configOf, type Env } from '../../support/gateway/server.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
@@ -444,9 +444,9 @@ describe('the cost of a response', () => {
 });
 
 describe('a quota that a service reports as exhausted', () => {
-  useFixedDate(morning);
-  const studio = useStudio();
-  beforeEach(() => setDate(morning));
+  const clock = new FixedClock(morning);
+  const studio = useStudio({ clock });
+  beforeEach(() => clock.set(morning));
   const spend = (operation: string, reason: string): void =>
     studio.sandbox.fault({ match: { operation }, times: 1, status: 403, reason });
   const video = `{ video(id: "${ids.video.trailer}") { title } }`;
@@ -487,9 +487,9 @@ describe('a quota that a service reports as exhausted', () => {
   it('is used again from midnight, Pacific time', async () => {
     spend('video:videos.list', 'quotaExceeded');
     await studio.query(video);
-    setDate('2027-03-11T07:59:59.999Z');
+    clock.set('2027-03-11T07:59:59.999Z');
     expect((await studio.query(video)).errors).toHaveLength(1);
-    setDate(midnight);
+    clock.set(midnight);
     expect((await studio.query(video)).errors).toBeUndefined();
     expect(studio.operations()).toEqual(['video:videos.list', 'video:videos.list']);
   });
