@@ -134,6 +134,9 @@ export function logTask(
 const codeOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.code : 'INTERNAL';
 
+/** @returns the present for what only measures, as `performance.now()` */
+export const measuredNow = (): number => performance.now();
+
 /** @returns milliseconds since a time of `performance.now()`, with one decimal */
 export const msSince = (start: number): number => rounded(performance.now() - start);
 
