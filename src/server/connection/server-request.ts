@@ -10,7 +10,7 @@ import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limit
 import { type OperationLimit, OperationPlace } from '../document/operation-limit.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
 import { overloadError } from '../request-error.ts';
-import { measuredNow } from '../record/log.ts';
+import { measuredNow } from '../record/measured-now.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
 import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';

@@ -12,6 +12,7 @@ import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { RoutePath } from '../route.ts';
 import type { HttpRequest } from '../connection/server-request.ts';
+import { measuredNow } from './measured-now.ts';
 
 export type { Logger } from 'pino';
 
@@ -134,11 +135,8 @@ export function logTask(
 const codeOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.code : 'INTERNAL';
 
-/** @returns the present for what only measures, as `performance.now()` */
-export const measuredNow = (): number => performance.now();
-
 /** @returns milliseconds since a time of `performance.now()`, with one decimal */
-export const msSince = (start: number): number => rounded(performance.now() - start);
+export const msSince = (start: number): number => rounded(measuredNow() - start);
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 

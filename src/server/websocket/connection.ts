@@ -18,7 +18,8 @@ import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts
 import { HttpError } from '../error-response.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
 import { shareMessage } from '../limits/share-error.ts';
-import { type Logger, measuredNow, msSince, stackOf } from '../record/log.ts';
+import { type Logger, msSince, stackOf } from '../record/log.ts';
+import { measuredNow } from '../record/measured-now.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { RejectionReason } from '../record/request-record.ts';
 import type { Tracer } from '../record/request-trace.ts';
