@@ -220,6 +220,7 @@ describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
     await server.waitForRequests(2);
     leave();
     await untilClosed();
+    expect(server.requests).toHaveLength(2);
   });
   it('a call that several requests share, when the last one has left', async () => {
     await beginReads();

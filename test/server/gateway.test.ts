@@ -33,7 +33,7 @@ describe('a request whose body is incomplete', () => {
       'multipart/form-data; boundary=b\r\nx-preflight: 1',
     );
     const blocked = [half, `${half}\r\n{"query"`, `${form}\r\n--b\r\n`].flatMap((text) =>
-      Array.from({ length: 50 }, () => sendRaw(server.url, text)),
+      Array.from({ length: 50 }, () => sendRaw(server.url, text, { untilClosed: true })),
     );
     expect((await server.query('{ name }')).status).toBe(200);
     // Node itself limits the time of heads.

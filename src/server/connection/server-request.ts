@@ -10,6 +10,7 @@ import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limit
 import { type OperationLimit, OperationPlace } from '../document/operation-limit.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
 import { overloadError } from '../request-error.ts';
+import { measuredNow } from '../record/measured-now.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
 import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';
@@ -103,7 +104,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   readonly requestId: string;
   headers: readonly string[];
   readonly record = new RequestRecord();
-  readonly start = performance.now();
+  readonly start = measuredNow();
   /** Bytes that the connection has sent before the response; only the log needs them. */
   bytesBefore = 0;
   /** The address of the other end of the connection; only the log needs it. */

@@ -7,6 +7,7 @@ import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts'
 import { OperationPlace } from '../document/operation-limit.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type Logger, logOperation } from '../record/log.ts';
+import { measuredNow } from '../record/measured-now.ts';
 import { newRequestId, type RejectionReason, RequestRecord } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
@@ -116,7 +117,7 @@ export class RunningOperations {
     const { method, route } = source;
     const requestId = newRequestId();
     const record = new RequestRecord();
-    const start = performance.now();
+    const start = measuredNow();
     const reject = (reason: RejectionReason, message: string): GraphQLError => {
       record.addError('OVERLOADED');
       record.rejection = reason;

@@ -12,6 +12,7 @@ import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { RoutePath } from '../route.ts';
 import type { HttpRequest } from '../connection/server-request.ts';
+import { measuredNow } from './measured-now.ts';
 
 export type { Logger } from 'pino';
 
@@ -135,7 +136,7 @@ const codeOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.code : 'INTERNAL';
 
 /** @returns milliseconds since a time of `performance.now()`, with one decimal */
-export const msSince = (start: number): number => rounded(performance.now() - start);
+export const msSince = (start: number): number => rounded(measuredNow() - start);
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 

@@ -19,6 +19,7 @@ import { HttpError } from '../error-response.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
 import { shareMessage } from '../limits/share-error.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
+import { measuredNow } from '../record/measured-now.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { RejectionReason } from '../record/request-record.ts';
 import type { Tracer } from '../record/request-trace.ts';
@@ -73,7 +74,7 @@ export class Connection {
   readonly #running: RunningOperations;
   readonly #control: ControlMessages;
   readonly #sender: MessageSender;
-  readonly #start = performance.now();
+  readonly #start = measuredNow();
   /** Undefined until `connection_init` has arrived. */
   #caller: OperationCaller | undefined;
   #idleTimer: Timer | undefined;

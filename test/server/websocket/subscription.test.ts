@@ -278,7 +278,7 @@ describe('a subscription to a feed', () => {
       gateway.gateway.server.closeIdleConnections();
       return gateway.gateway.countConnections();
     };
-    await expect.poll(connections, { timeout: longest }).toBe(0);
+    await expect.poll(connections).toBe(0);
   }
 
   /** Number of reads in a minute of the feeds' clock; a poller reads every second. */

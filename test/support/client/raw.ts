@@ -2,13 +2,16 @@
 import { connect } from 'node:net';
 
 /**
- * @param quietMs how long to wait for further bytes
+ * @param quietMs how long to wait for further bytes; left out with `untilClosed`
  * @returns the response until the server closed the connection or was quiet for that long
  */
 export function sendRaw(
   url: string,
   text: string,
-  { quietMs = 300 }: { readonly quietMs?: number } = {},
+  {
+    quietMs = 300,
+    untilClosed = false,
+  }: { readonly quietMs?: number; readonly untilClosed?: boolean } = {},
 ): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -19,10 +22,10 @@ export function sendRaw(
       socket.destroy();
       resolve(response);
     };
-    const timer = setTimeout(end, 10_000);
+    const timer = untilClosed ? undefined : setTimeout(end, 10_000);
     socket.on('data', (chunk) => {
       response += chunk.toString('latin1');
-      setTimeout(end, quietMs);
+      if (!untilClosed) setTimeout(end, quietMs);
     });
     socket.on('close', end);
     socket.on('error', end);
