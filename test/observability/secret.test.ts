@@ -170,12 +170,14 @@ async function exercise(
     headers,
   });
   const received: any[] = [];
-  let hasEnded = false;
-  void stream.until(1).then(
-    (events) => received.push(...events),
-    () => (hasEnded = true),
+  const ended = stream.until(1).then(
+    (events) => void received.push(...events),
+    () => {},
   );
-  while (received.length === 0 && !hasEnded && !hasFollowed()) await wait(10);
+  const followed = new AbortController();
+  const asked = untilTrue(hasFollowed, followed.signal);
+  await Promise.race([ended, asked]);
+  followed.abort();
   stream.leave();
   const cursor = received[0]?.data?.fileChanges?.cursor as string | undefined;
   if (cursor) made.push(cursor);
@@ -187,6 +189,11 @@ async function exercise(
   await socket.close();
   await askWithKey(gateway);
   return made;
+}
+
+/** Resolves when the condition holds, or the signal has fired. */
+async function untilTrue(holds: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!holds() && !signal.aborted) await wait(10);
 }
 
 /** Without a token, the gateway sends its key. */
