@@ -30,12 +30,12 @@ export function seriesWrites(tools: SeriesTools): Readonly<Record<string, Write>
   };
   const added = { attendees: { set: [{ email: ids.person.dana }] } };
   return {
+    'update FOLLOWING': () => update(at(2), { ...later, ...room, scope: 'FOLLOWING' }),
     'update THIS': () => update(at(3), room),
     'update THIS by PATCH': () => update(at(3), { ...room, mode: 'PATCH' }),
     'update THIS of the series': () => update(seriesId, room),
     'update ALL': () => update(at(2), { ...room, ...added, scope: 'ALL' }),
     'update ALL with other times': () => update(at(2), { ...later, scope: 'ALL' }),
-    'update FOLLOWING': () => update(at(2), { ...later, ...room, scope: 'FOLLOWING' }),
     'update FOLLOWING of the first': () => update(at(0), { ...room, scope: 'FOLLOWING' }),
     'delete THIS': () => remove(at(3), {}),
     'delete FOLLOWING': () => remove(at(2), { scope: 'FOLLOWING' }),

@@ -9,6 +9,7 @@ import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { eventsOn } from '../../../support/scenario/calendar.ts';
 import { ask, start } from '../../../support/gateway/sandbox.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
+import { samplesOf } from '../../../support/report/sample.ts';
 import { interruptedAt } from '../../../support/proxy/interruption.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 import {
@@ -148,8 +149,14 @@ const preparations: Readonly<Record<string, Preparation>> = {
   },
 };
 
+/** The changes that are made in this part of the tests. */
+const samples = samplesOf(Object.keys(changes), [
+  'changes other values of the event',
+  'links the event to another broadcast',
+]);
+
 const cases = Object.keys(preparations).flatMap((preparation) =>
-  Object.keys(changes).map((change) => ({ preparation, change })),
+  samples.map((change) => ({ preparation, change })),
 );
 
 /** What there is of a preparation: the objects that it has made, and what the event names. */
