@@ -62,16 +62,9 @@ export function otherChanges({
     };
   const color = { colorId: '9' };
   return {
-    'values of occurrences': all(
-      patch(at(0), color),
-      patch(at(3), color),
-      patch(at(4), { attendees: declined }),
-    ),
-    'a deletion, and other times': all(
-      remove(at(3)),
-      patch(at(4), zoned.moved),
-      patch(at(2), color),
-    ),
+    'colors of occurrences': all(patch(at(0), color), patch(at(2), color), patch(at(3), color)),
+    'a deletion of an occurrence': remove(at(3)),
+    'values of an exception': patch(at(4), { ...zoned.moved, attendees: declined }),
     'a deletion of an exception': remove(at(4)),
     'a restored occurrence': patch(at(5), { status: 'confirmed' }),
     'a color of the series': patch(seriesId, color),
