@@ -1,7 +1,7 @@
 /** Faults of writes of series: rules, divisions, and what other clients change meanwhile. */
 import type { Mutant } from '../mutant.ts';
 
-const otherClient = 'test/services/calendar/series/other-client.test.ts';
+const otherClient = 'test/services/calendar/series/other-client.law.test.ts';
 const writer = 'test/services/calendar/series/writer.test.ts';
 const until = 'test/services/calendar/series/until.test.ts';
 

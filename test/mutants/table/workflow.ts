@@ -1,7 +1,7 @@
 /** Faults of workflows: steps, undoing, what they tell, and what other clients change meanwhile. */
 import type { Mutant } from '../mutant.ts';
 
-const preparation = 'test/services/links/prepare-broadcast/other-client.test.ts';
+const preparation = 'test/services/links/prepare-broadcast/other-client.law.test.ts';
 const preparationFailure = 'test/services/links/prepare-broadcast/failure.test.ts';
 const publication = 'test/services/links/publish-file/other-client.test.ts';
 const goLive = 'test/services/live/go-live/other-client.test.ts';

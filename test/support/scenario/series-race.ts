@@ -30,12 +30,12 @@ export function seriesWrites(tools: SeriesTools): Readonly<Record<string, Write>
   };
   const added = { attendees: { set: [{ email: ids.person.dana }] } };
   return {
+    'update FOLLOWING': () => update(at(2), { ...later, ...room, scope: 'FOLLOWING' }),
     'update THIS': () => update(at(3), room),
     'update THIS by PATCH': () => update(at(3), { ...room, mode: 'PATCH' }),
     'update THIS of the series': () => update(seriesId, room),
     'update ALL': () => update(at(2), { ...room, ...added, scope: 'ALL' }),
     'update ALL with other times': () => update(at(2), { ...later, scope: 'ALL' }),
-    'update FOLLOWING': () => update(at(2), { ...later, ...room, scope: 'FOLLOWING' }),
     'update FOLLOWING of the first': () => update(at(0), { ...room, scope: 'FOLLOWING' }),
     'delete THIS': () => remove(at(3), {}),
     'delete FOLLOWING': () => remove(at(2), { scope: 'FOLLOWING' }),
@@ -62,16 +62,9 @@ export function otherChanges({
     };
   const color = { colorId: '9' };
   return {
-    'values of occurrences': all(
-      patch(at(0), color),
-      patch(at(3), color),
-      patch(at(4), { attendees: declined }),
-    ),
-    'a deletion, and other times': all(
-      remove(at(3)),
-      patch(at(4), zoned.moved),
-      patch(at(2), color),
-    ),
+    'colors of occurrences': all(patch(at(0), color), patch(at(2), color), patch(at(3), color)),
+    'a deletion of an occurrence': remove(at(3)),
+    'values of an exception': patch(at(4), { ...zoned.moved, attendees: declined }),
     'a deletion of an exception': remove(at(4)),
     'a restored occurrence': patch(at(5), { status: 'confirmed' }),
     'a color of the series': patch(seriesId, color),

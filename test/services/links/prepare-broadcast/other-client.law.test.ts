@@ -9,6 +9,7 @@ import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { eventsOn } from '../../../support/scenario/calendar.ts';
 import { ask, start } from '../../../support/gateway/sandbox.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
+import { sampled } from '../../../support/report/sample.ts';
 import { interruptedAt } from '../../../support/proxy/interruption.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 import {
@@ -186,7 +187,7 @@ function problemOf(
 }
 
 describe('another client between two calls', () => {
-  it.each(cases)('$change: $preparation', async ({ preparation, change }) => {
+  it.each(sampled(cases))('$change: $preparation', async ({ preparation, change }) => {
     const { input, eventId, isRejected } = preparations[preparation]!;
     const { run, stands, replacedBy } = changes[change]!;
     for (let index = 0; ; index += 1) {

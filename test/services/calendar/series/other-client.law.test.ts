@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
+import { sampled } from '../../../support/report/sample.ts';
 import { seriesId, useSeries } from '../../../support/scenario/series.ts';
 import {
   makeRacedSeries,
@@ -144,14 +145,16 @@ const excluded = ['POST (1)', 'PATCH new series (1)', 'GET new series (1)', 'a l
  */
 const knownFaults: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'update ALL with other times': {
-    'values of occurrences': unnoticed.move,
-    'a deletion, and other times': unnoticed.move,
+    'colors of occurrences': unnoticed.move,
+    'a deletion of an occurrence': unnoticed.move,
+    'values of an exception': unnoticed.move,
     'a deletion of an exception': unnoticed.move,
     'a restored occurrence': unnoticed.move,
   },
   'update FOLLOWING': {
-    'values of occurrences': unnoticed.end,
-    'a deletion, and other times': unnoticed.end,
+    'colors of occurrences': unnoticed.end,
+    'a deletion of an occurrence': unnoticed.end,
+    'values of an exception': unnoticed.end,
     'a deletion of an exception': unnoticed.end,
     'a restored occurrence': [...excluded, ...unnoticed.end],
   },
@@ -163,62 +166,71 @@ function callAt(requests: readonly string[], index: number): string {
   return `${name} (${requests.slice(0, index + 1).filter((each) => each === name).length})`;
 }
 
+/** All pairs of a write and a change. */
+const cases = Object.keys(writes).flatMap((write) =>
+  Object.keys(changes).map((change) => ({ write, change })),
+);
+
 describe('another client between two calls', () => {
-  it.each(Object.keys(writes))(
-    'loses nothing, and takes nothing away: %s',
-    {
-      timeout: 120_000,
-    },
-    async (write) => {
+  it.each(sampled(cases, 5))(
+    'loses nothing, and takes nothing away: $change, $write',
+    async ({ write, change }) => {
       await makeRacedSeries(tools);
       const restore = savedEvents(studio.sandbox);
-      const lost: Record<string, string[]> = {};
+      const serial = await serialOutcomes(write, change, restore);
+      const lost: string[] = [];
       const problems: string[] = [];
-      for (const change of Object.keys(changes)) {
-        const serial = await serialOutcomes(write, change, restore);
-        for (let index = 1; ; index += 1) {
-          restore();
-          const outcome = await interrupted(write, change, index);
-          const { requests, isChanged } = outcome;
-          if (requests.length <= index) break;
-          // Lists that are sent at once arrive in any order.
-          const isSecondList = [index - 1, index].every((each) => requests[each] === 'a list');
-          if (!isChanged || isSecondList) continue;
-          const problem = await problemOf(write, change, { outcome, serial });
-          const call = callAt(requests, index);
-          if (problem === 'a change is lost') (lost[change] ??= []).push(call);
-          else if (problem) problems.push(`${change} before ${call}: ${problem}`);
-        }
+      for (let index = 1; ; index += 1) {
+        restore();
+        const outcome = await interrupted(write, change, index);
+        const { requests, isChanged } = outcome;
+        if (requests.length <= index) break;
+        // Lists that are sent at once arrive in any order.
+        const isSecondList = [index - 1, index].every((each) => requests[each] === 'a list');
+        if (!isChanged || isSecondList) continue;
+        const problem = await problemOf(write, change, { outcome, serial });
+        const call = callAt(requests, index);
+        if (problem === 'a change is lost') lost.push(call);
+        else if (problem) problems.push(`before ${call}: ${problem}`);
       }
-      expect({ lost, problems }).toEqual({ lost: knownFaults[write] ?? {}, problems: [] });
+      expect({ lost, problems }).toEqual({
+        lost: knownFaults[write]?.[change] ?? [],
+        problems: [],
+      });
     },
   );
 });
 
+/** The error of each write that finds the series changed again and again. */
+const codes: Readonly<Record<string, string>> = {
+  'update ALL': 'CONFLICT',
+  'update ALL with other times': 'CONFLICT',
+  'update FOLLOWING': 'PARTLY_DONE',
+  'update FOLLOWING of the first': 'CONFLICT',
+  'delete FOLLOWING': 'CONFLICT',
+};
+
 describe('another client before every write', () => {
-  it.each([
-    ['update ALL', 'CONFLICT'],
-    ['update ALL with other times', 'CONFLICT'],
-    ['update FOLLOWING', 'PARTLY_DONE'],
-    ['update FOLLOWING of the first', 'CONFLICT'],
-    ['delete FOLLOWING', 'CONFLICT'],
-  ])('keeps its changes, and the mutation says so: %s', async (write, code) => {
-    await makeRacedSeries(tools);
-    let color = 0;
-    proxy.beforeEach(async (method) => {
-      if (method === 'GET' || method === 'POST') return;
-      color += 1;
-      await tools.api(`/${seriesId}`, 'PATCH', { colorId: String(color), location: 'Elsewhere' });
-    });
-    const { errors } = await writes[write]!();
-    proxy.beforeEach(undefined);
-    expect(errors).toMatchObject([{ code }]);
-    expect(color).toBeGreaterThan(1);
-    expect(await tools.api(`/${seriesId}`)).toMatchObject({
-      colorId: String(color),
-      location: 'Elsewhere',
-      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'],
-      start: { dateTime: '2026-03-11T09:00:00+01:00' },
-    });
-  });
+  it.each(sampled(Object.keys(codes)))(
+    'keeps its changes, and the mutation says so: %s',
+    async (write) => {
+      await makeRacedSeries(tools);
+      let color = 0;
+      proxy.beforeEach(async (method) => {
+        if (method === 'GET' || method === 'POST') return;
+        color += 1;
+        await tools.api(`/${seriesId}`, 'PATCH', { colorId: String(color), location: 'Elsewhere' });
+      });
+      const { errors } = await writes[write]!();
+      proxy.beforeEach(undefined);
+      expect(errors).toMatchObject([{ code: codes[write] }]);
+      expect(color).toBeGreaterThan(1);
+      expect(await tools.api(`/${seriesId}`)).toMatchObject({
+        colorId: String(color),
+        location: 'Elsewhere',
+        recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'],
+        start: { dateTime: '2026-03-11T09:00:00+01:00' },
+      });
+    },
+  );
 });
