@@ -1,5 +1,6 @@
 /** Which session of an agent gives way to a new one: by its last use, and a busy one last. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { DrivenClock } from '../support/clock/driven-clock.ts';
 import { type AgentClient, connectAgent } from '../support/client/mcp-client.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 
@@ -135,25 +136,29 @@ describe('a new session', () => {
 });
 
 describe('a session that is idle for long', () => {
-  const short = useStudio({ env: { MCP: 'on', MCP_SESSION_IDLE_MS: '300' } });
+  const clock = new DrivenClock();
+  const driven = useStudio({ env: { MCP: 'on', MCP_SESSION_IDLE_MS: '500' }, clock });
 
   it('ends, and a busy one does not', async () => {
-    const { url } = short.gateway;
-    const count = () => short.gateway.gateway.load().shares['mcp_sessions']!.used;
+    const { url, gateway } = driven.gateway;
+    const count = () => gateway.load().shares['mcp_sessions']!.used;
     const busy = await connectAgent(url);
-    short.sandbox.fault({ match: { operation: 'video:videos.list' }, hang: true, times: 1 });
+    const idle = await connectAgent(url);
+    driven.sandbox.fault({ match: { operation: 'video:videos.list' }, hang: true, times: 1 });
     const abort = new AbortController();
     const call = busy.call('VideoPage', {}, abort.signal).catch(() => {});
-    await expect.poll(() => short.calls().length).toBe(1);
-    // Its time ends after that of the busy one.
-    const idle = await connectAgent(url);
+    await expect.poll(() => driven.calls().length, fast).toBe(1);
+    await clock.advance(499);
     expect(count()).toBe(2);
-    await expect.poll(count).toBe(1);
+    await clock.advance(1_001);
+    expect(count()).toBe(1);
     expect(await isAlive(idle)).toBe(false);
     expect(await isAlive(busy)).toBe(true);
     abort.abort();
     await call;
-    await expect.poll(count).toBe(0);
+    await expect.poll(() => gateway.load().requests, fast).toBe(0);
+    await clock.advance(500);
+    expect(count()).toBe(0);
     await Promise.all([idle, busy].map(({ client }) => client.close()));
   });
 });
