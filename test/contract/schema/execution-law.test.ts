@@ -2,7 +2,7 @@
  * Operations are executed by plans instead of graphql-js. Plans accept less of a schema than
  * graphql-js, and check none of it: these are their laws (`docs/design/executor.md`). The values of
  * resolvers are watched while the examples run (`example.test.ts`) and while random queries run
- * (`test/services/answer/differential.test.ts`).
+ * (`test/services/answer/differential.law.test.ts`).
  */
 import {
   buildSchema,

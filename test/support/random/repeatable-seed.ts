@@ -23,5 +23,5 @@ export function seedOf(env: Readonly<Record<string, string | undefined>>): numbe
 /** How to repeat a failure. */
 export const howToRepeat = (
   seed: number,
-  file = 'test/services/answer/differential.test.ts',
+  file = 'test/services/answer/differential.law.test.ts',
 ): string => `The seed was ${seed}. To repeat: ${seedVariable}=${seed} npx vitest run ${file}`;

@@ -25,6 +25,9 @@ export function runs(count: number, every = 4, part = current): number {
   return part === 'quick' ? quick : count - quick;
 }
 
+/** Whether this run has more than the sample: what only many random runs show. */
+export const runsRest: boolean = current !== 'quick';
+
 /** A seed of this run: with the same one, the rest would repeat the random runs of the sample. */
 export const partSeed = (seed: number, part = current): number =>
   part === 'rest' ? (seed + 1) | 0 : seed;

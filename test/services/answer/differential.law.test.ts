@@ -5,13 +5,7 @@
  * half of the queries, and graphql-js the other: the answers and calls of both are right.
  */
 import fc from 'fast-check';
-import { mapSchema, MapperKind } from '@graphql-tools/utils';
-import {
-  executeRootSelectionSet,
-  GraphQLObjectType,
-  type GraphQLSchema,
-  isObjectType,
-} from 'graphql';
+import { executeRootSelectionSet, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
@@ -20,7 +14,6 @@ import { executeByPlan } from '../../../src/server/execution/executor.ts';
 import { LawWatch } from '../../contract/schema/execution-law.ts';
 import { anyCost } from '../../support/gateway/document-limit.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
-import { missingRules } from '../../support/random/missing-rule.ts';
 import { OutgoingRequests } from '../../support/upstream/outgoing-request.ts';
 import { codeOf, comparable } from '../../support/oracle/comparable.ts';
 import { DirectCalls, type Disturbance } from '../../support/oracle/direct-call.ts';
@@ -33,6 +26,7 @@ import { expectedAnswer } from '../../support/oracle/oracle.ts';
 import { fieldNamed } from '../../support/oracle/response-key.ts';
 import { nodeTypes, type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
 import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
+import { partSeed, runs, runsRest } from '../../support/report/sample.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 
 /** Longer than any wait on a busy machine. Milliseconds; vitest stops a test that hangs. */
@@ -88,7 +82,8 @@ afterAll(async () => {
   await gateway.close();
 }, timeout);
 
-const seed = seedOf(process.env);
+/** With it, a run without `TEST_PART` repeats this one. */
+const seed = partSeed(seedOf(process.env));
 
 /** No bias to small numbers: the last fields and the largest documents are as likely as others. */
 const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
@@ -159,64 +154,6 @@ const fieldsByOperation = Map.groupBy(
 const mayCall = ({ document }: RandomQuery, operation: string): boolean =>
   fieldsByOperation.get(operation)?.some(({ name }) => document.includes(name)) ?? true;
 
-/** The schema with a copy of a field under another name, which the oracle does not know. */
-const withCopy = (typeName: string, fieldName: string, name: string): GraphQLSchema =>
-  mapSchema(schema, {
-    [MapperKind.OBJECT_TYPE]: (type) => {
-      if (type.name !== typeName) return type;
-      const { fields, ...config } = type.toConfig();
-      return new GraphQLObjectType({
-        ...config,
-        fields: { ...fields, [name]: fields[fieldName]! },
-      });
-    },
-  });
-
-describe('the oracle', { timeout }, () => {
-  it('has a rule for every list, link and field with a REST call of its own', () => {
-    expect(missingRules(schema)).toEqual([]);
-  });
-  it.each([
-    ['Viewer', 'ratedVideos', 'to listRules in test/support/oracle/rule/list-rule.ts'],
-    ['Query', 'videoChart', 'to listRules in test/support/oracle/rule/list-rule.ts'],
-    ['Stream', 'broadcasts', 'to listRules in test/support/oracle/rule/list-rule.ts'],
-    ['Broadcast', 'video', 'to linkRules in test/support/oracle/rule/link-rule.ts'],
-    ['Comment', 'thread', 'to linkRules in test/support/oracle/rule/link-rule.ts'],
-    ['Viewer', 'memberUpdates', 'to fieldRules in test/support/oracle/rule/field-rule.ts'],
-    ['Query', 'videos', 'to fieldRules in test/support/oracle/rule/field-rule.ts'],
-    ['Query', 'videos', "(ids:) is required and has no random value: add 'Query.copy' to"],
-  ])('reports a missing rule for a field like %s.%s: %s', (typeName, field, problem) => {
-    const problems = missingRules(withCopy(typeName, field, 'copy')).filter((each) =>
-      each.startsWith(`${typeName}.copy`),
-    );
-    expect(problems.filter((each) => each.includes(problem))).toHaveLength(1);
-  });
-  it.each([
-    ['Video', 'channel'],
-    ['ChannelSection', 'playlists'],
-    ['Query', 'playlist'],
-    ['Channel', 'playlists'],
-    ['Viewer', 'playlists'],
-    ['Video', 'captions'],
-    ['Caption', 'video'],
-    ['Event', 'series'],
-    ['Video', 'title'],
-    ['Video', 'fileDetails'],
-  ])('needs no rule for a field like %s.%s', (typeName, field) => {
-    expect(missingRules(withCopy(typeName, field, 'copy'))).toEqual([]);
-  });
-});
-
-describe('the seed', () => {
-  it('is fixed outside CI, new in each CI run, and can be given', () => {
-    expect([seedOf({}), seedOf({ CI: '' })]).toEqual([20_260_310, 20_260_310]);
-    const inCi = Array.from({ length: 5 }, () => seedOf({ CI: 'true' }));
-    expect(new Set(inCi).size).toBe(5);
-    expect(seedOf({ CI: 'true', DIFFERENTIAL_SEED: '-7' })).toBe(-7);
-    expect(() => seedOf({ DIFFERENTIAL_SEED: '1.5' })).toThrow('not a 32-bit integer');
-  });
-});
-
 describe('a random query', { timeout }, () => {
   beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(howToRepeat(seed))));
 
@@ -239,20 +176,22 @@ describe('a random query', { timeout }, () => {
       });
       for (const { operation } of calls) reached.add(operation);
     };
-    await forEvery(600, check);
+    await forEvery(runs(600), check);
     const missing = (): string[] => required.filter((operation) => !reached.has(operation));
     // All random queries together reach every read operation; a rare one may take more of them.
     // These are the same in each run: some seed would not reach it.
     const checkRare: Check = async (query, ...rest) => {
       if (missing().some((operation) => mayCall(query, operation))) await check(query, ...rest);
     };
-    for (let more = 1; more <= 50 && missing().length > 0; more += 1)
+    // A sample has too few of them to reach each.
+    const searches = runsRest ? 50 : 0;
+    for (let more = 1; more <= searches && missing().length > 0; more += 1)
       await forEvery(100, checkRare, seedOf({}) + more);
-    expect(missing()).toEqual([]);
+    expect(runsRest ? missing() : []).toEqual([]);
   });
   it('continues after any cursor of its response', async () => {
     let continued = 0;
-    await forEvery(150, async (query, token, gen) => {
+    await forEvery(runs(150), async (query, token, gen) => {
       const { data } = await ask(query, token);
       const cursors = [...query.after].flatMap(([name, variable]) => {
         const lists = valuesNamed(name, data);
@@ -270,12 +209,12 @@ describe('a random query', { timeout }, () => {
       expect({ next, needless }).toEqual({ next, needless: [] });
       continued += 1;
     });
-    expect(continued).toBeGreaterThan(20);
+    expect(continued).toBeGreaterThan(runs(20));
   });
   it('loses only the fields that need a failing id or an unavailable service', {
     tags: ['R1'],
   }, async () => {
-    await forEvery(250, async (query, token, gen) => {
+    await forEvery(runs(250), async (query, token, gen) => {
       const undisturbed = await ask(query, token);
       const fault = gen(fc.constantFrom, ...faultsFor(undisturbed.calls));
       gateway.sandbox.fault(fault);
