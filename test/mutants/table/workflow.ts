@@ -81,14 +81,6 @@ export const workflowMutants: readonly Mutant[] = [
     tests: [goLive],
   },
   {
-    name: 'rejected-transition-without-a-read',
-    file: 'src/services/live/go-live/workflow.ts',
-    text: 'const { status } = await this.read();',
-    replacement: 'const { status } = this.#state!;',
-    breaks: 'goLive fails because another client has made its next step.',
-    tests: [goLive],
-  },
-  {
     name: 'failed-workflow-is-a-success',
     file: 'src/services/live/go-live/workflow.ts',
     text: 'if (workflow.isAccepted(goal) && !(error instanceof MutationError))',
