@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { AnyPlugin } from '../../../src/server/pipeline/plugin.ts';
 import { type SettingKey, settings } from '../../../src/settings.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import {
   EveryWay,
   type SentOperation,
@@ -505,8 +506,9 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
   async function useGateway(
     own: Readonly<Record<string, string>>,
     run: (clients: EveryWay, gateway: RunningGateway) => Promise<void>,
+    clock?: DrivenClock,
   ): Promise<void> {
-    const gateway = await startGateway({ sandbox, env: own, plugins });
+    const gateway = await startGateway({ sandbox, env: own, plugins, clock });
     const clients = new EveryWay(gateway);
     try {
       await run(clients, gateway);
@@ -529,20 +531,27 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
     return Object.fromEntries(await Promise.all(codes)) as Record<string, string | undefined>;
   }
 
-  it('ends each operation at the deadline, and rejects others while all places are taken', () =>
-    useGateway(otherSettings, async (clients, { gateway }) => {
-      const none = await codesOf(clients, () => query('{ __typename }'));
-      expect(none).toEqual(same(undefined));
-      sandbox.fault({ match: { operation: 'video:videos.list' }, hang: true });
-      const hanging = codesOf(clients, (way) =>
-        query(`{ video(id: "hanging-${wayNames.indexOf(way)}-x") { title } }`),
-      );
-      await expect.poll(() => gateway.load().requests, { interval: 5 }).toBe(wayNames.length);
-      const rejected = await codesOf(clients, () => query('{ __typename }'));
-      expect(rejected).toEqual(same('OVERLOADED'));
-      expect(await hanging).toEqual(same('UPSTREAM_TIMEOUT'));
-      expect(await codesOf(clients, () => query('{ __typename }'))).toEqual(same(undefined));
-    }));
+  it('ends each operation at the deadline, and rejects others while all places are taken', () => {
+    const clock = new DrivenClock();
+    return useGateway(
+      otherSettings,
+      async (clients, { gateway }) => {
+        const none = await codesOf(clients, () => query('{ __typename }'));
+        expect(none).toEqual(same(undefined));
+        sandbox.fault({ match: { operation: 'video:videos.list' }, hang: true });
+        const hanging = codesOf(clients, (way) =>
+          query(`{ video(id: "hanging-${wayNames.indexOf(way)}-x") { title } }`),
+        );
+        await expect.poll(() => gateway.load().requests, { interval: 5 }).toBe(wayNames.length);
+        const rejected = await codesOf(clients, () => query('{ __typename }'));
+        expect(rejected).toEqual(same('OVERLOADED'));
+        await clock.advance(3_000);
+        expect(await hanging).toEqual(same('UPSTREAM_TIMEOUT'));
+        expect(await codesOf(clients, () => query('{ __typename }'))).toEqual(same(undefined));
+      },
+      clock,
+    );
+  });
 
   it('runs only the documents that are listed, if the operator says so', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'studiograph-listed-'));
