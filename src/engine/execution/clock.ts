@@ -1,6 +1,6 @@
 /**
  * The clock by which the gateway decides: when to wait, to repeat, to give up or to close. It is
- * passed to whatever needs it, and tests drive it. What only measures, for traces, metrics and the
+ * passed to what needs it, and tests move it. What only measures, for traces, metrics and the
  * log, reads `performance.now()`.
  *
  * Every instant that decides, such as a deadline or an expiry, is one of `Clock.now`, in
