@@ -15,7 +15,7 @@ const withOwnModules = [
   'test/engine/schema/field/feed.test.ts',
   'test/engine/schema/field/row.test.ts',
   'test/engine/schema/field/schema-builder.test.ts',
-  'test/server/websocket/subscription.test.ts',
+  'test/server/websocket/subscription.gate.test.ts',
 ];
 
 /** These tests read what all others have recorded, and run after them. */

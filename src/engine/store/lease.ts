@@ -19,7 +19,7 @@ const renewalPart = 1 / 3;
 const repetitionPart = 1 / 12;
 
 /** How long a lease lasts, and by which clock. */
-export interface LeaseTiming {
+interface LeaseTiming {
   /** Time in ms without a renewal after which the lease expires. Default: `leaseMs`. */
   readonly ttlMs?: number | undefined;
   /** Default: the computer's clock. */

@@ -24,7 +24,7 @@ export const agentMutants: readonly Mutant[] = [
     text: 'if (needed !== 0 && !(needed <= balance.remaining)) return',
     replacement: 'if (needed !== 0 && !(needed <= balance.limit - balance.spent)) return',
     breaks: 'Two calls at once each spend what is left of the budget of a session.',
-    tests: ['test/mcp/hostile.test.ts'],
+    tests: ['test/mcp/hostile.gate.test.ts'],
   },
   {
     name: 'session-of-anybody',
@@ -32,7 +32,7 @@ export const agentMutants: readonly Mutant[] = [
     text: 'const isOwn = session?.caller === callerKey(details.identities.main);',
     replacement: 'const isOwn = session !== undefined && details.identities.hasToken;',
     breaks: 'Whoever knows the id of a session spends its budget.',
-    tests: ['test/mcp/http.test.ts', 'test/mcp/hostile.test.ts'],
+    tests: ['test/mcp/http.test.ts', 'test/mcp/hostile.gate.test.ts'],
   },
   {
     name: 'agents-from-any-origin',
@@ -40,7 +40,7 @@ export const agentMutants: readonly Mutant[] = [
     text: 'if (cors.allows(origin)) return;',
     replacement: 'if (cors.allows(origin) || origin !== host) return;',
     breaks: 'Any page reaches the agents of a gateway on the network of its reader.',
-    tests: ['test/mcp/http.test.ts', 'test/mcp/hostile.test.ts'],
+    tests: ['test/mcp/http.test.ts', 'test/mcp/hostile.gate.test.ts'],
   },
   {
     name: 'cut-page-keeps-its-end',

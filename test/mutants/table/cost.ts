@@ -16,7 +16,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'const lists = extent.sameForAllParents ? 1 : parents;',
     replacement: 'const lists = 1;',
     breaks: 'Nested lists are admitted although they cost more than the limit.',
-    tests: ['test/engine/cost/estimate.test.ts'],
+    tests: ['test/engine/cost/estimate.gate.test.ts'],
   },
   {
     name: 'calls-without-limit',
@@ -24,7 +24,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'if (this.#calls >= limits.calls)',
     replacement: 'if (this.#calls > limits.calls)',
     breaks: 'An operation makes one call more than the limit.',
-    tests: ['test/services/cost/query-limit.test.ts', 'test/engine/read/loader.test.ts'],
+    tests: ['test/services/cost/query-limit.gate.test.ts', 'test/engine/read/loader.test.ts'],
   },
   {
     name: 'unspent-units-are-kept',

@@ -18,7 +18,7 @@ export const feedMutants: readonly Mutant[] = [
     breaks: 'Replicas leave the list after a pause that is longer than pages are kept.',
     tests: [
       'test/engine/feed/shared/shared-log.test.ts',
-      'test/engine/feed/shared/replica.test.ts',
+      'test/engine/feed/shared/replica.gate.test.ts',
     ],
   },
   {
@@ -28,7 +28,7 @@ export const feedMutants: readonly Mutant[] = [
     replacement:
       'await store.set(this.#kind, this.#key, held, ttlMs);\n      if (change) return 0;',
     breaks: 'All replicas poll a service at the same time.',
-    tests: ['test/engine/feed/shared/replica.test.ts'],
+    tests: ['test/engine/feed/shared/replica.gate.test.ts'],
   },
   {
     name: 'late-poll-is-sent',
@@ -45,8 +45,8 @@ export const feedMutants: readonly Mutant[] = [
     replacement: 'const ttlMs = this.#turnMs;',
     breaks: 'A replica polls sooner than the service permits after another one has died.',
     tests: [
-      'test/engine/feed/shared/replica.test.ts',
-      'test/engine/feed/shared/replica-cut.test.ts',
+      'test/engine/feed/shared/replica.gate.test.ts',
+      'test/engine/feed/shared/replica-cut.gate.test.ts',
     ],
   },
   {

@@ -56,7 +56,7 @@ export const readMutants: readonly Mutant[] = [
     text: 'if (taken >= EXTRA_PAGES) return false;',
     replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',
-    tests: ['test/services/cost/query-limit.test.ts'],
+    tests: ['test/services/cost/query-limit.gate.test.ts'],
   },
   {
     name: 'offset-of-cursor-ignored',

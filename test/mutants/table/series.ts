@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const otherClient = 'test/services/calendar/series/other-client.law.test.ts';
 const writer = 'test/services/calendar/series/writer.test.ts';
-const until = 'test/services/calendar/series/until.test.ts';
+const until = 'test/services/calendar/series/until.gate.test.ts';
 
 export const seriesMutants: readonly Mutant[] = [
   {
@@ -60,7 +60,7 @@ export const seriesMutants: readonly Mutant[] = [
     text: "after.set('COUNT', String(Number(COUNT) - this.#countBefore(instant)));",
     replacement: "after.set('COUNT', COUNT);",
     breaks: 'The new series has as many occurrences as the old one had.',
-    tests: ['test/services/calendar/series/rule.test.ts'],
+    tests: ['test/services/calendar/series/rule.gate.test.ts'],
   },
   {
     name: 'occurrence-without-its-version',

@@ -26,7 +26,7 @@ export const serverMutants: readonly Mutant[] = [
     breaks: 'Google Drive gets the access token for YouTube.',
     tests: [
       'test/server/caller/service-token.test.ts',
-      'test/server/caller/caller-isolation.test.ts',
+      'test/server/caller/caller-isolation.gate.test.ts',
     ],
   },
   {
@@ -45,7 +45,7 @@ export const serverMutants: readonly Mutant[] = [
     breaks: 'Callers with another token for one service get the answers of others.',
     tests: [
       'test/server/caller/service-token.test.ts',
-      'test/server/caller/caller-isolation.test.ts',
+      'test/server/caller/caller-isolation.gate.test.ts',
     ],
   },
   {
@@ -62,7 +62,10 @@ export const serverMutants: readonly Mutant[] = [
     text: 'const start = isSuffix ? Math.max(0, length - Number(last)) : Number(first);',
     replacement: 'const start = isSuffix ? Math.max(0, Number(last)) : Number(first);',
     breaks: 'A download of the last bytes of a file gets other ones.',
-    tests: ['test/server/transfer/download.test.ts', 'test/server/transfer/file-download.test.ts'],
+    tests: [
+      'test/server/transfer/download.gate.test.ts',
+      'test/server/transfer/file-download.test.ts',
+    ],
   },
   {
     name: 'range-of-another-version',
@@ -70,7 +73,10 @@ export const serverMutants: readonly Mutant[] = [
     text: 'return ifRange === undefined || ifRange === etag;',
     replacement: 'return true;',
     breaks: 'A download that is continued joins the bytes of two versions.',
-    tests: ['test/server/transfer/download.test.ts', 'test/server/transfer/file-download.test.ts'],
+    tests: [
+      'test/server/transfer/download.gate.test.ts',
+      'test/server/transfer/file-download.test.ts',
+    ],
   },
   {
     name: 'part-of-any-length',
@@ -78,7 +84,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'const acceptedLength = isLast ? length : length - (length % blockLength);',
     replacement: 'const acceptedLength = length;',
     breaks: 'A part that is no multiple of 256 KiB fails at the service.',
-    tests: ['test/server/transfer/upload.test.ts'],
+    tests: ['test/server/transfer/upload.gate.test.ts'],
   },
   {
     name: 'upload-for-another-length',
@@ -86,7 +92,7 @@ export const serverMutants: readonly Mutant[] = [
     text: 'if (total !== undefined && known !== null && total !== known)',
     replacement: 'if (total !== undefined && known !== null && total < 0)',
     breaks: 'A session for one file takes another one.',
-    tests: ['test/server/transfer/upload.test.ts'],
+    tests: ['test/server/transfer/upload.gate.test.ts'],
   },
   {
     name: 'short-body-is-whole',
@@ -150,7 +156,7 @@ export const serverMutants: readonly Mutant[] = [
     text: '/** Length limits and HTML escaping of texts. */',
     replacement: "import '../engine/execution/clock.ts';",
     breaks: 'A fault of the product is in the sandbox as well, so that no test notices it.',
-    tests: ['test/contract/source/source.test.ts'],
+    tests: ['test/contract/source/source.gate.test.ts'],
   },
   {
     name: 'faults-outlast-a-reset',

@@ -128,6 +128,6 @@ export const storeMutants: readonly Mutant[] = [
     text: "if (this.#session.state !== 'open' || start !== this.#session.received) return this.#session;",
     replacement: "if (this.#session.state !== 'open') return this.#session;",
     breaks: 'A part is sent to the service at an offset that it does not have.',
-    tests: ['test/server/transfer/upload.test.ts'],
+    tests: ['test/server/transfer/upload.gate.test.ts'],
   },
 ];

@@ -2,9 +2,9 @@
 import type { Mutant } from '../mutant.ts';
 
 const preparation = 'test/services/links/prepare-broadcast/other-client.law.test.ts';
-const preparationFailure = 'test/services/links/prepare-broadcast/failure.test.ts';
+const preparationFailure = 'test/services/links/prepare-broadcast/failure.gate.test.ts';
 const publication = 'test/services/links/publish-file/other-client.test.ts';
-const goLive = 'test/services/live/go-live/other-client.test.ts';
+const goLive = 'test/services/live/go-live/other-client.gate.test.ts';
 
 export const workflowMutants: readonly Mutant[] = [
   {

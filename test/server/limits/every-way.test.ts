@@ -442,7 +442,7 @@ const testedElsewhere: Readonly<Partial<Record<SettingKey, string>>> = {
   MAX_WAIT_MS: 'test/services/live/go-live/wait.test.ts',
   MAX_WAITING_CALLS: 'test/engine/rest/share/waiting-calls.test.ts',
   MAX_ANSWER_BYTES: 'test/engine/rest/call/call-failure.test.ts',
-  MAX_ANSWER_VALUES: 'test/engine/rest/call/value-count.test.ts',
+  MAX_ANSWER_VALUES: 'test/engine/rest/call/value-count.gate.test.ts',
   MAX_UPLOAD_BYTES: 'test/server/transfer/multipart.test.ts',
   MAX_RECEIVED_BYTES: 'test/server/limits/half-sent.test.ts',
   MAX_SUBSCRIPTIONS: 'test/server/limits/share.gate.test.ts',
@@ -451,7 +451,7 @@ const testedElsewhere: Readonly<Partial<Record<SettingKey, string>>> = {
   MAX_UNSENT_BYTES: 'test/server/limits/share.gate.test.ts',
   MAX_WEBSOCKETS: 'test/server/websocket/websocket.test.ts',
   MAX_WEBSOCKET_OPERATIONS: 'test/server/websocket/websocket.test.ts',
-  MAX_CONCURRENT_STREAMS: 'test/server/transfer/upload.test.ts',
+  MAX_CONCURRENT_STREAMS: 'test/server/transfer/upload.gate.test.ts',
   MAX_MCP_SESSIONS: 'test/mcp/busy-session.test.ts',
 };
 

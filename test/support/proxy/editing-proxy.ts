@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 type Edit = (answer: Record<string, unknown>, requested: URL) => void | 'cut';
 
 /** What waits for a request, with its method and its address. */
-export type BeforeRequest = (method: string, requested: URL) => Promise<void> | void;
+type BeforeRequest = (method: string, requested: URL) => Promise<void> | void;
 
 export interface EditingProxy {
   readonly url: string;

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { EditingProxy } from './editing-proxy.ts';
 
 /** A change of another client, at the service itself. @returns whether it was acknowledged */
-export type OtherChange = () => Promise<boolean> | boolean;
+type OtherChange = () => Promise<boolean> | boolean;
 
 interface Interruption<T> {
   readonly result: T;

@@ -1,6 +1,8 @@
 /** The places of a series, expanded by the package `rrule`: local starts, without a time zone. */
-import { RRule } from 'rrule';
+import rrule from 'rrule';
 import type { Rule } from './series-case.ts';
+
+const { RRule } = rrule;
 
 const weekdayOf = (text: string) => {
   const [, nth, name] = /^(-?\d+)?(\w\w)$/.exec(text)!;

@@ -80,7 +80,7 @@ const keyOf = ({ path, extensions }: NonNullable<Answer['errors']>[number]): str
 
 beforeEach(({ onTestFailed }) =>
   onTestFailed(() =>
-    console.error(howToRepeat(seed, 'test/services/answer/garbled-answer.test.ts')),
+    console.error(howToRepeat(seed, 'test/services/answer/garbled-answer.gate.test.ts')),
   ),
 );
 

@@ -173,7 +173,7 @@ function tokenProblem(connection: Connection): string | undefined {
   return isExcepted
     ? `${connection.coordinate} sends a page token: remove it from withoutPageToken`
     : `${connection.coordinate} sends no page token: seed longer lists in src/sandbox/seed/, or ` +
-        'add it with a reason to withoutPageToken in test/services/answer/pagination.test.ts';
+        'add it with a reason to withoutPageToken in test/services/answer/pagination.gate.test.ts';
 }
 
 describe('a connection', () => {

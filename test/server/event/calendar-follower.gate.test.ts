@@ -141,7 +141,7 @@ it('equals the calendar after every step, with lost notifications and expired cu
     for await (const next of followCalendar(reader, release)) copy = next;
   })();
   const seed = seedOf(process.env);
-  const repeat = howToRepeat(seed, 'test/server/event/calendar-follower.test.ts');
+  const repeat = howToRepeat(seed, 'test/server/event/calendar-follower.gate.test.ts');
   const random = randomNumbers(seed);
   const editor = new Editor(random);
   let expired = 0;

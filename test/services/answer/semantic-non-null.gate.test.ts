@@ -52,7 +52,7 @@ afterAll(() => gateway.close(), timeout);
 describe('a field with `@semanticNonNull`', { timeout }, () => {
   it('is null in no random query without an error of its own', async ({ onTestFailed }) => {
     onTestFailed(() =>
-      console.error(howToRepeat(seed, 'test/services/answer/semantic-non-null.test.ts')),
+      console.error(howToRepeat(seed, 'test/services/answer/semantic-non-null.gate.test.ts')),
     );
     const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
     const anyQuery = fc.gen().map((gen) => randomQuery((limit) => gen(evenly, limit)));
