@@ -1,5 +1,5 @@
 /** The places of a series, expanded by the package `rrule`: local starts, without a time zone. */
-// oxlint-disable-next-line import/default -- Node loads its CommonJS build, which has only this one.
+// oxlint-disable-next-line import/default -- Node loads its CommonJS build.
 import rrule from 'rrule';
 import type { Rule } from './series-case.ts';
 
