@@ -18,6 +18,9 @@ const withOwnModules = [
   'test/server/websocket/subscription.gate.test.ts',
 ];
 
+/** These tests load modules of frontends, whose imports name no files: Vite resolves them. */
+const withFrontends = ['test/client/*.test.ts'];
+
 /** These tests read what all others have recorded, and run after them. */
 const afterAllOthers = [
   'test/contract/operation/coverage.gate.test.ts',
@@ -70,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include,
-          exclude: [...exclude, ...withOwnModules, ...afterAllOthers],
+          exclude: [...exclude, ...withOwnModules, ...withFrontends, ...afterAllOthers],
           // The modules of the gateway are loaded once per worker instead of once per file.
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -89,6 +92,19 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'own modules', include: inPart(withOwnModules), sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        // graphql has a `development` export. Without these conditions two copies of graphql are
+        // loaded, and each rejects the schemas of the other.
+        ssr: { resolve: { conditions: ['node', 'module-sync', 'import', 'default'] } },
+        test: {
+          name: 'frontends',
+          include: inPart(withFrontends),
+          isolate: false,
+          experimental: { viteModuleRunner: true, nodeLoader: true },
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

@@ -122,7 +122,7 @@ describe('a response as server-sent events', () => {
       ]);
       expect(response.text).not.toContain('planted');
       expect(server.lines.findLast(({ msg }) => msg === 'internal error')).toMatchObject({
-        error: { at: expect.arrayContaining([expect.stringContaining('stream.test.ts')]) },
+        error: { at: expect.arrayContaining([expect.stringContaining('stream.gate.test.ts')]) },
       });
     },
   );

@@ -10,7 +10,7 @@ import { garble } from '../../support/upstream/garble.ts';
 import { comparable } from '../../support/oracle/comparable.ts';
 import { anyCost } from '../../support/gateway/document-limit.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
-import { promised, runsFull } from '../../support/report/promised-size.ts';
+import { promised } from '../../support/report/promised-size.ts';
 import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
 import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
 import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
@@ -46,7 +46,7 @@ async function ask({ document, variables }: RandomQuery): Promise<Answer> {
 }
 
 /** New in each full run. The quick one repeats its queries: a failure comes from a change. */
-const seed = seedOf(runsFull ? process.env : { ...process.env, CI: '' });
+const seed = seedOf(process.env);
 const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
 const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
 

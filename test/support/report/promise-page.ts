@@ -1,13 +1,7 @@
-/** `docs/promises.md`: which test proves which promise, made from the tests of a run. */
+/** `docs/promises.md`: which test proves which promise, made from the tags in the test files. */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type PromiseName, promises } from './promise.ts';
-
-/** A test that has run. */
-export interface TaggedTest {
-  /** Path of its file. */
-  readonly file: string;
-  readonly title: string;
-  readonly tags: readonly string[];
-}
 
 /** The last runs of tests at the promised size, by file and title. */
 export type FullRuns = Readonly<Record<string, FullRun>>;
@@ -21,61 +15,62 @@ interface FullRun {
 }
 
 /** The key of a test in `FullRuns`. */
-export const keyOf = ({ file, title }: Pick<TaggedTest, 'file' | 'title'>): string =>
-  `${file} > ${title}`;
+export const keyOf = (file: string, title: string): string => `${file} > ${title}`;
+
+/** Test files by the promises that they prove. */
+export type Proofs = ReadonlyMap<PromiseName, readonly string[]>;
+
+const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+
+const isPromise = (name: string): name is PromiseName => Object.hasOwn(promises, name);
+
+/** Reads the tags of all test files. */
+export function readProofs(): Proofs {
+  const proofs = new Map<PromiseName, string[]>();
+  for (const file of globSync('test/**/*.test.ts', { cwd }).toSorted())
+    for (const name of namesIn(readFileSync(cwd + file, 'utf8')))
+      proofs.set(name, [...(proofs.get(name) ?? []), file]);
+  return proofs;
+}
+
+/** @returns the promises that the tags of a test file name */
+function namesIn(text: string): Set<PromiseName> {
+  const tags = [...text.matchAll(/\btags: \[([^\]]*)\]/g)].map(([, list]) => list!);
+  const names = tags.flatMap((list) => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name!));
+  return new Set(names.filter(isPromise));
+}
+
+/** @returns the promises that no test proves */
+export const unproved = (proofs: Proofs): PromiseName[] =>
+  (Object.keys(promises) as PromiseName[]).filter((name) => !proofs.has(name));
 
 const intro = `# Promises
 
-What the gateway keeps under hostile input (S) and when services fail (R). Limits are settings; the numbers are their defaults. Each promise has the tests that prove it. A run of all tests makes this page: a promise without a test fails the run.
+What the gateway keeps under hostile input (S) and when services fail (R). Limits are settings; the numbers are their defaults. Each promise has the files with the tests that prove it; \`npm test -- <file>\` runs them.
 
-Tests that would take too long run at a smaller size with \`npm test\`. \`npm run promises\` runs them at the promised size; their last result is stated below.
+Tests that would take too long run at a smaller size. \`npm run promises\` runs them at the promised size; their last result is stated below.
 `;
 
-/** @returns the promises that no test proves */
-export function unproved(tests: readonly TaggedTest[]): PromiseName[] {
-  const proved = new Set(tests.flatMap(({ tags }) => tags));
-  return (Object.keys(promises) as PromiseName[]).filter((name) => !proved.has(name));
-}
-
 /** @returns the text of the page */
-export function promisePage(tests: readonly TaggedTest[], fullRuns: FullRuns): string {
+export function promisePage(proofs: Proofs, fullRuns: FullRuns): string {
   const rows = Object.entries(promises).map(([name, { threat, promise }]) => {
-    const proofs = proofsOf(
-      tests.filter(({ tags }) => tags.includes(name)),
-      fullRuns,
-    );
-    return `| ${name} | ${threat} | ${promise} | ${proofs.join('<br>')} |`;
+    const files = proofs.get(name as PromiseName) ?? [];
+    const cells = files.map((file) => `\`${file}\`${resultOf(file, fullRuns)}`);
+    return `| ${name} | ${threat} | ${promise} | ${cells.join('<br>')} |`;
   });
-  return [
-    intro,
-    '| | threat or failure | promise | tests |',
-    '| --- | --- | --- | --- |',
-    ...rows,
-    '',
-  ].join('\n');
+  const head = ['| | threat or failure | promise | tests |', '| --- | --- | --- | --- |'];
+  return [intro, ...head, ...rows, ''].join('\n');
 }
 
-/** One line for each test; one for all cases of a suite with many. */
-function proofsOf(tests: readonly TaggedTest[], fullRuns: FullRuns): string[] {
-  const bySuite = Map.groupBy(tests, ({ file, title }) => `${file} ${suiteOf(title)}`);
-  const lines = [...bySuite.values()].flatMap((cases) => {
-    const proofs = [...new Set(cases.map((test) => proofOf(test, fullRuns)))].toSorted();
-    const rest = proofs.length - 1;
-    return proofs.length <= maxCases ? proofs : [`${proofs[0]}, and ${rest} more of this suite`];
-  });
-  return lines.toSorted();
-}
-
-/** Cases of one suite that the page lists. */
-const maxCases = 3;
-
-const suiteOf = (title: string): string => title.split(' > ').slice(0, -1).join(' > ');
-
-function proofOf(test: TaggedTest, fullRuns: FullRuns): string {
-  const name = `\`${test.file.replace(/^test\//, '')}\`: ${test.title.replaceAll('|', '\\|')}`;
-  if (!test.tags.includes('fullSize')) return name;
-  const run = fullRuns[keyOf(test)];
-  if (!run) return `${name} (not yet run at the promised size)`;
-  const { passed, date, seconds } = run;
-  return `${name} (at the promised size: ${passed ? 'passed' : 'failed'} on ${date}, ${seconds} s)`;
+/** The last results of a file at the promised size. */
+function resultOf(file: string, fullRuns: FullRuns): string {
+  const runs = Object.entries(fullRuns).filter(([key]) => key.startsWith(keyOf(file, '')));
+  if (runs.length === 0) return '';
+  const failed = runs.filter(([, { passed }]) => !passed).length;
+  const last = runs
+    .map(([, { date }]) => date)
+    .toSorted()
+    .at(-1);
+  const result = failed === 0 ? `${runs.length} passed` : `${failed} of ${runs.length} failed`;
+  return ` (at the promised size: ${result}, last on ${last})`;
 }

@@ -1,16 +1,15 @@
 /**
  * Vitest reporter: prints the name of every skipped test, makes skipped tests fail in continuous
- * integration, writes the number of tests for `.ci/run`, and keeps `docs/promises.md` up to date.
+ * integration, writes the number of tests for `.ci/run`, and keeps the results at full size.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
-import { type FullRuns, keyOf, promisePage, type TaggedTest, unproved } from './promise-page.ts';
+import { type FullRuns, keyOf } from './promise-page.ts';
 import { runsFull } from './promised-size.ts';
 import { cacheFolder, isCi, part } from './part.ts';
 import { isFiltered } from './setup.ts';
 
-/** The page that comes from the tests, and the results that it states. */
-const page = new URL('../../../docs/promises.md', import.meta.url);
+/** The last results of tests at the promised size. */
 const fullRunFile = new URL('../../promised-runs.json', import.meta.url);
 
 export default class Summary implements Reporter {
@@ -33,48 +32,15 @@ export default class Summary implements Reporter {
       inState('failed').length +
       brokenModules.length +
       unhandledErrors.length +
-      (isCi ? skipped.length : 0) +
-      this.#checkPromises(tests);
+      (isCi ? skipped.length : 0);
     if (failed > 0) process.exitCode = 1;
     mkdirSync(cacheFolder, { recursive: true });
     const figures = { passed: inState('passed').length, failed };
     writeFileSync(new URL(`tests-${part}.json`, cacheFolder), JSON.stringify(figures));
+    if (runsFull) storeFullRuns(tests);
     if (part === 'quick' && !isFiltered(this.#vitest!)) sayWhatIsLeft();
   }
-
-  /** Writes the page of promises if all tests have run. @returns the number of its errors */
-  #checkPromises(tests: readonly TestCase[]): number {
-    if (runsFull) storeFullRuns(tests);
-    if (isFiltered(this.#vitest!)) return 0;
-    const own = tests.filter((test) => test.tags.length > 0).map(taggedTest);
-    if (part === 'quick') {
-      writeFileSync(quickTests, JSON.stringify(own));
-      return 0;
-    }
-    const quick = part === 'rest' ? readQuickTests() : [];
-    if (quick === undefined) return 0;
-    const tagged = [...new Map([...quick, ...own].map((test) => [keyOf(test), test])).values()];
-    const missing = unproved(tagged);
-    for (const name of missing) console.error(`NO TEST for the promise ${name}`);
-    // A run that was broken off has no tests, or few: the page stays as it is.
-    if (missing.length > 0) return missing.length;
-    const text = promisePage(tagged, readFullRuns());
-    if (text === readFileSync(page, 'utf8')) return 0;
-    if (!isCi) writeFileSync(page, text);
-    console.error(
-      `docs/promises.md is ${isCi ? 'out of date: a run of all tests writes it' : 'new'}`,
-    );
-    return Number(isCi);
-  }
 }
-
-/** The tests of `npm test` that prove promises: the gate adds its own. */
-const quickTests = new URL('promises-quick.json', cacheFolder);
-
-const readQuickTests = (): TaggedTest[] | undefined =>
-  existsSync(quickTests)
-    ? (JSON.parse(readFileSync(quickTests, 'utf8')) as TaggedTest[])
-    : undefined;
 
 function sayWhatIsLeft(): void {
   const { length } = globSync('test/**/*.{gate,law}.test.ts');
@@ -82,12 +48,6 @@ function sayWhatIsLeft(): void {
     `\nNot run here: ${length} files with tests of processes and programs, and further samples of laws. \`npm run gate\` runs them.`,
   );
 }
-
-const taggedTest = (test: TestCase): TaggedTest => ({
-  file: test.module.relativeModuleId,
-  title: test.fullName,
-  tags: test.tags,
-});
 
 const readFullRuns = (): FullRuns => JSON.parse(readFileSync(fullRunFile, 'utf8')) as FullRuns;
 
@@ -97,7 +57,7 @@ function storeFullRuns(tests: readonly TestCase[]): void {
   const runs = ended.map((test) => {
     const seconds = Math.round((test.diagnostic()?.duration ?? 0) / 100) / 10;
     const passed = test.result().state === 'passed';
-    return [keyOf(taggedTest(test)), { date, passed, seconds }] as const;
+    return [keyOf(test.module.relativeModuleId, test.fullName), { date, passed, seconds }] as const;
   });
   const all = { ...readFullRuns(), ...Object.fromEntries(runs) };
   const keys = Object.keys(all).toSorted();
