@@ -56,9 +56,9 @@ export default defineConfig({
     testTimeout: promised(3_600_000, 120_000 * slowness),
     hookTimeout: 180_000 * slowness,
     expect: { poll: { timeout: 60_000 * slowness } },
-    // Tests of several processes wait for most of their time. Those at the promised size measure
-    // times and memory, which others would change.
-    maxWorkers: runsFull ? 1 : availableParallelism() + (part === 'quick' ? 0 : 1),
+    // Some tests wait for most of their time. Those at the promised size measure times and memory,
+    // which others would change.
+    maxWorkers: runsFull ? 1 : availableParallelism() + 1,
     // Node runs the sources as they are; Vite would transform each module for each run.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     ...(part === 'quick' && { sequence: { sequencer: CheapestFirst } }),

@@ -72,7 +72,8 @@ export const layoutProblems = (page: Page, regions: readonly string[]): Promise<
     const controls = '#root :is(button, a, input, select):not(.monaco-editor *)';
     for (const control of document.querySelectorAll(controls)) {
       const { left, top, width, height } = shown(control);
-      if (width < 4 || height < 4 || left < 0) continue;
+      // Of what is scrolled away, a splitter covers the last 4 px.
+      if (width < 8 || height < 8 || left < 0) continue;
       const front = document.elementFromPoint(left + width / 2, top + height / 2);
       const isShown = front !== null && (control.contains(front) || front.contains(control));
       if (!isShown) report(`covered by ${front?.className}`, control);
