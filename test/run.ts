@@ -4,8 +4,10 @@
  * tests of its module or folder.
  * `npm run gate`: the rest of the tests. With `CI` set, missing programs are installed.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { filesOf } from './support/report/files.ts';
 import { isCi, type Part } from './support/report/part.ts';
@@ -19,33 +21,38 @@ import {
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs programs until one fails. @returns the exit code */
-function runAll(commands: readonly (readonly string[])[], env: NodeJS.ProcessEnv = {}): number {
-  for (const [file, ...args] of commands) {
-    const { status, error } = spawnSync(file!, args, {
-      cwd,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-    });
-    if (error) throw error;
-    if (status !== 0) return status ?? 1;
-  }
-  return 0;
+/** Runs a program. @returns whether it succeeds; its output is printed as a whole */
+async function check([file, ...args]: readonly string[]): Promise<boolean> {
+  const child = spawn(file!, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = once(child, 'exit');
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await exit) as [code: number | null];
+  process.stdout.write(output + errors);
+  return code === 0;
 }
 
 const checks = [
   ['node', 'test/check-types.ts'],
-  ['tsc', '--project', 'src/explorer'],
   ['oxlint', '--type-aware', '--deny-warnings'],
+  ['tsc', '--project', 'src/explorer'],
   ['biome', 'format'],
 ];
 
-const runTests = (part: Part, ...files: readonly string[]): number =>
-  runAll([['vitest', 'run', ...files]], {
-    TEST_PART: part,
-    // Loaded by each worker: reading the compiled modules takes half as long as compiling them.
-    NODE_COMPILE_CACHE: `${cwd}node_modules/.cache/studiograph/compiled`,
+/** @param args of Vitest. @returns its exit code */
+function runTests(part: Part, ...args: readonly string[]): number {
+  const { status, error } = spawnSync('vitest', ['run', ...args], {
+    cwd,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      TEST_PART: part,
+      // Each worker loads all modules: reading them compiled takes half as long as compiling them.
+      NODE_COMPILE_CACHE: `${cwd}node_modules/.cache/studiograph/compiled`,
+    },
   });
+  if (error) throw error;
+  return status ?? 1;
+}
 
 /** Says once what this machine cannot run. */
 function sayWhatIsMissing(): void {
@@ -57,7 +64,7 @@ function sayWhatIsMissing(): void {
 }
 
 /** The tests of `npm test`, preceded by all other checks. */
-function runQuickTests(): number {
+async function runQuickTests(): Promise<number> {
   const misnamed = filesThatNeedPrograms().filter((file) => !file.endsWith('.gate.test.ts'));
   if (misnamed.length > 0) {
     console.error(`These tests need other programs, so name them *.gate.test.ts:`);
@@ -65,7 +72,8 @@ function runQuickTests(): number {
     return 1;
   }
   sayWhatIsMissing();
-  return runAll(checks) || runTests('quick');
+  const results = await Promise.all(checks.map(check));
+  return results.includes(false) ? 1 : runTests('quick');
 }
 
 /** The tests that mirror some words. */
@@ -126,4 +134,5 @@ function runGate(): number {
 const [command, ...words] = process.argv.slice(2);
 
 if (command === '--gate') process.exitCode = runGate();
-else process.exitCode = command === undefined ? runQuickTests() : runTestsOf([command, ...words]);
+else if (command === undefined) process.exitCode = await runQuickTests();
+else process.exitCode = runTestsOf([command, ...words]);
