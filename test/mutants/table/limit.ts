@@ -1,7 +1,7 @@
 /** Faults of limits: read from another setting, counted otherwise, or skipped on one way in. */
 import type { Mutant } from '../mutant.ts';
 
-const everyWay = 'test/server/limits/every-way.test.ts';
+const everyWay = 'test/server/limits/every-way.gate.test.ts';
 
 export const limitMutants: readonly Mutant[] = [
   {
