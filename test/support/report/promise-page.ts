@@ -18,7 +18,7 @@ interface FullRun {
 export const keyOf = (file: string, title: string): string => `${file} > ${title}`;
 
 /** Test files by the promises that they prove. */
-export type Proofs = ReadonlyMap<PromiseName, readonly string[]>;
+type Proofs = ReadonlyMap<PromiseName, readonly string[]>;
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 
