@@ -41,6 +41,9 @@ const output = (file: string, ...args: string[]): string =>
     env: { ...process.env, PATH: path.join(delimiter) },
   }).trim();
 
+/** Only ends a test that hangs: packages are installed beside other tests. */
+const timeout = 900_000;
+
 let home: string;
 let clone: string;
 let env: Record<string, string>;
@@ -91,9 +94,9 @@ afterAll(async () => {
   for (const program of running) program.signal('SIGTERM');
   await Promise.all(running.map(({ ended }) => ended));
   rmSync(home, { recursive: true, force: true });
-});
+}, timeout);
 
-it('installs, tests and starts by the commands of the README', async () => {
+it('installs, tests and starts by the commands of the README', { timeout }, async () => {
   expect(commandsOf('Test')).toEqual(['npm ci', 'npm test']);
   expect(commandsOf('Start')).toEqual(['npm ci', 'npm start']);
   await run('npm ci');
