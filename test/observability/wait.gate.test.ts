@@ -19,7 +19,9 @@ const query = 'query Own { viewer { channel { title } } }';
 /** Time in ms for which an update is held. */
 const heldMs = 100;
 
-/** Instants of spans are off by up to 1 ms: the SDK takes some from a clock, others from a timer. */
+/**
+ * Instants of spans are off by up to 1 ms: the SDK takes some from a clock, others from a timer.
+ */
 const offMs = 1;
 
 /** Time in ms of each answer of Redis. */
