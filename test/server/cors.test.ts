@@ -20,6 +20,12 @@ describe('pages of other origins', () => {
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     }
   });
+  it('vary by it, whatever the id of the request is', async () => {
+    const server = await startSmall({ CORS_ORIGINS: origin });
+    const { headers } = await server.send('/health', { headers: { 'x-request-id': 'vary' } });
+    await server.close();
+    expect([headers.get('x-request-id'), headers.get('vary')]).toEqual(['vary', 'origin']);
+  });
   it.each([
     'null',
     'https://evil.example',

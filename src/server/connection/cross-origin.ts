@@ -85,7 +85,7 @@ export class Cors {
     const isPreflight = req.method === 'OPTIONS';
     const headers: string[] = [];
     const dependsOnOrigin = this.#origins.size > 0 || this.#allowsLocalOrigins;
-    if (dependsOnOrigin && !request.headers.includes('vary')) headers.push('vary', 'origin');
+    if (dependsOnOrigin && !hasHeader(request.headers, 'vary')) headers.push('vary', 'origin');
     if (origin !== undefined && this.allows(origin)) {
       headers.push('access-control-allow-origin', origin);
       headers.push('access-control-expose-headers', exposedHeaders);
@@ -107,6 +107,10 @@ export class Cors {
     return this.#origins.has(origin) || (this.#allowsLocalOrigins && localOrigin.test(origin));
   }
 }
+
+/** Whether names and values in turn have this name; a client chooses some of the values. */
+const hasHeader = (headers: readonly string[], name: string): boolean =>
+  headers.some((each, index) => index % 2 === 0 && each === name);
 
 /**
  * Whether a media type is JSON in UTF-8, which a page cannot send to another site without a
