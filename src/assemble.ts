@@ -116,7 +116,7 @@ export function assemble({
     store,
     acceptedCallers,
     encryption,
-    now: clock.now,
+    now: clock.wallTime,
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
   });

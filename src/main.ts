@@ -233,11 +233,12 @@ function stopOnSignal(parts: StopParts): () => void {
 
 /** Logs what has not ended within the drain delay and ten seconds. */
 async function stop({ config, log, gateway, upstream, close }: StopParts): Promise<void> {
-  const end = performance.now() + config.DRAIN_DELAY_MS + maxStopMs;
+  const { systemClock } = await import('./engine/execution/clock.ts');
+  const end = systemClock.now() + config.DRAIN_DELAY_MS + maxStopMs;
   const { cutConnections } = await gateway.drain();
   const timeIsOver = new Promise<false>((resolve) => {
-    // Timers of the clock would not keep the process alive until what it does has ended.
-    setTimeout(resolve, end - performance.now(), false);
+    // oxlint-disable-next-line studiograph/no-clock -- Its timers keep no process alive.
+    setTimeout(resolve, end - systemClock.now(), false);
   });
   const hasEnded = await Promise.race([close().then(() => true), timeIsOver]);
   const cutCalls = hasEnded ? 0 : await countCalls(upstream);

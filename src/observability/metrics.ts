@@ -33,6 +33,7 @@ import {
   Labelled,
 } from './tally.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { measuredNow } from '../engine/execution/clock.ts';
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {
@@ -176,7 +177,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
 
   onAttempt(operation: AnyOperation, attempt: Attempt): void {
     this.#countCall(operation, attempt);
-    const ms = performance.now() - attempt.measuredFrom;
+    const ms = measuredNow() - attempt.measuredFrom;
     this.#callDurations.at(serviceOf(operation)).observe(ms);
   }
 
@@ -192,7 +193,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
     const { route, status, start, isAborted, record } = request;
     this.#requests.at(route).at(isAborted ? 'aborted' : status).value += 1;
     if (record.operationType !== 'subscription')
-      this.#requestDurations.at(route).observe(performance.now() - start);
+      this.#requestDurations.at(route).observe(measuredNow() - start);
     this.#countOperation(request, record.rejection ?? rejectionReasons[route]);
   }
 
@@ -239,7 +240,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
     if (!isKnown) return;
     if (outcome === undefined && isAborted && !isSubscription) return;
     this.#operations.at(type).at(outcome ?? 'ok').value += 1;
-    if (!isSubscription) this.#operationDurations.at(type).observe(performance.now() - start);
+    if (!isSubscription) this.#operationDurations.at(type).observe(measuredNow() - start);
   }
 
   /** The key of an operation begins with its service. */

@@ -1,9 +1,9 @@
 /**
  * The clock by which the gateway decides: when to wait, to repeat, to give up or to close. It is
  * passed to what needs it, and tests move it. What only measures, for traces, metrics and the
- * log, reads `performance.now()`.
+ * log, reads `measuredNow()`.
  *
- * Every instant that decides, such as a deadline or an expiry, is one of `Clock.now`, in
+ * Every instant that decides within this process, such as a deadline, is one of `Clock.now`, in
  * milliseconds since 1970. It must not be compared with one of `performance.now()`, which counts
  * from the start of the process: where an instant is one of those, its comment says so.
  */
@@ -19,6 +19,11 @@ export interface Clock {
   /** Milliseconds since 1970. Never runs backwards. */
   readonly now: () => number;
   /**
+   * Whole milliseconds since 1970 by the system's time, which can be set and goes on while the
+   * computer sleeps: for instants that others see, such as the expiry of a URL.
+   */
+  readonly wallTime: () => number;
+  /**
    * Resolves after `ms` milliseconds (24 days at most), or as soon as the signal fires. Never
    * rejects.
    */
@@ -26,6 +31,9 @@ export interface Clock {
   /** Calls `run` once after `ms` milliseconds (24 days at most). */
   readonly after: (ms: number, run: () => void) => Timer;
 }
+
+/** @returns the present for what only measures, as `performance.now()` */
+export const measuredNow = (): number => performance.now();
 
 /** Maximum delay of a Node timer: a longer one would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -36,6 +44,7 @@ const { timeOrigin } = performance;
 export const systemClock: Clock = {
   // The monotonic clock: a correction of the system time must not shorten a poll interval.
   now: () => timeOrigin + performance.now(),
+  wallTime: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

@@ -2,6 +2,7 @@
  * Spreads many short tasks over the turns of the event loop: other requests are served between the
  * slices. A few tasks run immediately.
  */
+import { measuredNow } from './clock.ts';
 
 /** Time in milliseconds that a slice aims at. */
 const sliceMs = 5;
@@ -54,10 +55,10 @@ export class Slices {
 
   /** Adapts the size to the time of this slice, with all promises that its tasks resolve. */
   #measure(count: number): void {
-    const start = performance.now();
+    const start = measuredNow();
     // Runs when no promise is left to resolve in this turn.
     const end = (): void => {
-      const msPerTask = (performance.now() - start) / count;
+      const msPerTask = (measuredNow() - start) / count;
       const size = Math.min(sliceMs / msPerTask, 2 * this.#size, maxSize);
       this.#size = Math.max(1, Math.floor(size));
     };

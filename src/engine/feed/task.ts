@@ -3,6 +3,7 @@ import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskKind, TaskObserver } from '../trace/task-trace.ts';
+import { measuredNow } from '../execution/clock.ts';
 
 /** The dependencies of the tasks of a feed. */
 interface FeedTaskParts {
@@ -35,7 +36,7 @@ export class FeedTasks {
   run<T>(task: FeedTask<T>): Promise<T> {
     const { taskObserver, operation, execution } = this.#parts;
     const { kind, work, signal } = task;
-    const start = performance.now();
+    const start = measuredNow();
     const trace = taskObserver?.startTask(kind, operation);
     const own = execution(signal, trace);
     const result = work(own);

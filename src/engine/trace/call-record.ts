@@ -12,6 +12,7 @@ import type { AnswerSource, BuiltRequest, CallOptions } from '../rest/upstream.t
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
 import type { CallWaitReason } from '../execution/response-extensions.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { measuredNow } from '../execution/clock.ts';
 
 /** A part of the time, in ms of `performance.now()`. */
 export interface TimeSpan {
@@ -56,7 +57,7 @@ export class CallRecord implements TimeSpan {
   /** When it was asked for. */
   readonly startedAt: number;
   /** When its batch was complete. */
-  readonly readyAt = performance.now();
+  readonly readyAt = measuredNow();
   /** When it had a place among the reads of the execution. */
   admittedAt = this.readyAt;
   endedAt = Infinity;
@@ -82,7 +83,7 @@ export class CallRecord implements TimeSpan {
 
   /** An HTTP request of the call has ended. */
   readonly onAttempt = (attempt: TracedAttempt): void => {
-    this.attempts.push({ ...attempt, endedAt: performance.now() });
+    this.attempts.push({ ...attempt, endedAt: measuredNow() });
     if (attempt.isCounted) this.units += this.operation.units ?? 0;
   };
 
@@ -92,7 +93,7 @@ export class CallRecord implements TimeSpan {
 
   /** The call has a place among the reads of the execution, for which it has waited. */
   admit(): void {
-    this.admittedAt = performance.now();
+    this.admittedAt = measuredNow();
     this.#addWait('place', this.readyAt);
   }
 
@@ -112,7 +113,7 @@ export class CallRecord implements TimeSpan {
       waits: {
         onWait: (kind, ms) => {
           if (kind === 'connection' || kind === 'rateLimit')
-            this.#addWait(kind, performance.now() - ms);
+            this.#addWait(kind, measuredNow() - ms);
           waits?.onWait(kind, ms);
         },
       },
@@ -121,13 +122,13 @@ export class CallRecord implements TimeSpan {
 
   /** The caller has the answer, or the error. */
   end(error?: unknown): void {
-    this.endedAt = performance.now();
+    this.endedAt = measuredNow();
     this.error = error;
     this.#recorder.endCall(this);
   }
 
   #addWait(reason: CallWaitReason, startedAt: number): void {
-    this.waits.push({ reason, startedAt, endedAt: performance.now() });
+    this.waits.push({ reason, startedAt, endedAt: measuredNow() });
   }
 }
 

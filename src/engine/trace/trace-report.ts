@@ -17,6 +17,7 @@ import type {
   CallAttempt,
   TracedCall,
 } from '../execution/response-extensions.ts';
+import { measuredNow } from '../execution/clock.ts';
 
 /** All calls of a trace. */
 interface TracedCalls {
@@ -27,7 +28,7 @@ interface TracedCalls {
 
 /** Collects the records of one execution. */
 export class TraceReport implements CallView {
-  readonly #startedAt = performance.now();
+  readonly #startedAt = measuredNow();
   readonly #calls: CallRecord[] = [];
   readonly #waits: ({ readonly kind: ExecutionWait['kind'] } & TimeSpan)[] = [];
 
@@ -36,14 +37,14 @@ export class TraceReport implements CallView {
   }
 
   onWait(kind: WaitKind, ms: number): void {
-    const endedAt = performance.now();
+    const endedAt = measuredNow();
     if (kind === 'store' || kind === 'lock')
       this.#waits.push({ kind, startedAt: endedAt - ms, endedAt });
   }
 
   /** The trace until now. */
   trace(): Trace {
-    const now = performance.now();
+    const now = measuredNow();
     const sorted = this.#calls.toSorted((one, other) => one.startedAt - other.startedAt);
     const all: TracedCalls = {
       indexes: new Map(sorted.map((call, index) => [call, index])),
@@ -92,7 +93,7 @@ export class TraceReport implements CallView {
 
   /** What has not ended lasts until now. */
   #timeOf({ startedAt, endedAt }: TimeSpan): Pick<CallWait, 'startMs' | 'durationMs'> {
-    const end = Math.min(endedAt, performance.now());
+    const end = Math.min(endedAt, measuredNow());
     return {
       startMs: rounded(startedAt - this.#startedAt),
       durationMs: rounded(end - startedAt),

@@ -85,7 +85,7 @@ export class DownloadLinks {
       ...source,
       operation: source.operation.key,
       identity: identities.of(source.operation),
-      expiresAt: Math.floor(clock.now()) + ttlMs,
+      expiresAt: clock.wallTime() + ttlMs,
     };
     const segment = encryption.encrypt('download', JSON.stringify(grant));
     return { url: `${baseUrl()}/downloads/${segment}`, expiresAt: grant.expiresAt };

@@ -166,7 +166,7 @@ export class Relays {
   }
 
   async #save(key: string, record: RelayRecord): Promise<void> {
-    const ttlMs = record.expiresAt - this.#clock.now();
+    const ttlMs = record.expiresAt - this.#clock.wallTime();
     if (ttlMs <= 0) return;
     const text = this.#encryption.encrypt('relay', JSON.stringify(record));
     await this.#store.set('relay', key, text, ttlMs).catch(() => {});

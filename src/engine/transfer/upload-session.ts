@@ -101,7 +101,7 @@ export class UploadSessions {
       id: randomBytes(24).toString('base64url'),
       owner: ownerOf(identity),
       operation: operation.key,
-      expiresAt: Math.floor(this.#clock.now()) + this.#settings.ttlMs,
+      expiresAt: this.#clock.wallTime() + this.#settings.ttlMs,
       state: 'open',
       received: 0,
       confirmed: true,
@@ -141,7 +141,7 @@ export class UploadSessions {
    */
   async save(record: UploadRecord): Promise<UploadRecord> {
     const { store } = this.#settings;
-    const ttlMs = record.expiresAt - this.#clock.now();
+    const ttlMs = record.expiresAt - this.#clock.wallTime();
     if (ttlMs > 0)
       await store.set('upload', record.id, this.#encode(record), ttlMs).catch(() => {});
     return record;
@@ -152,7 +152,7 @@ export class UploadSessions {
    * @returns the stored session afterwards
    */
   async saveUnlessChanged(previous: UploadRecord, next: UploadRecord): Promise<UploadRecord> {
-    const ttlMs = next.expiresAt - this.#clock.now();
+    const ttlMs = next.expiresAt - this.#clock.wallTime();
     const { store } = this.#settings;
     try {
       if (ttlMs > 0 && !(await this.isLocked(next.id))) {
@@ -220,7 +220,7 @@ export class UploadSessions {
     const json = this.#settings.encryption.decrypt('upload', text);
     if (json === undefined) return undefined;
     const record = JSON.parse(json) as UploadRecord;
-    return record.expiresAt <= this.#clock.now() ? undefined : record;
+    return record.expiresAt <= this.#clock.wallTime() ? undefined : record;
   }
 }
 

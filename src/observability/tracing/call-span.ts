@@ -12,6 +12,7 @@ import { serviceOf } from '../../engine/rest/operation/operation.ts';
 import type { WaitKind } from '../../engine/rest/share/wait-observer.ts';
 import { attemptStatus } from '../attempt-status.ts';
 import { serverAddress } from './server-address.ts';
+import { measuredNow } from '../../engine/execution/clock.ts';
 
 /** Shorter waits, in ms, have no span. */
 const minWaitMs = 1;
@@ -40,7 +41,7 @@ export class CallSpans implements CallView {
 
   onWait(kind: WaitKind, ms: number): void {
     if (ms < minWaitMs) return;
-    const end = performance.now();
+    const end = measuredNow();
     const options = { startTime: end - ms, attributes: { 'studiograph.wait': kind } };
     this.#spans.startSpan(`wait for ${waitNames[kind]}`, options, this.#parent).end(end);
   }

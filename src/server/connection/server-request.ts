@@ -1,6 +1,6 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../engine/execution/clock.ts';
+import { type Clock, measuredNow } from '../../engine/execution/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
@@ -10,7 +10,6 @@ import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limit
 import { type OperationLimit, OperationPlace } from '../document/operation-limit.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
 import { overloadError } from '../request-error.ts';
-import { measuredNow } from '../record/measured-now.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
 import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';

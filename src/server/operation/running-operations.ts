@@ -7,12 +7,12 @@ import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts'
 import { OperationPlace } from '../document/operation-limit.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type Logger, logOperation } from '../record/log.ts';
-import { measuredNow } from '../record/measured-now.ts';
 import { newRequestId, type RejectionReason, RequestRecord } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import type { GraphqlRequest, RequestLimits } from '../connection/server-request.ts';
 import type { RoutePath } from '../route.ts';
+import { measuredNow } from '../../engine/execution/clock.ts';
 
 /** Who sends the operations. */
 export interface OperationCaller {

@@ -12,7 +12,7 @@ import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { RoutePath } from '../route.ts';
 import type { HttpRequest } from '../connection/server-request.ts';
-import { measuredNow } from './measured-now.ts';
+import { measuredNow } from '../../engine/execution/clock.ts';
 
 export type { Logger } from 'pino';
 

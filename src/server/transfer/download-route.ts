@@ -91,7 +91,7 @@ function grantAt(downloads: DownloadLinks, rest: string, clock: Clock): Download
   const grant = downloads.grantOf(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not a download URL; use `url` of a DownloadLink as is.');
-  if (grant.expiresAt <= clock.now())
+  if (grant.expiresAt <= clock.wallTime())
     throw new HttpError(410, 'GONE', 'The download URL has expired; query a new DownloadLink.');
   return grant;
 }

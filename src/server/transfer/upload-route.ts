@@ -64,7 +64,7 @@ async function sessionAt(
   const grant = uploads.grantOf(rest);
   if (grant === undefined)
     throw new HttpError(403, 'FORBIDDEN', 'Not an upload URL; use `uploadUrl` of a session as is.');
-  if (grant.expiresAt <= clock.now())
+  if (grant.expiresAt <= clock.wallTime())
     throw lostError(`The upload URL has expired; ${restartAdvice}.`);
   return uploads.resume(grant);
 }

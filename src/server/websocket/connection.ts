@@ -12,14 +12,13 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
-import type { Clock, Timer } from '../../engine/execution/clock.ts';
+import { type Clock, measuredNow, type Timer } from '../../engine/execution/clock.ts';
 import { callerKey } from '../../engine/execution/identities.ts';
 import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
 import { HttpError } from '../error-response.ts';
 import { tooLittleMemory } from '../limits/body-memory.ts';
 import { shareMessage } from '../limits/share-error.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
-import { measuredNow } from '../record/measured-now.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { RejectionReason } from '../record/request-record.ts';
 import type { Tracer } from '../record/request-trace.ts';

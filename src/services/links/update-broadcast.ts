@@ -13,7 +13,6 @@ import {
   checkEnd,
   checkLocks,
   checkSchedule,
-  checkStart,
   cuepointSchedule,
   CuepointScheduleInput,
   isStarted,
@@ -21,6 +20,7 @@ import {
 } from '../live/broadcast/write/input.ts';
 import { liveBroadcasts } from '../live/operations.ts';
 import { Broadcast } from '../live/broadcast/resource.ts';
+import { checkFuture } from '../shared/future.ts';
 import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { videos } from '../video/operations.ts';
@@ -105,7 +105,8 @@ export const updateBroadcast = write('updateBroadcast', {
       'DateTime',
       'snippet.scheduledStartTime',
       'The planned start. Must be in the future. Cannot be changed after the broadcast went live.',
-      { check: checkStart },
+      // YouTube rejects a start in the past.
+      { check: checkFuture },
     ],
     scheduledEndAt: [
       'DateTime',

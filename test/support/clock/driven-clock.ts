@@ -21,6 +21,7 @@ export class DrivenClock implements Clock {
   }
 
   readonly now = (): number => this.#now;
+  readonly wallTime = (): number => Math.floor(this.#now);
 
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve) => {

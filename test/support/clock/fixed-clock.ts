@@ -12,6 +12,7 @@ export class FixedClock implements Clock {
   }
 
   readonly now = (): number => this.#now;
+  readonly wallTime = this.now;
 
   set(instant: string): void {
     this.#now = Date.parse(instant);

@@ -13,6 +13,7 @@ export function useSimulatedTime(sandbox: () => Sandbox): readonly number[] {
     // The clock of a gateway that lives longer than a test never runs backwards.
     now = Math.max(now, systemClock.now());
     vi.spyOn(systemClock, 'now').mockImplementation(() => now);
+    vi.spyOn(systemClock, 'wallTime').mockImplementation(() => Math.floor(now));
     vi.spyOn(systemClock, 'sleep').mockImplementation(async (ms) => {
       waits.push(ms);
       const end = now + ms;

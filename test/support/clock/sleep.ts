@@ -13,8 +13,9 @@ export const clockWithoutSleep = (waits: number[] = []): Clock =>
  * end of calls, is checked by the computer's clock. A test that lets hours pass has no time for
  * each of these checks.
  */
-export const withRealTimers = ({ now, sleep }: Clock): Clock => ({
+export const withRealTimers = ({ now, wallTime, sleep }: Clock): Clock => ({
   now,
+  wallTime,
   sleep,
   after: systemClock.after,
 });

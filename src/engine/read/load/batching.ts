@@ -3,7 +3,7 @@
  * in which fields and prefetches have requested them, and the scheduler, which decides when a batch
  * is sent.
  */
-import { type Clock, systemClock, type Timer } from '../../execution/clock.ts';
+import { type Clock, measuredNow, systemClock, type Timer } from '../../execution/clock.ts';
 import DataLoader from 'dataloader';
 import { askerSet, type BatchWait, type CallRecord } from '../../trace/call-record.ts';
 import type { CacheEntry, PathListener, PendingFetch } from './cache-entry.ts';
@@ -173,7 +173,7 @@ export class BatchScheduler {
     let wait = since;
     for (const { downstream, record } of this.#pending)
       if (record && downstream.has(type)) {
-        wait ??= { startedAt: performance.now(), calls: new Set() };
+        wait ??= { startedAt: measuredNow(), calls: new Set() };
         wait.calls.add(record);
       }
     return wait;

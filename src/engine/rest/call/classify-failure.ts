@@ -16,7 +16,7 @@ import { parseJsonObject } from './response-body.ts';
 export function classifyFailure(
   operation: AnyOperation,
   result: CallResult,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'wallTime'>,
 ): Failure {
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);
@@ -112,7 +112,7 @@ function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
  */
 function parseRetryAfter(
   headers: IncomingHttpHeaders,
-  clock: Pick<Clock, 'now'>,
+  clock: Pick<Clock, 'wallTime'>,
 ): number | undefined {
   const value = headers['retry-after'];
   if (typeof value !== 'string' || value.length > maxRetryAfterLength) return undefined;
@@ -120,7 +120,7 @@ function parseRetryAfter(
   const at = Date.parse(value);
   if (Number.isNaN(at) || !/^[A-Z][a-z]{2}/.test(value)) return undefined;
   const sentAt = Date.parse(headers.date ?? '');
-  return Math.max(0, Math.ceil((at - (Number.isNaN(sentAt) ? clock.now() : sentAt)) / 1000));
+  return Math.max(0, Math.ceil((at - (Number.isNaN(sentAt) ? clock.wallTime() : sentAt)) / 1000));
 }
 
 /** Longest header that is read. */

@@ -23,6 +23,7 @@ import { isRead } from '../operation/operation.ts';
 import { anonymousCaller } from '../share/shares.ts';
 import { Timed, type TimedList } from '../share/timed-list.ts';
 import { hasTooManyValues } from './response-body.ts';
+import { measuredNow } from '../../execution/clock.ts';
 
 /**
  * A call with less time left is not sent. Other timers of the gateway fire up to two milliseconds
@@ -122,7 +123,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   start(): void {
     const { request, pool, settings, deadline, isCancelled } = this.#call;
     const now = settings.clock.now();
-    this.measuredFrom = performance.now();
+    this.measuredFrom = measuredNow();
     this.#timeoutAt = now + settings.callTimeoutMs;
     if (isCancelled) return this.#finish('cancelled');
     if (deadline - now < MIN_TIME_MS) return this.#finish('deadlineExceeded');

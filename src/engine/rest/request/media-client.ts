@@ -26,6 +26,7 @@ import type {
   UploadOptions,
   UploadProgress,
 } from '../upstream.ts';
+import { measuredNow } from '../../execution/clock.ts';
 
 type RequestOptions = Parameters<MediaPool['request']>[0];
 type Response = Awaited<ReturnType<MediaPool['request']>>;
@@ -209,7 +210,7 @@ async function openDownload(request: MediaRequest): Promise<MediaResponse> {
  */
 async function send(request: MediaRequest): Promise<Response> {
   const { pool, options } = request;
-  const startedAt = performance.now();
+  const startedAt = measuredNow();
   try {
     const response = await pool.request({ ...options, reset: true });
     report(request, { outcome: 'response', status: response.statusCode, startedAt }, response);

@@ -1,4 +1,5 @@
 /** What waits are told to: for metrics, for the trace of a request, and for its line of the log. */
+import { measuredNow } from '../../execution/clock.ts';
 
 /** What is waited for. */
 export type WaitKind =
@@ -25,9 +26,9 @@ export function observed<T>(
   kind: WaitKind,
   ...observers: readonly (WaitObserver | undefined)[]
 ): Promise<T> {
-  const start = performance.now();
+  const start = measuredNow();
   const tell = (): void => {
-    const ms = performance.now() - start;
+    const ms = measuredNow() - start;
     for (const observer of observers) observer?.onWait(kind, ms);
   };
   promise.then(tell, tell);

@@ -7,7 +7,7 @@
  * gets a short one, because each waiting call keeps an operation of the gateway from its end, and
  * all services share the places of operations.
  */
-import type { Clock } from '../../execution/clock.ts';
+import { type Clock, measuredNow } from '../../execution/clock.ts';
 import type { CallHandler, WaitingPlace } from '../call/call-handler.ts';
 import { CallerQueue, type QueueEntry } from './caller-queue.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
@@ -36,7 +36,7 @@ class WaitingCall implements QueueEntry<WaitingCall>, WaitingPlace {
   readonly handler: CallHandler;
   readonly caller: string;
   /** In ms of `performance.now()`: the wait is only measured. */
-  readonly startedAt = performance.now();
+  readonly startedAt = measuredNow();
   readonly #calls: WaitingCalls;
 
   constructor(request: OutgoingRequest, handler: CallHandler, calls: WaitingCalls) {
@@ -106,7 +106,7 @@ export class WaitingCalls {
     if (call === undefined) return undefined;
     this.#shares.release(call.caller);
     call.handler.place = undefined;
-    call.handler.onWaited?.(performance.now() - call.startedAt);
+    call.handler.onWaited?.(measuredNow() - call.startedAt);
     return call;
   }
 

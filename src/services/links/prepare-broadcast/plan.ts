@@ -11,6 +11,7 @@ import { nextEntries } from '../../../engine/schema/write/list-change.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
 import { changesOf } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { hasPassed } from '../../shared/future.ts';
 import { checkEnd } from '../../live/broadcast/write/input.ts';
 import { Broadcast } from '../../live/broadcast/resource.ts';
 import { Stream } from '../../live/stream/resource.ts';
@@ -164,7 +165,7 @@ function startOf({ start }: EventJson): string {
   const argument = 'broadcast.new.scheduledStartAt';
   if (start?.dateTime == null)
     throw new InvalidInput(argument, 'missing, and the event takes all day; expected an instant');
-  if (Date.parse(start.dateTime) <= Date.now())
+  if (hasPassed(start.dateTime))
     throw new InvalidInput(
       argument,
       `missing, and the start of the event (${start.dateTime}) is not in the future; expected a later instant`,

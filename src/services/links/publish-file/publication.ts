@@ -226,7 +226,7 @@ class PublicationRun {
   }
 
   #endOfRecord(): number {
-    return Math.floor(this.#job.services.clock.now()) + endedMs;
+    return this.#job.services.clock.wallTime() + endedMs;
   }
 
   /** Reports an error. One that repeats is stored: the next mutation begins again. */

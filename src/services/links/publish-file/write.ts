@@ -154,7 +154,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     const args = { ...sent, part: parts, body };
     const upload = { contentType, length: total };
     const target = await execution.startUpload(videos.insert, args, upload);
-    const expiresAt = Math.floor(services.clock.now()) + services.relays.ttlMs;
+    const expiresAt = services.clock.wallTime() + services.relays.ttlMs;
     return { input, target, contentType, total, version, received: 0, expiresAt };
   };
   const continues = async ({ resultId, isFinished, ...record }: RelayRecord): Promise<boolean> => {

@@ -1,5 +1,6 @@
 /** The parts of the mutations that open watch channels. */
 import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { checkFuture } from '../../../shared/future.ts';
 import { files } from '../../../storage/operations.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
 
@@ -15,14 +16,8 @@ function checkChannelId(id: string, argument: string): void {
     );
 }
 
-/** @throws InvalidInput for a time that has passed */
-function checkEnd(time: string, argument: string): void {
-  if (Date.parse(time) <= Date.now())
-    throw new InvalidInput(
-      argument,
-      `${showValue(time)} is not in the future; expected a later time: Google shortens it to about a week from now, for a file to one day`,
-    );
-}
+const acceptedEnd =
+  'a later time: Google shortens it to about a week from now, for a file to one day';
 
 /** The input of all operations that open a channel: their bodies are the same. */
 export const channelInput = changes(files.watch, {
@@ -41,7 +36,10 @@ export const channelInput = changes(files.watch, {
     'DateTime',
     'expiration',
     'The latest time at which the channel ends. Must be in the future. Google chooses an earlier one if this is too late: for a file one day, for everything else about a week. Default: the choice of Google. REST field: `expiration`.',
-    { check: checkEnd, convert: (time) => String(Date.parse(time)) },
+    {
+      check: (time, argument) => checkFuture(time, argument, acceptedEnd),
+      convert: (time) => String(Date.parse(time)),
+    },
   ],
   channelId: [
     'String',

@@ -27,15 +27,6 @@ export const cuepointSchedule = {
   }: typeof CuepointScheduleInput.$inferInput): object => ({ ...rest, pauseAdsUntil }),
 } as const;
 
-/** @throws InvalidInput for a start in the past, which YouTube rejects */
-export function checkStart(start: string, argument: string): void {
-  if (Date.parse(start) <= Date.now())
-    throw new InvalidInput(
-      argument,
-      `${showValue(start)} is not in the future; expected a later instant`,
-    );
-}
-
 interface ScheduleInput {
   readonly scheduledStartAt?: string | null | undefined;
   readonly scheduledEndAt?: string | null | undefined;

@@ -4,7 +4,8 @@ import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
 import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
 import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
 import { ClosedCaptionsType, LatencyPreference, Projection } from '../content-detail.ts';
-import { checkStart, cuepointSchedule, CuepointScheduleInput } from './input.ts';
+import { checkFuture } from '../../../shared/future.ts';
+import { cuepointSchedule, CuepointScheduleInput } from './input.ts';
 
 /** Rows of every write that creates a broadcast. */
 export const newBroadcastRows = {
@@ -24,7 +25,8 @@ export const newBroadcastRows = {
     required('DateTime'),
     'snippet.scheduledStartTime',
     'The planned start. Must be in the future. YouTube also rejects a start in the distant future.',
-    { check: checkStart },
+    // YouTube rejects a start in the past.
+    { check: checkFuture },
   ],
   scheduledEndAt: [
     'DateTime',

@@ -29,15 +29,6 @@ export function checkTags(tags: readonly string[]): void {
     );
 }
 
-/** @throws InvalidInput for a date in the past, which would publish a private video at once */
-export function checkPublishAt(publishAt: string): void {
-  if (Date.parse(publishAt) <= Date.now())
-    throw new InvalidInput(
-      'publishAt',
-      `${showValue(publishAt)} is not in the future; expected a later instant`,
-    );
-}
-
 /** @throws InvalidInput at `publishAt` for a privacy status other than private */
 export function requirePrivate(privacyStatus: string | null | undefined): void {
   if (privacyStatus !== 'private')

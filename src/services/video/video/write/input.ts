@@ -1,4 +1,5 @@
 /** The input fields of new videos. */
+import { checkFuture } from '../../../shared/future.ts';
 import { required } from '../../../../engine/schema/write/write-input.ts';
 import {
   LocalizationInput,
@@ -6,7 +7,7 @@ import {
   requireDefaultLanguage,
 } from '../../localization-write.ts';
 import { VideoCategory } from '../../category/resource.ts';
-import { checkPublishAt, checkTags, requirePrivate } from './check.ts';
+import { checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 import { VideoLicense } from '../enum.ts';
 import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
@@ -62,7 +63,8 @@ export const newVideoRows = {
     'DateTime',
     'status.publishAt',
     'The time at which YouTube will publish the video. Must be in the future. Requires `privacyStatus: PRIVATE`.',
-    { check: checkPublishAt },
+    // A date in the past would publish a private video at once.
+    { check: checkFuture },
   ],
   license: [
     VideoLicense,

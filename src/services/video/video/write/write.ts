@@ -1,5 +1,6 @@
 /** Writes of videos. Uploads are in `upload.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { checkFuture, hasPassed } from '../../../shared/future.ts';
 import { action, remove } from '../../../../engine/write/action.ts';
 import { replaceParts, type ReplaceRules } from '../../../../engine/write/update/replace-parts.ts';
 import { checkListId } from '../../../../engine/rest/request/request.ts';
@@ -17,7 +18,7 @@ import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
 import { Video } from '../resource.ts';
 import { VideoAbuseReportReason } from '../../abuse-report/resource.ts';
 import { VideoCategory } from '../../category/resource.ts';
-import { checkPublishAt, checkSchedule, checkTags, requirePrivate } from './check.ts';
+import { checkSchedule, checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
@@ -36,8 +37,7 @@ export const videoReplaceRules: ReplaceRules = {
  */
 export function dropOutdatedSchedule({ status }: youtube_v3.Schema$Video): void {
   if (!status?.publishAt) return;
-  if (status.privacyStatus !== 'private' || Date.parse(status.publishAt) <= Date.now())
-    delete status.publishAt;
+  if (status.privacyStatus !== 'private' || hasPassed(status.publishAt)) delete status.publishAt;
 }
 
 const updateVideo = write('updateVideo', {
@@ -95,7 +95,8 @@ const updateVideo = write('updateVideo', {
       'DateTime',
       'status.publishAt',
       'The time at which YouTube will publish the video. Must be in the future. The video must be private. Null cancels the publication.',
-      { check: checkPublishAt },
+      // A date in the past would publish a private video at once.
+      { check: checkFuture },
     ],
     license: [VideoLicense, 'status.license', 'The new license.', notClearable],
     embeddable: [
