@@ -114,7 +114,7 @@ async function send(
   const plain = typeof text === 'string' ? new RepeatedBytes(Buffer.from(text)) : text;
   const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding']));
   const isCompressed = !fault && typeof text === 'string' && plain.size > 1024 && acceptsGzip;
-  const bytes = isCompressed ? new RepeatedBytes(gzipSync(readAll(plain))) : plain;
+  const bytes = isCompressed ? new RepeatedBytes(gzipSync(readAll(plain), { level: 1 })) : plain;
   response.writeHead(status, {
     ...headers,
     ...retryAfter,

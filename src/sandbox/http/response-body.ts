@@ -1,6 +1,7 @@
 /** Selects the parts of YouTube resources and adds their entity tags. */
 import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
 import { fingerprint } from '../random.ts';
+import { copyOf } from '../seed/copy.ts';
 
 type Resource = Readonly<Record<string, unknown>>;
 
@@ -14,13 +15,13 @@ export function selectParts(
   parts: ReadonlySet<string>,
 ): object {
   const service = serviceOf(operation);
-  if (service !== 'video' && service !== 'live') return structuredClone(result);
+  if (service !== 'video' && service !== 'live') return copyOf(result) as object;
   const excluded = new Set(
     (operation.parts ?? []).filter((part) => part !== 'id' && !parts.has(part)),
   );
   const select = (resource: object): object => {
     const selected = Object.entries(resource).filter(([name]) => !excluded.has(name));
-    return withEtag(structuredClone(Object.fromEntries(selected)), resource);
+    return withEtag(copyOf(Object.fromEntries(selected)) as Resource, resource);
   };
   const { items } = result as { readonly items?: readonly object[] };
   return items === undefined ? select(result) : withEtag({ ...result, items: items.map(select) });

@@ -1,5 +1,7 @@
 /** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { Writable } from 'node:stream';
+import { request } from 'undici';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { createGateway, type Gateway, type GatewayParts } from '../../../src/server/gateway.ts';
@@ -103,13 +105,34 @@ export async function serve(
     lines,
     send,
     query: (query, variables, headers) =>
-      send('/graphql', {
-        method: 'POST',
-        headers: { ...common, ...headers },
-        body: JSON.stringify({ query, variables }),
-      }),
+      post(`${url}/graphql`, { ...common, ...headers }, JSON.stringify({ query, variables })),
     close: () => gateway.close(),
   };
+}
+
+/** Sends a request as `fetch` does, for a third of its work: most tests send such ones. */
+async function post(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<TestResponse> {
+  const response = await request(url, { method: 'POST', headers, body });
+  const text = await response.body.text();
+  return {
+    status: response.statusCode,
+    get headers() {
+      return headersOf(response.headers);
+    },
+    text,
+    body: parseJson(text),
+  };
+}
+
+function headersOf(all: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(all))
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
 }
 
 /**
