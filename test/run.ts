@@ -58,7 +58,10 @@ function runTests(part: Part, ...args: readonly string[]): number {
 function sayWhatIsMissing(): void {
   const missing = missingPackages();
   if (missing.length === 0) return;
-  const list = missing.map(([name, purpose]) => `${purpose} (${name})`).join(', ');
+  const byPurpose = Object.entries(Object.groupBy(missing, ([, purpose]) => purpose));
+  const list = byPurpose
+    .map(([purpose, all]) => `${purpose} (${all!.map(([name]) => name).join(', ')})`)
+    .join(', ');
   const names = missing.map(([name]) => name).join(' ');
   console.log(`Not run here: ${list}: \`apt-get install ${names}\`, then \`npm run gate\`.`);
 }

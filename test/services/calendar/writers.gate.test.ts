@@ -58,7 +58,7 @@ async function send(index: number, query: string, variables: object): Promise<an
 const storedEvent = () => eventNow(sandbox, event);
 
 /** Writes of each writer. */
-const writes = promised(50, 10);
+const writes = promised(50, 3);
 
 const read = 'query ($id: ID!) { event(by: { id: $id }) { etag description } }';
 
