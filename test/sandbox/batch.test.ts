@@ -176,7 +176,7 @@ describe('a batch', () => {
       test.sandbox.fault({ match: { pathIncludes: '/files/b' }, drop });
       await expect(
         sendText(drive, bodyOf([{ line: file('a') }, { line: file('b') }])),
-      ).rejects.toThrow('fetch failed');
+      ).rejects.toThrow('other side closed');
       test.sandbox.clearFaults();
     },
   );

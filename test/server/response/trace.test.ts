@@ -1,4 +1,5 @@
 /** `extensions.trace`: what a client that asks for it learns about the calls of its operation. */
+import { setImmediate } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Trace, TracedCall } from '../../../src/engine/execution/response-extensions.ts';
@@ -376,8 +377,17 @@ describe('with BATCH_MAX_WAIT_MS', () => {
   withSettings({ BATCH_MAX_WAIT_MS: '10000' });
 
   it('shows that a page waits for the page before, and a batch for calls that add ids', async () => {
-    gateway.sandbox.fault({ match: { operation: 'video:videos.list' }, every: 2, delayMs: 60 });
-    const { calls } = await trace(playlist(ids.playlist.long, 100));
+    const operation = 'video:videos.list';
+    const first = Promise.withResolvers<void>();
+    gateway.sandbox.fault({ match: { operation }, every: 2, until: first.promise });
+    const traced = trace(playlist(ids.playlist.long, 100));
+    // The second batch is answered when the gateway has read the answer of the first one.
+    const isAnswered = (): boolean =>
+      gateway.sandbox.calls().some((each) => each.operation === operation && each.status === 200);
+    await expect.poll(isAnswered).toBe(true);
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    first.resolve();
+    const { calls } = await traced;
     expect(calls.map(purposeOf)).toEqual([
       'video:playlistItems.list playlist.items',
       'video:playlistItems.list playlist.items',
@@ -385,8 +395,8 @@ describe('with BATCH_MAX_WAIT_MS', () => {
       'video:videos.list playlist.items.nodes.video',
       'video:channels.list playlist.items.nodes.video.channel',
     ]);
-    const [first, second, ...others] = calls.map(reasonsOf);
-    expect([first, second]).toEqual([[], [['order', 0]]]);
+    const [page, nextPage, ...others] = calls.map(reasonsOf);
+    expect([page, nextPage]).toEqual([[], [['order', 0]]]);
     const slow = calls[2]!.durationMs > calls[3]!.durationMs ? 2 : 3;
     expect(others).toEqual([
       [['ids', 0, 1]],

@@ -1,6 +1,7 @@
 /** A client that opens upload sessions and sends files in parts. */
 import { type ByteResponse, send } from './byte-client.ts';
 import { bytesFrom } from '../upstream/upload-server.ts';
+import { sendPlain } from './plain-request.ts';
 
 /** A part of a file of `total` bytes. */
 export interface Part {
@@ -25,8 +26,8 @@ const headers = { 'content-type': 'application/json', authorization: 'Bearer stu
 /** Sends a document to a gateway. @returns the response's body */
 export async function post(url: string, query: string, variables: object = {}): Promise<any> {
   const body = JSON.stringify({ query, variables });
-  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
-  return response.json();
+  const { text } = await sendPlain(`${url}/graphql`, { method: 'POST', headers, body });
+  return JSON.parse(text);
 }
 
 /** Opens a session for a new video. @throws Error if the gateway rejects it */

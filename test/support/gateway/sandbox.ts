@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { sendPlain } from '../client/plain-request.ts';
 
 /** The instant that seeded dates are relative to in tests. */
 export const start = new Date('2026-03-10T09:00:00Z');
@@ -45,17 +46,17 @@ export function useSandbox(): TestSandbox {
   };
 }
 
-/** Sends a request with fetch. */
+/** Sends a request. */
 export async function ask(
   url: string,
   { token = 'studio-owner', method = 'GET', body, headers = {} }: RequestOptions = {},
 ): Promise<TestResponse> {
-  const response = await fetch(url, {
+  const response = await sendPlain(url, {
     method,
     headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const parsed = parseOrText(await response.text());
+  const parsed = parseOrText(response.text);
   return {
     status: response.status,
     headers: response.headers,

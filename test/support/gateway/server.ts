@@ -1,11 +1,10 @@
 /** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { Writable } from 'node:stream';
-import { request } from 'undici';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { createGateway, type Gateway, type GatewayParts } from '../../../src/server/gateway.ts';
 import { createLog, type Logger } from '../../../src/server/record/log.ts';
+import { sendPlain } from '../client/plain-request.ts';
 
 /** A response, its body parsed where it is JSON. */
 export interface TestResponse {
@@ -104,35 +103,16 @@ export async function serve(
     gateway,
     lines,
     send,
-    query: (query, variables, headers) =>
-      post(`${url}/graphql`, { ...common, ...headers }, JSON.stringify({ query, variables })),
+    query: async (query, variables, headers) => {
+      const response = await sendPlain(`${url}/graphql`, {
+        method: 'POST',
+        headers: { ...common, ...headers },
+        body: JSON.stringify({ query, variables }),
+      });
+      return Object.assign(response, { body: parseJson(response.text) });
+    },
     close: () => gateway.close(),
   };
-}
-
-/** Sends a request as `fetch` does, for a third of its work: most tests send such ones. */
-async function post(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Promise<TestResponse> {
-  const response = await request(url, { method: 'POST', headers, body });
-  const text = await response.body.text();
-  return {
-    status: response.statusCode,
-    get headers() {
-      return headersOf(response.headers);
-    },
-    text,
-    body: parseJson(text),
-  };
-}
-
-function headersOf(all: IncomingHttpHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(all))
-    for (const value of [values ?? []].flat()) headers.append(name, value);
-  return headers;
 }
 
 /**

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sendPlain } from '../client/plain-request.ts';
 
 export interface ShortPages extends AsyncDisposable {
   readonly url: string;
@@ -63,10 +64,9 @@ async function answer(
   await delay(url, cut);
   const empty = shorten(url, cut);
   const { authorization = '' } = incoming.headers;
-  const response = await fetch(url, { headers: { authorization } });
-  const text = await response.text();
-  outgoing.writeHead(response.status, { 'content-type': 'application/json' });
-  outgoing.end(empty === undefined || !response.ok ? text : emptied(text, empty));
+  const { isOk, status, text } = await sendPlain(url, { headers: { authorization } });
+  outgoing.writeHead(status, { 'content-type': 'application/json' });
+  outgoing.end(empty === undefined || !isOk ? text : emptied(text, empty));
 }
 
 const hashOf = (seed: number, { search }: URL): Buffer =>
