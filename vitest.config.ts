@@ -55,7 +55,7 @@ export default defineConfig({
     // Other processes may take the processors for many seconds: these only end a test that hangs.
     testTimeout: promised(3_600_000, 120_000 * slowness),
     hookTimeout: 180_000 * slowness,
-    expect: { poll: { timeout: 60_000 * slowness } },
+    expect: { poll: { interval: 10, timeout: 60_000 * slowness } },
     // Some tests wait for most of their time. Those at the promised size measure times and memory,
     // which others would change.
     // Most objects live as long as one test: fewer collections of young ones save a tenth.
