@@ -1,6 +1,6 @@
 /** The frontend in `examples/studio` in a browser, with a gateway and its sandbox. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -12,6 +12,19 @@ import { openStudioPage } from '../../support/page/studio-page.ts';
 
 const budget = 5000;
 
+let skippedMs = 0;
+
+/** The gateway sleeps for a 20th of each time, and the clock advances by all of it. */
+const clock: Clock = {
+  ...systemClock,
+  now: () => systemClock.now() + skippedMs,
+  async sleep(ms, signal) {
+    const end = clock.now() + ms;
+    await systemClock.sleep(ms / 20, signal);
+    if (signal?.aborted !== true) skippedMs += Math.max(0, end - clock.now());
+  },
+};
+
 describe('the studio page', () => {
   let browser: Browser;
   let studio: Awaited<ReturnType<typeof openStudioPage>>;
@@ -19,25 +32,33 @@ describe('the studio page', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   let served: Awaited<ReturnType<typeof studio.serve>>;
   beforeAll(async () => {
+    sandbox = await startSandbox({ now: start });
+    gateway = await startGateway({ sandbox, clock, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
     studio = await openStudioPage();
     await studio.build();
+    served = await studio.serve(`${gateway.url}/graphql`);
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser.close();
+    await served.close();
     await studio.close();
+    await gateway.close();
+    await sandbox.close();
   });
   beforeEach(async () => {
-    sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({ sandbox, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
-    served = await studio.serve(`${gateway.url}/graphql`);
+    sandbox.reset(start);
+    sandbox.clearCalls();
+    sandbox.clearFaults();
+    // Also what has been spent of the budget.
+    gateway.store.reset();
     browser.consoleErrors.length = 0;
     await browser.page.goto(served.origin);
     return async () => {
+      await browser.page.evaluate('sessionStorage.clear(); localStorage.clear()');
       await browser.page.goto('about:blank');
-      await served.close();
-      await gateway.close();
-      await sandbox.close();
+      // A subscription would go on to read.
+      await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
     };
   });
 
@@ -126,10 +147,7 @@ describe('the studio page', () => {
   it('shows a status when YouTube has changed it', async () => {
     // Its chat is disabled: nothing but the broadcast itself says that it has changed.
     const { townhall } = ids.broadcast;
-    // The gateway reads it every 15 seconds.
-    const { sleep } = systemClock;
-    onTestFinished(() => void vi.restoreAllMocks());
-    vi.spyOn(systemClock, 'sleep').mockImplementation((ms, ...rest) => sleep(ms / 20, ...rest));
+    // The gateway reads it every 15 seconds of its clock.
     await open();
     await browser.page.evaluate(`location.hash = '#control&id=${townhall}'`);
     await expect.poll(() => region('Control').innerText()).toContain('Status: Ready');
