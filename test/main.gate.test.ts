@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { gatewayCommand } from './support/gateway/bundle.ts';
 import { launch, type Program } from './support/gateway/program.ts';
 
 const cwd = fileURLToPath(new URL('../', import.meta.url));
@@ -10,8 +11,15 @@ afterAll(() => {
   for (const program of running) program.signal('SIGKILL');
 });
 
-function start(env: Readonly<Record<string, string>>, ...flags: readonly string[]): Program {
-  const program = launch(['node', ...flags, 'src/main.ts'], { cwd, env: { PORT: '0', ...env } });
+/**
+ * Starts the gateway.
+ * @param module the text of a module that is loaded before those of the source; without it, the
+ * bundle runs, which starts in less time
+ */
+function start(env: Readonly<Record<string, string>>, module?: string): Program {
+  const source = ['node', '--import', `data:text/javascript,${module}`, 'src/main.ts'];
+  const command = module === undefined ? gatewayCommand : source;
+  const program = launch(command, { cwd, env: { PORT: '0', ...env } });
   running.push(program);
   return program;
 }
@@ -79,13 +87,13 @@ describe.concurrent('the process', () => {
     expect(await process.ended).toBe(0);
   });
   it('loads Yoga after it has started, without a request', async () => {
-    const process = start(nowhere, '--import', `data:text/javascript,${printLoaded}`);
+    const process = start(nowhere, printLoaded);
     await process.printed(/^Module .*\/graphql-yoga\//m);
     expect(process.output()).toMatch(/^GraphQL [^]*^Module .*\/graphql-yoga\//m);
     expect(process.output()).not.toMatch(/^Module .*\/graphql-yoga\/[^]*^GraphQL /m);
   });
   it('serves requests that do not need Yoga if it cannot be loaded', async () => {
-    const process = start(nowhere, '--import', `data:text/javascript,${failToLoadYoga}`);
+    const process = start(nowhere, failToLoadYoga);
     const address = await addressOf(process);
     await process.printed(/^Cannot load .*\/yoga.ts$/m);
     const send = (query: string): Promise<Response> =>
@@ -169,8 +177,8 @@ describe.concurrent('the process', () => {
   });
   it('prints which Node it needs if an older one starts it', async () => {
     const old =
-      'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.2"}})';
-    const { ended, errorOutput } = start({}, '--import', old);
+      'Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.2"}})';
+    const { ended, errorOutput } = start({}, old);
     expect(await ended).toBe(1);
     expect(errorOutput()).toMatch(/Node 24 or newer is needed, this is 20\.19\.2/);
   });

@@ -140,7 +140,7 @@ describe('the explorer', () => {
     it('has what was run, and opens it again', async () => {
       await explorer.write('query Remembered { viewer { channel { id } } }');
       // GraphiQL reads the name, which the history shows, a moment later.
-      await explorer.page.waitForTimeout(1_000);
+      await explorer.page.locator('.graphiql-tab').filter({ hasText: 'Remembered' }).waitFor();
       await explorer.run();
       await explorer.write(title);
       const panel = await explorer.openPanel('History');
