@@ -35,6 +35,7 @@ describe('the image', () => {
         PORT: '0',
         GRAPHIQL: '1',
         METRICS_PORT: '0',
+        DRAIN_DELAY_MS: '1',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       },
     });
