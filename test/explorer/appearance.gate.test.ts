@@ -237,6 +237,7 @@ describe('the appearance of the explorer', () => {
   });
 
   describe('the theme', () => {
+    beforeAll(openNew);
     const colors = () =>
       explorer.page.evaluate(() =>
         ['#root', '.graphiql-container', '.operation thead th'].map(
@@ -254,7 +255,6 @@ describe('the appearance of the explorer', () => {
       async (system, choice, color) => {
         const { page } = explorer;
         await page.emulateMedia({ colorScheme: system });
-        await openNew();
         await page.getByRole('button', { name: 'Open settings dialog' }).click();
         await page.getByRole('dialog').getByRole('button', { name: choice }).click();
         await page.keyboard.press('Escape');
