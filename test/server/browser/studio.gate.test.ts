@@ -58,9 +58,13 @@ describe('the studio page', () => {
       await browser.page.evaluate('sessionStorage.clear(); localStorage.clear()');
       await browser.page.goto('about:blank');
       // A subscription would go on to read.
-      await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
+      await untilNoneSubscribes();
     };
   });
+
+  async function untilNoneSubscribes(): Promise<void> {
+    await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
+  }
 
   async function signIn(token = 'studio-owner'): Promise<void> {
     await browser.page.getByLabel('Access token').fill(token);

@@ -30,9 +30,24 @@ const launch = (): Promise<Chromium> =>
     ],
   });
 
+/** Launches the browser. It is closed when the worker has run its last file. */
+async function launchForWorker(): Promise<Chromium> {
+  const browser = await launch();
+  onWorkerEnd(() => browser.close());
+  return browser;
+}
+
+/** Vitest has this only for fixtures, which each test would have to name. */
+function onWorkerEnd(close: () => Promise<void>): void {
+  const { __vitest_worker__: worker } = globalThis as unknown as {
+    readonly __vitest_worker__: { onCleanup(listener: () => Promise<void>): void };
+  };
+  worker.onCleanup(close);
+}
+
 /** Opens an empty profile, which shares nothing with others, and one empty page in it. */
 export async function openBrowser(): Promise<Browser> {
-  launched ??= launch();
+  launched ??= launchForWorker();
   const context = await (await launched).newContext({ viewport: { width: 1400, height: 900 } });
   // As long as `expect.poll` waits: other tests take the processors, too.
   context.setDefaultTimeout(60_000);
