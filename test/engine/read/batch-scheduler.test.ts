@@ -100,7 +100,7 @@ describe('one channel by five paths with different fields', () => {
       `{ channel(by: { id: "${channel.harbor}" }) { title sections { type } } ${paths[3]} }`,
     );
     await expect
-      .poll(studio.operations, { interval: 5 })
+      .poll(() => studio.operations(), { interval: 5 })
       .toEqual(['video:channelSections.list', 'video:channels.list', 'video:videos.list']);
     answer();
     expect((await queried).errors).toBeUndefined();
