@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import { Execution } from '../../src/engine/execution/execution.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { Call } from '../../src/engine/rest/call/call.ts';
+import { callCheckMs } from '../../src/engine/rest/call/http-call.ts';
+import { defaultSettings } from '../../src/engine/rest/settings.ts';
 import {
   type Behaviour,
   type FaultyServer,
@@ -17,6 +19,7 @@ import { connectSocket } from '../support/client/web-socket.ts';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let server: FaultyServer;
+let clock: DrivenClock;
 
 /** Responses to the first request, held back until `release` is called. */
 let held: (() => void)[] = [];
@@ -188,21 +191,30 @@ describe('a write that waits for its turn when its client leaves', { tags: ['R24
   });
 });
 
-/**
- * Requests that hang, and reads that wait for them. The clock stands still: no time limit of the
- * gateway ends a call, and none of them is aborted later than at once.
- */
+/** No time limit ends a call. */
+const patience = '3600000';
+
+/** Requests that hang, and reads that wait for them. The clock stands still. */
 async function beginReads(env: Readonly<Record<string, string>> = {}): Promise<void> {
   server = await faultyServer(hang);
+  clock = new DrivenClock();
   gateway = await startGateway({
-    env,
-    clock: new DrivenClock(),
+    env: {
+      FIRST_BYTE_TIMEOUT_MS: patience,
+      CALL_TIMEOUT_MS: patience,
+      REQUEST_DEADLINE_MS: patience,
+      ...env,
+    },
+    clock,
     bases: { video: `${server.url}/youtube/v3`, storage: server.url },
   });
 }
 
-/** Resolves when all connections of the server are closed. */
-async function untilClosed(): Promise<void> {
+/** Resolves when the calls for clients that have left are aborted, which close connections. */
+async function untilClosed(clientCount = 1): Promise<void> {
+  await noticed(clientCount);
+  // A response may arrive soon, and then its connection remains usable.
+  await clock.advance(defaultSettings.abandonedReadMs + 2 * callCheckMs);
   await Promise.all(
     server.sockets.filter((socket) => !socket.destroyed).map((socket) => once(socket, 'close')),
   );
@@ -233,7 +245,7 @@ describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
     await noticed();
     expect(server.sockets[0]!.destroyed).toBe(false);
     second();
-    await untilClosed();
+    await untilClosed(2);
     expect(server.requests).toHaveLength(1);
   });
   it('a batch', async () => {

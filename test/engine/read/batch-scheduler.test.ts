@@ -12,19 +12,16 @@ const document = `{
   b: playlist(id: "${ids.playlist.ben}") { items(first: 50) { nodes { video { title channel { title } } } } }
 }`;
 
-const late = (delayMs: number, playlist: string = ids.playlist.ben) =>
-  studio.sandbox.fault({
-    match: { operation: 'video:playlistItems.list', pathIncludes: playlist },
-    delayMs,
-  });
-
 const times = (operation: string) =>
   studio.calls().filter((call) => call.operation === operation).length;
 
 describe('a batch', () => {
   it('waits for a running call that can add keys', async () => {
     studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
-    late(120);
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.list', pathIncludes: ids.playlist.ben },
+      delayMs: 120,
+    });
     const { data, errors } = await studio.query(document);
     expect(errors).toBeUndefined();
     const entries = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.ben)!;
@@ -38,8 +35,15 @@ describe('a batch', () => {
   it('is sent after the maximum wait, and later batches request only missing values', async () => {
     studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '1' } });
     // The list that comes late has enough videos to fill a call: the first one would have some.
-    late(400, ids.playlist.fifty);
-    const { errors } = await studio.query(document);
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.list', pathIncludes: ids.playlist.fifty },
+      until,
+    });
+    const queried = studio.query(document);
+    await expect.poll(() => times('video:videos.list'), { interval: 5 }).toBe(1);
+    answer();
+    const { errors } = await queried;
     expect(errors).toBeUndefined();
     const first = studio.calls().find(({ operation }) => operation === 'video:videos.list');
     const entries = videoState(studio.sandbox.simulation()).playlistItems.get(ids.playlist.ben)!;
@@ -90,17 +94,17 @@ describe('one channel by five paths with different fields', () => {
   );
   it('is sent at once if calls follow from it', async () => {
     studio = await openStudio({ env: { BATCH_MAX_WAIT_MS: '5000' } });
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, delayMs: 200 });
-    const { errors } = await studio.query(
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, until });
+    const queried = studio.query(
       `{ channel(by: { id: "${channel.harbor}" }) { title sections { type } } ${paths[3]} }`,
     );
-    expect(errors).toBeUndefined();
+    await expect
+      .poll(() => studio.operations(), { interval: 5 })
+      .toEqual(['video:channelSections.list', 'video:channels.list', 'video:videos.list']);
+    answer();
+    expect((await queried).errors).toBeUndefined();
     const operations = studio.calls().map(({ operation }) => operation);
-    expect(operations.slice(0, 3).toSorted()).toEqual([
-      'video:channelSections.list',
-      'video:channels.list',
-      'video:videos.list',
-    ]);
     expect(operations.slice(3)).toEqual(['video:channels.list']);
   });
 });

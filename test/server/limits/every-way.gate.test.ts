@@ -7,6 +7,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callCheckMs } from '../../../src/engine/rest/call/http-call.ts';
+import { defaultSettings } from '../../../src/engine/rest/settings.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { AnyPlugin } from '../../../src/server/pipeline/plugin.ts';
@@ -547,6 +549,8 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
         expect(rejected).toEqual(same('OVERLOADED'));
         await clock.advance(3_000);
         expect(await hanging).toEqual(same('UPSTREAM_TIMEOUT'));
+        // Now the gateway aborts the calls: while one is open, it cannot close.
+        await clock.advance(defaultSettings.abandonedReadMs + 2 * callCheckMs);
         expect(await codesOf(clients, () => query('{ __typename }'))).toEqual(same(undefined));
       },
       clock,

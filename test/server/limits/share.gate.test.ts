@@ -213,7 +213,9 @@ describe('bytes that nobody reads', { tags: ['S40'] }, () => {
       frameOf(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: large } }));
     const lost = () => shares('losses_total', 'unsent_bytes');
     const during = await victim.during(async () => {
-      const clients = await Promise.all(Array.from({ length: 30 }, () => openRawSocket(url)));
+      const clients = await Promise.all(
+        Array.from({ length: promised(30, 8) }, () => openRawSocket(url)),
+      );
       for (const client of clients) {
         raw.push(client.socket.pause());
         client.send(frameOf(JSON.stringify({ type: 'connection_init' })));

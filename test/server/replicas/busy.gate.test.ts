@@ -55,13 +55,13 @@ it('reads chats at the interval that the service states, and reports no failure 
   service.chat.post(1);
   await wait(intervalMs);
   replicas.process(0).signal('SIGUSR2');
-  const end = performance.now() + promised(60_000, 20_000);
-  while (performance.now() < end) {
+  // The first answers came before the process was busy.
+  const pauses = service.pauses.length + promised(18, 2) * chatCount;
+  while (service.pauses.length <= pauses) {
     service.chat.post(10, 'x'.repeat(1_000));
     await wait(200);
   }
   await Promise.all(clients.map((each) => each.stop()));
   expect(replicas.process(0).output()).not.toContain('REDIS_URL');
-  expect(service.pauses.length).toBeGreaterThan(2 * chatCount);
   expect(Math.min(...service.pauses)).toBeGreaterThanOrEqual(intervalMs);
 });

@@ -9,7 +9,7 @@ import { promised, runsFull } from '../../support/report/promised-size.ts';
 import { Victim } from '../../support/client/victim.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
-const perSecond = promised(300, 50);
+const perSecond = promised(300, 100);
 const callers = 50;
 
 /** In a short run, fewer requests wait for the hanging service: they are to fill as many places. */
@@ -99,7 +99,7 @@ describe('a service that hangs under load', () => {
         perSecond: promised(50, 20),
         maxPending: runsFull ? undefined : 4,
       });
-      const ms = promised(60_000, 4_000);
+      const ms = promised(60_000, 2_000);
       await victim.during(() => readFiles(ms / 4));
       const calm = await victim.during(() => readFiles(ms));
       expect(calm.failures).toEqual([]);

@@ -4,7 +4,7 @@
  */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import { builder } from '../../../src/engine/schema/builder.ts';
@@ -94,8 +94,12 @@ const query = `subscription ($after: String) {
 const idsOf = (events: readonly any[]): string[] =>
   events.flatMap(({ data }) => data?.testChat.messages.map((each: any) => each.messageId) ?? []);
 
-/** Milliseconds; only a test that hangs takes longer. */
-const longest = 25_000;
+/** Numbers of turns of the event loop: they vary the state in which a client leaves. */
+const someTurns = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+async function turns(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await turn();
+}
 
 describe('a subscription to a feed', () => {
   let chat: Chat;
@@ -248,14 +252,17 @@ describe('a subscription to a feed', () => {
     for (const { leave } of clients) leave();
   });
 
-  /** Sends the subscription, and disconnects after `ms` milliseconds unless it was rejected. */
-  async function leaveAfter(ms: number, accept = 'text/event-stream'): Promise<number | undefined> {
+  /**
+   * Sends the subscription, and disconnects after some turns.
+   * @param count undefined: does not disconnect
+   * @returns the status of the response, if there was one before
+   */
+  async function leaveAfter(
+    count: number | undefined,
+    accept = 'text/event-stream',
+  ): Promise<number | undefined> {
     const client = new AbortController();
-    const left = new AbortController();
-    void setTimeout(ms, undefined, { signal: left.signal }).then(
-      () => client.abort(),
-      () => {},
-    );
+    if (count !== undefined) void turns(count).then(() => client.abort());
     const headers = {
       authorization: 'Bearer studio-owner',
       accept,
@@ -263,13 +270,11 @@ describe('a subscription to a feed', () => {
     };
     // A connection of its own, which is closed with the request.
     const options = { method: 'POST', headers, agent: false, signal: client.signal };
-    const status = await new Promise<number | undefined>((resolve) => {
+    return new Promise<number | undefined>((resolve) => {
       request(`${gateway.url}/graphql`, options, (response) => resolve(response.statusCode))
         .on('error', () => resolve(undefined))
         .end(JSON.stringify({ query }));
     });
-    if (status === 406) left.abort();
-    return status;
   }
 
   /** Waits until the gateway has noticed that all clients have disconnected. */
@@ -289,9 +294,8 @@ describe('a subscription to a feed', () => {
     return reads.started - started;
   }
 
-  // The delays only vary the state of a request in which its client disconnects.
   it('stops polling when all clients have disconnected, at any time', async () => {
-    await Promise.all([1, 2, 4, 8, 16, 100].map((ms) => leaveAfter(ms)));
+    await Promise.all(someTurns.map((count) => leaveAfter(count)));
     await untilAllLeft();
     expect(await pollsInAMinute()).toBe(0);
   });
@@ -299,7 +303,7 @@ describe('a subscription to a feed', () => {
   it.each(['application/json', 'multipart/mixed'])(
     'stops polling after rejecting a client that accepts only %s',
     async (accept) => {
-      expect(await leaveAfter(longest, accept)).toBe(406);
+      expect(await leaveAfter(undefined, accept)).toBe(406);
       await untilAllLeft();
       expect(await pollsInAMinute()).toBe(0);
     },
@@ -325,23 +329,23 @@ describe('a subscription to a feed', () => {
 
   it('stops polling when clients of WebSockets have disconnected, at any time', async () => {
     const authorization = 'Bearer studio-owner';
-    const leaveSocketAfter = async (ms: number): Promise<void> => {
+    const leaveSocketAfter = async (count: number): Promise<void> => {
       const client = await connectSocket(gateway.url, { authorization });
       client.send({ id: '1', type: 'subscribe', payload: { query } });
-      await setTimeout(ms);
+      await turns(count);
       await client.close();
     };
-    await Promise.all([0, 1, 2, 4, 8, 16, 100].map(leaveSocketAfter));
+    await Promise.all(someTurns.map(leaveSocketAfter));
     await untilAllLeft();
     expect(await pollsInAMinute()).toBe(0);
   });
 
   it('stops polling when a client of a WebSocket completes it, at any time', async () => {
     const client = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
-    for (const ms of [0, 1, 2, 4, 8, 16, 100]) {
-      client.send({ id: String(ms), type: 'subscribe', payload: { query } });
-      await setTimeout(ms);
-      client.send({ id: String(ms), type: 'complete' });
+    for (const count of someTurns) {
+      client.send({ id: String(count), type: 'subscribe', payload: { query } });
+      await turns(count);
+      client.send({ id: String(count), type: 'complete' });
     }
     expect(await client.run('{ __typename }')).toHaveLength(2);
     expect(await pollsInAMinute()).toBe(0);
@@ -358,15 +362,18 @@ describe('a subscription to a feed', () => {
     async function postTooMuch(other: EventStream): Promise<void> {
       for (let round = 1; round <= 20; round += 1) {
         chat.post(100, 'x'.repeat(20_000));
-        await clock.advance(1_000);
-        await other.until(round + 1);
+        await clock.through(other.until(round + 1), 100);
       }
     }
     beforeEach(async () => {
       await gateway.close();
       const patience = '600000';
       const env = { STREAM_IDLE_TIMEOUT_MS: patience, WEBSOCKET_PING_MS: patience };
-      gateway = await startGateway({ bases: { video: service.url }, env });
+      gateway = await startGateway({
+        bases: { video: service.url },
+        env,
+        clock: withRealTimers(clock),
+      });
     });
 
     it('ends with a code over server-sent events, and others get everything', async () => {

@@ -23,6 +23,8 @@ export interface TestRedis {
   start(): Promise<void>;
   /** Runs `redis-cli` with the arguments. @returns its output */
   cli(...args: readonly string[]): Promise<string>;
+  /** Ends all leases, as their time would: the processes that have them are dead or stopped. */
+  expireLeases(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,9 @@ interface RedisOptions {
   /** Called when another process has the port. */
   readonly onTaken?: (port: number) => void;
 }
+
+const deleteLeases =
+  "for _, key in ipairs(redis.call('keys', 'studiograph:lease:*')) do redis.call('del', key) end";
 
 const maxAttempts = 10;
 
@@ -96,6 +101,7 @@ export async function startRedis({
       child = await launchAt(() => port);
     },
     cli: (...args) => cliAt(port)(...args),
+    expireLeases: async () => void (await cliAt(port)('EVAL', deleteLeases, '0')),
     close: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });

@@ -350,6 +350,8 @@ describe('a service that hangs', () => {
     }
     await clock.advance(slowMs + checksMs);
     expect([stateOf(), ...results]).toEqual(['closed', 'read']);
+    // Calls on connections that were used before are sent again.
+    behaviour = healthy;
     disconnect();
     await Promise.all(reads);
   });

@@ -3,7 +3,7 @@
  * for a repeated mutation or for a subscriber, and the file is uploaded once.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../../src/sandbox/call/recorder.ts';
 import { openEventStream } from '../../../support/client/event-stream.ts';
@@ -20,8 +20,17 @@ import { post } from '../../../support/client/upload-client.ts';
 
 const MiB = 1024 * 1024;
 
+/** Less than a part. */
+const length = MiB + 17;
+
+/**
+ * Less than a part, and more than connections and processes hold: a process that is killed or
+ * stopped as soon as the first bytes arrive has not sent the rest.
+ */
+const longLength = 12 * MiB + 17;
+
 /** Two parts. */
-const length = 40 * MiB + 17;
+const twoParts = 32 * MiB + 17;
 
 let redis: TestRedis;
 let replicas: Replicas;
@@ -56,8 +65,13 @@ const uploadedBytes = (): number =>
 const uploadedFiles = (): number =>
   replicas.sandbox.uploads().filter(({ operation }) => operation === 'video:videos.insert').length;
 
+/** Requests for the bytes of the file. The first one only reads a byte, before the upload. */
+const downloads = (): readonly RecordedCall[] =>
+  replicas.sandbox.calls().filter(({ search }) => search.includes('alt=media'));
+
+/** Looks every millisecond: a file is not sent in that time. */
 async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await wait(5);
+  while (!isTrue()) await wait(1);
 }
 
 /** A point at which a process dies: faults that hold it there, and how to see that it is there. */
@@ -65,79 +79,98 @@ interface Death {
   readonly title: string;
   readonly faults: readonly Fault[];
   readonly isReached: () => boolean;
+  /** Default: `length`. */
+  readonly size?: number;
 }
 
-const hold = { delayMs: 60_000, times: 1 };
+const hold: Fault = { hang: true, times: 1 };
+const pass: Fault = { delayMs: 0, times: 1 };
+const insert = { operation: 'video:videos.insert', method: 'POST' };
 const put = { operation: 'video:videos.insert', method: 'PUT' };
+const download = { pathIncludes: 'alt=media' };
+const link = { operation: 'storage:files.update' };
+
+const inPart: Death = {
+  title: 'in the middle of a part',
+  faults: [],
+  isReached: () => uploadedBytes() > 0,
+  size: longLength,
+};
 
 const deaths: readonly Death[] = [
   {
     title: 'before the upload has started',
-    faults: [{ match: { operation: 'video:videos.insert', method: 'POST' }, ...hold }],
-    isReached: () => calls('video:channels.list', 'GET').length > 0,
+    faults: [{ match: insert, ...hold }],
+    isReached: () => calls('video:videos.insert', 'POST').length === 1,
   },
   {
     title: 'when the upload has started, and its URL is lost',
     faults: [
-      { match: { operation: 'video:videos.insert', method: 'POST' }, drop: 'after', times: 1 },
-      { match: { operation: 'video:videos.insert', method: 'POST' }, ...hold },
+      { match: insert, drop: 'after', times: 1 },
+      { match: insert, ...hold },
     ],
-    isReached: () => calls('video:videos.insert', 'POST').length > 0,
+    isReached: () => calls('video:videos.insert', 'POST').length === 2,
   },
   {
     title: 'before the first byte',
     faults: [
-      { match: { pathIncludes: 'alt=media' }, delayMs: 0, times: 1 },
-      { match: { pathIncludes: 'alt=media' }, ...hold },
+      { match: download, ...pass },
+      { match: download, ...hold },
     ],
-    isReached: () => calls('video:videos.insert', 'POST').length > 0,
+    isReached: () => downloads().length === 2,
   },
-  {
-    title: 'in the middle of a part',
-    faults: [],
-    isReached: () => uploadedBytes() > 10 * MiB,
-  },
+  inPart,
   {
     title: 'between two parts',
     faults: [
-      { match: { pathIncludes: 'alt=media' }, delayMs: 0, times: 2 },
-      { match: { pathIncludes: 'alt=media' }, ...hold },
+      { match: download, ...pass, times: 2 },
+      { match: download, ...hold },
     ],
-    isReached: () => uploadedBytes() >= 32 * MiB,
+    isReached: () => downloads().length === 3,
+    size: twoParts,
   },
   {
     title: 'after the last byte, before the answer',
     faults: [
-      { match: put, delayMs: 0, times: 1 },
       { match: put, drop: 'after', times: 1 },
       { match: put, ...hold },
     ],
-    isReached: () => uploadedFiles() > 0,
+    isReached: () => uploadedFiles() === 1 && calls('video:videos.insert', 'PUT').length === 2,
   },
   {
     title: 'before the file names the video',
-    faults: [{ match: { operation: 'storage:files.update' }, ...hold }],
-    isReached: () => uploadedFiles() > 0,
+    faults: [{ match: link, ...hold }],
+    isReached: () => calls('storage:files.update', 'PATCH').length === 1,
   },
   {
     title: 'when the file names the video, before the answer',
     faults: [
-      { match: { operation: 'storage:files.update' }, drop: 'after', times: 1 },
-      { match: { operation: 'storage:files.update' }, ...hold },
+      { match: link, drop: 'after', times: 1 },
+      { match: link, ...hold },
     ],
-    isReached: () => calls('storage:files.update', 'PATCH').length > 0,
+    isReached: () => calls('storage:files.update', 'PATCH').length === 2,
   },
 ];
 
+/** A process that is starting in place of the one that has died. */
+let restarted: Promise<void> = Promise.resolve();
+
+afterEach(() => restarted);
+
+/** Kills the first process. */
+async function kill(): Promise<void> {
+  await replicas.kill(0);
+  await redis.expireLeases();
+  restarted = replicas.restart(0);
+}
+
 /** Begins a publication in the first process, and kills the process at a point. */
-async function dieAt({ faults, isReached }: Death): Promise<string> {
-  const fileId = await createVideoFile(replicas.sandbox, length);
+async function dieAt({ faults, isReached, size = length }: Death): Promise<string> {
+  const fileId = await createVideoFile(replicas.sandbox, size);
   for (const fault of faults) replicas.sandbox.fault(fault);
   const lost = publish(0, fileId, 60).catch(() => undefined);
   await until(isReached);
-  // What follows at once has to be reached as well.
-  await wait(100);
-  await replicas.kill(0);
+  await kill();
   await lost;
   replicas.sandbox.clearFaults();
   return fileId;
@@ -153,22 +186,21 @@ describe('a process that dies', { timeout }, () => {
     expect([errors, data?.publishFileAsVideo.errors]).toEqual([undefined, []]);
     const { videoId } = data.publishFileAsVideo.video;
     expect(await publishedState(replicas.sandbox, fileId)).toEqual(
-      await wholeState(length, videoId),
+      await wholeState(death.size ?? length, videoId),
     );
-    await replicas.restart(0);
   });
   it('is replaced for a mutation that does not wait', async () => {
-    const fileId = await dieAt(deaths[3]!);
+    const fileId = await dieAt(inPart);
+    expect(uploadedFiles()).toBe(0);
     const { data } = await publish(1, fileId, 0);
     expect(data.publishFileAsVideo).toMatchObject({ video: null, errors: [] });
-    await until(() => calls('storage:files.update', 'PATCH').length > 0);
-    await wait(200);
+    const linked = async () => (await publishedState(replicas.sandbox, fileId)).linked;
+    await expect.poll(linked).toBeDefined();
     const state = await publishedState(replicas.sandbox, fileId);
-    expect(state).toEqual(await wholeState(length, state.linked!));
-    await replicas.restart(0);
+    expect(state).toEqual(await wholeState(longLength, state.linked!));
   });
   it('is replaced for a subscriber of another process, who sees the end', async () => {
-    const fileId = await createVideoFile(replicas.sandbox, length);
+    const fileId = await createVideoFile(replicas.sandbox, longLength);
     const query = `subscription ($id: ID!) {
       publicationProgress(fileId: $id) { step transferredBytes totalBytes videoId }
     }`;
@@ -179,34 +211,35 @@ describe('a process that dies', { timeout }, () => {
     });
     await client.until(1);
     const lost = publish(0, fileId, 60).catch(() => undefined);
-    await until(() => uploadedBytes() > 10 * MiB);
-    await replicas.kill(0);
+    await until(inPart.isReached);
+    await kill();
     await lost;
+    expect(uploadedFiles()).toBe(0);
     const events = (await client.untilEnd()).map(({ data }) => data.publicationProgress);
     const { videoId } = events.at(-1);
     expect(events[0]).toMatchObject({ step: 'SUBSCRIBED', totalBytes: null, videoId: null });
     expect(events.at(-1)).toEqual({
       step: 'FINISHED',
-      transferredBytes: String(length),
-      totalBytes: String(length),
+      transferredBytes: String(longLength),
+      totalBytes: String(longLength),
       videoId: expect.any(String),
     });
     expect(events.map(({ step }) => step)).toEqual(
       expect.arrayContaining(['UPLOAD_STARTED', 'VIDEO_CREATED', 'FILE_LINKED']),
     );
     expect(await publishedState(replicas.sandbox, fileId)).toEqual(
-      await wholeState(length, videoId),
+      await wholeState(longLength, videoId),
     );
-    await replicas.restart(0);
   });
 });
 
 describe('a process that is frozen', { timeout }, () => {
   it('is replaced, and reports what the other one has done when it goes on', async () => {
-    const fileId = await createVideoFile(replicas.sandbox, length);
+    const fileId = await createVideoFile(replicas.sandbox, longLength);
     const first = publish(0, fileId, 60);
-    await until(() => uploadedBytes() > 10 * MiB);
+    await until(inPart.isReached);
     replicas.process(0).signal('SIGSTOP');
+    // Its lease expires by itself: a process that is frozen does not renew it.
     const second = await publish(1, fileId, 60);
     replicas.process(0).signal('SIGCONT');
     const both = [await first, second].map(({ data }) => data.publishFileAsVideo);
@@ -214,15 +247,33 @@ describe('a process that is frozen', { timeout }, () => {
     const [videoId, other] = both.map(({ video }) => video?.videoId);
     expect(other).toBe(videoId);
     expect(await publishedState(replicas.sandbox, fileId)).toEqual(
-      await wholeState(length, videoId),
+      await wholeState(longLength, videoId),
     );
   });
 });
 
+/**
+ * Publishes a file in both processes. Its bytes are held until the second one has begun.
+ * @param passing number of requests for bytes that are not held
+ */
+async function publishInBoth(fileId: string, passing: number) {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  replicas.sandbox.fault({ match: download, delayMs: 0, times: passing });
+  replicas.sandbox.fault({ match: download, until: promise });
+  const first = publish(0, fileId, 60);
+  await until(() => downloads().length > passing);
+  const { length: before } = calls('storage:files.get', 'GET');
+  const second = publish(1, fileId, 60);
+  await until(() => calls('storage:files.get', 'GET').length > before);
+  return { first, second, release };
+}
+
 describe('a publication on two processes', { timeout }, () => {
   it('is made once, and both mutations have the video', async () => {
     const fileId = await createVideoFile(replicas.sandbox, length);
-    const both = await Promise.all([publish(0, fileId, 60), publish(1, fileId, 60)]);
+    const { first, second, release } = await publishInBoth(fileId, 0);
+    release();
+    const both = await Promise.all([first, second]);
     const videos = both.map(({ data }) => data.publishFileAsVideo.video?.videoId);
     expect(both.map(({ data }) => data.publishFileAsVideo.errors)).toEqual([[], []]);
     expect(videos[1]).toBe(videos[0]);
@@ -232,18 +283,15 @@ describe('a publication on two processes', { timeout }, () => {
   });
   it('goes on in the other process when one is drained', async () => {
     const fileId = await createVideoFile(replicas.sandbox, length);
-    replicas.sandbox.fault({ match: { pathIncludes: 'alt=media' }, delayMs: 1_000 });
-    const first = publish(0, fileId, 60);
-    await until(() => calls('video:videos.insert', 'POST').length > 0);
-    const second = publish(1, fileId, 60);
-    await wait(200);
+    const { first, second, release } = await publishInBoth(fileId, 1);
     expect(await replicas.drain(0)).toBe(0);
+    restarted = replicas.restart(0);
     expect((await first).data.publishFileAsVideo).toMatchObject({ video: null });
+    release();
     const { data } = await second;
     expect(data.publishFileAsVideo.errors).toEqual([]);
     expect(await publishedState(replicas.sandbox, fileId)).toEqual(
       await wholeState(length, data.publishFileAsVideo.video.videoId),
     );
-    await replicas.restart(0);
   });
 });

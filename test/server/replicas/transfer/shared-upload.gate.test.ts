@@ -107,7 +107,7 @@ describe('a part', () => {
     expect((await askOffset(two, total)).status).toBe(200);
   });
   it('continues where the service says after its process was killed', {
-    tags: ['R28'],
+    tags: ['R28', 'fullSize'],
   }, async () => {
     const [one, two] = urlsOf((await openVideo(replicas.url, total)).uploadUrl);
     const { sent } = sendSlowly(one, 3 * MiB);

@@ -2,8 +2,10 @@
  * `publishFileAsVideo` of which a call fails, breaks off or loses its answer: the transfer goes on
  * at the right byte, or the same mutation continues it, and the file is uploaded once.
  */
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
+import { DrivenClock } from '../../../support/clock/driven-clock.ts';
+import { OpenCalls } from '../../../support/clock/open-calls.ts';
 import {
   block,
   createVideoFile,
@@ -18,17 +20,25 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 /** Calls that may be repeated are sent so often. */
 const attempts = 2;
 
+/** The time stands still while a call is on its way. */
+const openCalls = new OpenCalls();
+const clock = new DrivenClock(() => openCalls.count > 0);
+
 const studio = useStudio({
+  clock,
   env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000', RETRY_ATTEMPTS: String(attempts) },
   partBytes,
 });
+
+beforeAll(() => openCalls.watch(studio.sandbox.url));
+afterAll(() => openCalls.close());
 
 /** Two parts. */
 const length = 36 * block + 17;
 
 async function publish(fileId: string, more: object = {}) {
   const input = { fileId, ...metadata, waitSeconds: 60, ...more };
-  const { data, errors } = await studio.query(publishDocument, { input });
+  const { data, errors } = await clock.through(studio.query(publishDocument, { input }));
   return { payload: data?.publishFileAsVideo, failed: errors };
 }
 
@@ -196,15 +206,13 @@ describe('an upload that cannot go on', () => {
   it('begins again if the file has changed meanwhile: no bytes of two versions are joined', async () => {
     const fileId = await file();
     const reading = Promise.withResolvers<void>();
-    const match = { pathIncludes: 'alt=media' };
-    studio.sandbox.fault({ match, delayMs: 0, times: 1 });
-    studio.sandbox.fault({ match, until: reading.promise });
+    failAfter(2, download, { until: reading.promise });
     const publishing = publish(fileId);
     const isUploading = () =>
       studio
         .calls()
         .some(({ call }) => call.operation === upload.operation && call.method === 'PUT');
-    await expect.poll(isUploading).toBe(true);
+    await expect.poll(isUploading, { interval: 5 }).toBe(true);
     await fetch(`${studio.sandbox.url}/upload/drive/v3/files/${fileId}?uploadType=media`, {
       method: 'PATCH',
       headers: { authorization: 'Bearer studio-owner', 'content-type': 'video/mp4' },
