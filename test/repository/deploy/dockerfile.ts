@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
-import { runOnce } from './stored-command.ts';
 
 interface Instruction {
   readonly word: string;
@@ -128,9 +127,7 @@ function run(command: string, { root, workdir, env }: Stage, context: string): v
   const cwd = join(root, workdir);
   if (command === 'npm ci') symlinkSync(join(context, 'node_modules'), join(cwd, 'node_modules'));
   else if (command.startsWith('npm run '))
-    runOnce(command, cwd, () => {
-      execFileSync('npm', command.split(' ').slice(1), { cwd, stdio: 'pipe' });
-    });
+    execFileSync('npm', command.split(' ').slice(1), { cwd, stdio: 'pipe' });
   else if (command.includes(' node ')) {
     const path = `${join(context, 'node_modules/.bin')}:${process.env['PATH']}`;
     const tmp = join(root, 'tmp');
