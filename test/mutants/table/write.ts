@@ -171,7 +171,7 @@ export const writeMutants: readonly Mutant[] = [
     text: 'const body = patchBody(current, changes);',
     replacement: 'const body = { ...current, ...patchBody(current, changes) };',
     breaks: 'An update sends values back that the client does not name.',
-    tests: ['test/services/write/update/call.law.test.ts'],
+    tests: ['test/services/write/update/field.law.test.ts'],
   },
   {
     name: 'new-object-is-read-again',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import {
@@ -15,10 +16,12 @@ import {
 } from './case/case.ts';
 import { type Placed, placed, valueIn } from './case/input-type.ts';
 import { writeCalls } from './case/request.ts';
-import { type Outcome, run } from './case/run.ts';
+import { manyMutations, type Outcome, run, runMany } from './case/run.ts';
 import { changedPaths, stateOf } from './case/state.ts';
+import { send } from './case/step.ts';
+import type { Rejected } from './fixture/fixture.ts';
 
-const studio = useStudio();
+const studio = useStudio({ env: manyMutations });
 
 /** The errors of a mutation. A failure that ends a bulk write is also the error of its entry. */
 function errorsOf({ errors }: Outcome) {
@@ -26,38 +29,61 @@ function errorsOf({ errors }: Outcome) {
   return [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
 }
 
-/** Every rejected value, with its number where a field has several. */
-const rejectedValues = cases.flatMap(({ name, fixture }) =>
+interface RejectedField extends Rejected {
+  readonly field: string;
+}
+
+/** Every rejected value of a mutation. */
+const rejectedValues = ({ fixture }: Case): RejectedField[] =>
   Object.entries(fixture.rejected ?? {}).flatMap(([field, all]) =>
-    all.map((_, index) => [name, field, index] as const),
-  ),
-);
+    all.map((rejected) => ({ ...rejected, field })),
+  );
+
+/** Whether the gateway rejects a value before any call, and without a file. */
+const isRejectedFirst = ({ reason, afterRead, file }: Rejected): boolean =>
+  reason === undefined && !afterRead && !file;
+
+const expectedErrors = (each: Case, rejected: RejectedField): object => {
+  const { field, input, code = 'INVALID_INPUT', reason = null, path = field } = rejected;
+  return { input, errors: [{ code, path: [...each.above, ...path.split('.')], reason }] };
+};
 
 describe('a rejected value', () => {
-  it.each(sampled(rejectedValues))(
-    'is at the path of the error: %s %s %i',
-    async (name, field, index) => {
+  const of = (isFirst: boolean): string[] =>
+    namesOf((each) => rejectedValues(each).some((value) => isRejectedFirst(value) === isFirst));
+
+  function expectRejected(each: Case, values: readonly RejectedField[], outcomes: Outcome[]): void {
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(
+      values.map(({ input }, index) => ({ input, errors: errorsOf(outcomes[index]!) })),
+    ).toEqual(values.map((value) => expectedErrors(each, value)));
+    expect(outcomes.filter(({ entity }) => entity !== null)).toEqual([]);
+  }
+
+  it.each(sampled(of(true)))('is at the path of the error, before any call: %s', async (name) => {
+    const each = caseOf(name);
+    const values = rejectedValues(each).filter(isRejectedFirst);
+    const base = requiredInput(each);
+    const inputs = values.map(({ input }) => ({ ...base, ...input }));
+    expectRejected(each, values, await runMany(studio, each, inputs));
+    expect(studio.calls()).toEqual([]);
+  });
+  it.each(sampled(of(false)))(
+    'is at the path of the error, also after a read or from the API: %s',
+    async (name) => {
       const each = caseOf(name);
-      const rejected = each.fixture.rejected![field]![index]!;
-      const {
-        input,
-        code = 'INVALID_INPUT',
-        reason = null,
-        path = field,
-        file,
-        afterRead,
-      } = rejected;
+      const values = rejectedValues(each).filter((value) => !isRejectedFirst(value));
       const before = stateOf(studio.sandbox);
-      const outcome = await run(studio, each, { ...requiredInput(each), ...input }, { file });
-      expect(outcome.failures).toEqual([]);
-      expect(errorsOf(outcome)).toEqual([
-        { code, path: [...each.above, ...path.split('.')], reason },
-      ]);
-      expect(outcome.entity).toBeNull();
-      // A value without the API's reason is rejected by the gateway: before any call, or after a
-      // read.
-      const calls = afterRead ? writeCalls(studio, each) : studio.calls();
-      expect(reason === null ? calls : []).toEqual([]);
+      const outcomes: Outcome[] = [];
+      for (const { input, file, reason, afterRead } of values) {
+        studio.store.reset();
+        const sent = await send(studio, each, { ...requiredInput(each), ...input }, { file });
+        outcomes.push(sent.outcome);
+        // The API gives a reason. Otherwise it is the gateway, which has read at most.
+        if (reason !== undefined) continue;
+        expect([input, afterRead ? writeCalls(sent, each) : sent.calls()]).toEqual([input, []]);
+      }
+      expectRejected(each, values, outcomes);
       expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
     },
   );
@@ -123,9 +149,14 @@ function argumentsByPath({ write: { spec } }: Case): ReadonlyMap<string, string>
 /** The path of the target's argument in the input. */
 const entityPath = ({ fixture }: Case): string => Object.keys(fixture.target!)[0]!;
 
+interface DeclaredPath {
+  readonly fault: Pick<Fault, 'reason' | 'location'>;
+  readonly argument: string;
+}
+
 /** Every reason and location in a declaration, with each argument that it can concern. */
-const declaredPaths = cases.flatMap((each) => {
-  const { reasons = {}, locations = {} } = each.write.spec;
+function declaredPaths(each: Case): DeclaredPath[] {
+  const { reasons = {}, locations = {}, id } = each.write.spec;
   const byPath = argumentsByPath(each);
   const all = [
     ...Object.entries(reasons).map(([reason, paths]) => [{ reason }, paths] as const),
@@ -133,13 +164,12 @@ const declaredPaths = cases.flatMap((each) => {
   ];
   return all.flatMap(([fault, paths]) =>
     [paths].flat().flatMap((path) => {
-      if (path === 'entity')
-        return each.write.spec.id ? [[each.name, fault, entityPath(each)] as const] : [];
+      if (path === 'entity') return id ? [{ fault, argument: entityPath(each) }] : [];
       const argument = [...byPath].find(([own]) => path === own || path.startsWith(`${own}.`))?.[1];
-      return argument === undefined ? [] : [[each.name, fault, argument] as const];
+      return argument === undefined ? [] : [{ fault, argument }];
     }),
   );
-});
+}
 
 /** An input with a value for one argument, and its place as errors name it. */
 function inputWith(each: Case, argument: string): Placed {
@@ -159,18 +189,28 @@ function inputWith(each: Case, argument: string): Placed {
 }
 
 describe('a declared reason or location', () => {
-  it.each(sampled(declaredPaths))(
-    'leads to its argument: %s %j %s',
-    async (name, fault, argument) => {
+  it.each(sampled(namesOf((each) => declaredPaths(each).length > 0)))(
+    'leads to its argument: %s',
+    async (name) => {
       const each = caseOf(name);
-      const { input, place } = inputWith(each, argument);
       const { key: operation } = each.write.spec.operation;
-      const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
-      studio.sandbox.fault(error);
-      const outcome = await run(studio, each, input);
-      const [{ path, reason } = {}, ...others] = errorsOf(outcome);
-      // The path can go on to a part of the argument.
-      expect([path?.slice(0, place.length), reason, others]).toEqual([place, error.reason, []]);
+      for (const { fault, argument } of declaredPaths(each)) {
+        const { input, place } = inputWith(each, argument);
+        const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
+        studio.sandbox.reset(start);
+        studio.store.reset();
+        studio.sandbox.fault(error);
+        const outcome = await run(studio, each, input);
+        const [{ path, reason } = {}, ...others] = errorsOf(outcome);
+        // The path can go on to a part of the argument.
+        expect([fault, argument, path?.slice(0, place.length), reason, others]).toEqual([
+          fault,
+          argument,
+          place,
+          error.reason,
+          [],
+        ]);
+      }
     },
   );
 });

@@ -9,8 +9,9 @@ import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { writeCalls, writeOperations } from './case/request.ts';
-import { codeOf, type Outcome, run } from './case/run.ts';
-import { changedPaths, stateOf } from './case/state.ts';
+import { codeOf, type Outcome } from './case/run.ts';
+import { stateOf } from './case/state.ts';
+import { takeStep } from './case/step.ts';
 
 /** Retries without waiting, as many as the tests cause. */
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
@@ -35,15 +36,14 @@ interface Effect {
 /** Runs the mutation on the seeded state while a fault is active. */
 async function effectOf(each: Case, fault?: Fault): Promise<Effect> {
   studio.sandbox.reset(start);
-  studio.sandbox.clearCalls();
-  studio.sandbox.clearFaults();
+  studio.store.reset();
   const before = stateOf(studio.sandbox);
   if (fault) studio.sandbox.fault(fault);
-  const outcome = await run(studio, each, fullInput(each));
+  const sent = await takeStep(studio, each, fullInput(each), { before });
   return {
-    end: endOf(outcome),
-    changes: changedPaths(before, stateOf(studio.sandbox)).length,
-    calls: writeCalls(studio, each).map(({ operation }) => operation),
+    end: endOf(sent.outcome),
+    changes: sent.changed.length,
+    calls: writeCalls(sent, each).map(({ operation }) => operation),
   };
 }
 
@@ -113,14 +113,11 @@ describe('a 503 before the write', () => {
       const each = caseOf(name);
       const expected = await undisturbedEffect(each);
       const [operation] = expected.calls;
-      const match = { operation: operation! };
-      studio.sandbox.reset(start);
-      studio.sandbox.clearFaults();
-      const before = stateOf(studio.sandbox);
-      studio.sandbox.fault({ match, status: 503 });
-      const outcome = await run(studio, each, fullInput(each));
-      expect(codeOf(outcome)).toBe('UPSTREAM_UNAVAILABLE');
-      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+      const effect = await effectOf(each, { match: { operation: operation! }, status: 503 });
+      expect(effect).toMatchObject({
+        end: expect.stringMatching(/^UPSTREAM_UNAVAILABLE\b/),
+        changes: 0,
+      });
     },
   );
 });

@@ -16,10 +16,10 @@ import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput, namesOf, requiredInput } from './case/case.ts';
 import type { IdValues, Input } from './fixture/fixture.ts';
 import { idPaths, placed, valueIn } from './case/input-type.ts';
-import { codeOf, type Outcome, run } from './case/run.ts';
+import { codeOf, manyMutations, type Outcome, run, runMany } from './case/run.ts';
 import { changedPaths, stateOf } from './case/state.ts';
 
-const studio = useStudio();
+const studio = useStudio({ env: manyMutations });
 
 /** The global id of an entity that can be read, and that no mutation takes. */
 const region = globalId('Region', ['SE']);
@@ -48,7 +48,12 @@ const inPath: Readonly<Record<string, string>> = {
 /** Malformed where a key of several parts needs a global id. */
 const plain: Readonly<Record<string, string>> = { 'a REST id': 'x' };
 
-const ids = cases.flatMap((each) => idPaths(each.type).map((path) => [each.name, path] as const));
+const pathsOf = ({ type }: Case): string[] => idPaths(type);
+
+/** Mutations with ids. */
+const names = namesOf((each) => pathsOf(each).length > 0);
+
+const ids = cases.flatMap((each) => pathsOf(each).map((path) => [each.name, path] as const));
 
 const idValues = ({ fixture }: Case, path: string): IdValues => fixture.ids![path]!;
 
@@ -153,22 +158,6 @@ function entityPlace(each: Case, path: string): readonly string[] {
   return own ? [...each.above, ...own] : inputWith(each, path, '').place;
 }
 
-describe('a malformed id', () => {
-  it.each(sampled(ids))('is rejected before any call: %s %s', async (name, path) => {
-    const each = caseOf(name);
-    const values = Object.entries(malformedAt(each, path));
-    const { base } = validInput(each, path);
-    const found: unknown[] = [];
-    for (const [title, value] of values) {
-      const { input } = inputWith(each, path, value, base);
-      found.push([title, ...errorOf(await run(studio, each, input))]);
-    }
-    const { place } = inputWith(each, path, '');
-    expect(found).toEqual(values.map(([title]) => [title, 'INVALID_INPUT', place]));
-    expect(studio.operations()).toEqual([]);
-  });
-});
-
 /** The well-known id that an argument takes: resolving it takes a call. */
 const wellKnown: Readonly<Record<string, string>> = {
   calendarId: 'primary',
@@ -190,53 +179,89 @@ function withWellKnownIds(each: Case, except: string, base: Input): Input {
   }, base);
 }
 
-describe('a malformed id beside a well-known one', () => {
-  const paths = ids.filter(([name, path]) => {
-    const each = caseOf(name);
-    const { input } = inputWith(each, path, 'x', validInput(each, path).base);
-    return JSON.stringify(withWellKnownIds(each, path, input)) !== JSON.stringify(input);
-  });
-  it.each(sampled(['is tried in mutations of Drive and Calendar']))('%s', () => {
-    const names = paths.map((each) => each.join(' '));
-    expect(names).toContain('updateEvent by.key.eventId');
-    expect(names).toContain('moveEvent destinationCalendarId');
-  });
-  it.each(sampled(paths))('is rejected before any call: %s %s', async (name, path) => {
-    const each = caseOf(name);
-    const { base } = validInput(each, path);
-    for (const value of Object.values(malformedAt(each, path))) {
-      const { input } = inputWith(each, path, value, base);
-      const outcome = await run(studio, each, withWellKnownIds(each, path, input));
-      expect([value, ...errorOf(outcome)]).toEqual([value, 'INVALID_INPUT', expect.anything()]);
-    }
-    expect(studio.operations()).toEqual([]);
-  });
-});
+/** Malformed ids in the place of an id, each with the place of its error. */
+interface Attempt {
+  readonly path: string;
+  readonly title: string;
+  readonly input: Input;
+  readonly place: unknown;
+}
 
-describe('a malformed id after a valid one', () => {
+/** Each malformed id alone. */
+const attemptsAlone = (each: Case, path: string): Attempt[] =>
+  Object.entries(malformedAt(each, path)).map(([title, value]) => {
+    const { base } = validInput(each, path);
+    const { input } = inputWith(each, path, value, base);
+    return { path, title, input, place: inputWith(each, path, '').place };
+  });
+
+/** Each malformed id with well-known ids in other places; none where no other place takes one. */
+function attemptsBesideWellKnown(each: Case, path: string): Attempt[] {
+  return attemptsAlone(each, path).flatMap(({ input: alone, ...attempt }) => {
+    const input = withWellKnownIds(each, path, alone);
+    if (JSON.stringify(input) === JSON.stringify(alone)) return [];
+    return [
+      {
+        ...attempt,
+        title: `${attempt.title}, and well-known ids`,
+        input,
+        place: expect.anything(),
+      },
+    ];
+  });
+}
+
+/** A malformed id after a valid one; none where the argument is no list. */
+function attemptsAfterValid(each: Case, path: string): Attempt[] {
+  const [argument = '', ...rest] = path.split('.');
+  const { base } = validInput(each, path);
   // A list inside an entry of a list has no second entry.
-  const listed = ids.filter(
-    ([name, path]) =>
-      path.split('.').length <= 2 &&
-      Array.isArray(validInput(caseOf(name), path).base[path.split('.')[0]!]),
-  );
-  it.each(sampled(listed))('is rejected at its place in the list: %s %s', async (name, path) => {
+  if (rest.length > 1 || !Array.isArray(base[argument])) return [];
+  const { input } = inputWith(each, path, region, base);
+  const list = [[base[argument]].flat()[0], input[argument]].flat();
+  const title = 'after a valid id';
+  return [{ path, title, input: { ...base, [argument]: list }, place: [argument, '1', ...rest] }];
+}
+
+describe('a malformed id', () => {
+  it.each(sampled(names))('is rejected before any call: %s', async (name) => {
     const each = caseOf(name);
-    const [argument = '', ...rest] = path.split('.');
-    const { base } = validInput(each, path);
-    const { input } = inputWith(each, path, region, base);
-    const first = [base[argument]].flat()[0];
-    const list = [first, input[argument]].flat();
-    const outcome = await run(studio, each, { ...base, [argument]: list });
-    expect(errorOf(outcome)).toEqual(['INVALID_INPUT', [argument, '1', ...rest]]);
+    const attempts = pathsOf(each).flatMap((path) => [
+      ...attemptsAlone(each, path),
+      ...attemptsBesideWellKnown(each, path),
+      ...attemptsAfterValid(each, path),
+    ]);
+    const outcomes = await runMany(
+      studio,
+      each,
+      attempts.map(({ input }) => input),
+    );
+    const found = attempts.map(({ path, title }, index) => [
+      path,
+      title,
+      ...errorOf(outcomes[index]!),
+    ]);
+    expect(found).toEqual(
+      attempts.map(({ path, title, place }) => [path, title, 'INVALID_INPUT', place]),
+    );
     expect(studio.operations()).toEqual([]);
   });
+  it.each(sampled(['is tried beside well-known ids in mutations of Drive and Calendar']))(
+    '%s',
+    () => {
+      const isTried = (name: string, path: string): boolean =>
+        attemptsBesideWellKnown(caseOf(name), path).length > 0;
+      expect(isTried('updateEvent', 'by.key.eventId')).toBe(true);
+      expect(isTried('moveEvent', 'destinationCalendarId')).toBe(true);
+    },
+  );
 });
 
-/** The type that an id argument takes, as the error for an id of another type names it. */
-async function typeAt(each: Case, path: string): Promise<string | undefined> {
-  const { errors } = await run(studio, each, inputWith(each, path, region).input);
-  return /expected an id of type (\w+)/.exec(errors[0]!.message)?.[1];
+/** The types that id arguments take, as the errors for ids of another type name them. */
+async function typesAt(each: Case, paths: readonly string[]): Promise<(string | undefined)[]> {
+  const inputs = paths.map((path) => inputWith(each, path, region).input);
+  const outcomes = await runMany(studio, each, inputs);
+  return outcomes.map(({ errors }) => /expected an id of type (\w+)/.exec(errors[0]!.message)?.[1]);
 }
 
 /** The REST calls of an input, which must be accepted. */
@@ -254,18 +279,27 @@ async function callsOf(each: Case, input: Input): Promise<unknown[]> {
 }
 
 describe('a valid id', () => {
-  const single = ids.filter(([name, path]) => !isPartOfRef(caseOf(name), path));
-  it.each(sampled(single.filter((argument) => !withoutGlobalId.has(argument.join(' ')))))(
-    'may be a REST id or a global id: %s %s',
-    async (name, path) => {
-      const each = caseOf(name);
+  const pathsWithGlobalId = (each: Case): string[] =>
+    pathsOf(each).filter(
+      (path) => !isPartOfRef(each, path) && !withoutGlobalId.has(`${each.name} ${path}`),
+    );
+  const tried = names.filter((name) => pathsWithGlobalId(caseOf(name)).length > 0);
+  it.each(sampled(tried))('may be a REST id or a global id: %s', async (name) => {
+    const each = caseOf(name);
+    const paths = pathsWithGlobalId(each);
+    const types = await typesAt(each, paths);
+    /** Several ids are valid in the same input. */
+    const callsByInput = new Map<string, unknown[]>();
+    for (const [index, path] of paths.entries()) {
       const { restId, base } = validInput(each, path);
-      const type = await typeAt(each, path);
-      const global = inputWith(each, path, globalId(type!, [restId]), base).input;
       const rest = inputWith(each, path, restId, base).input;
-      expect(await callsOf(each, global)).toEqual(await callsOf(each, rest));
-    },
-  );
+      const key = JSON.stringify(rest);
+      const expected = callsByInput.get(key) ?? (await callsOf(each, rest));
+      callsByInput.set(key, expected);
+      const global = inputWith(each, path, globalId(types[index]!, [restId]), base).input;
+      expect([path, await callsOf(each, global)]).toEqual([path, expected]);
+    }
+  });
 });
 
 describe('a key of several ids', () => {
@@ -281,7 +315,7 @@ describe('a key of several ids', () => {
       const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
       const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
       const [parent = ''] = resource.key;
-      const type = await typeAt(each, `${argument}.key.${parent}`);
+      const [type] = await typesAt(each, [`${argument}.key.${parent}`]);
       const forms = [
         { id: globalId(resource.name, restIds) },
         { key: asKey },
@@ -300,46 +334,51 @@ describe('a key of several ids', () => {
   );
 });
 
-describe('a deletion', () => {
-  const deletions = namesOf(({ write: { spec } }) => spec.deletes !== undefined && !spec.each);
-  it.each(sampled(deletions))(
-    'answers with the global id of what it has deleted: %s',
-    async (name) => {
-      const each = caseOf(name);
-      const { payload } = await run(studio, each, fullInput(each));
-      const { resource, key } = parseGlobalId(payload.deletedId as string);
-      expect(resource.name).toBe(each.write.spec.target.resource.name);
-      expect(key).toContain(each.fixture.entity!.split('/').at(-1));
-    },
-  );
-});
+/** Ids that no entity has in the place of one, each with the code and the place of its error. */
+function missingAt(each: Case, path: string) {
+  const { missing, with: more, ...expected } = idValues(each, path);
+  const { code = 'NOT_FOUND', misshapen = code } = expected;
+  const place = entityPlace(each, path);
+  const { misshapenPath = place } = expected;
+  const attempt = (value: string) => ({
+    path,
+    value,
+    input: inputWith(each, path, value, baseOf(each, path, more)).input,
+  });
+  const others = Object.values(wellFormedAt(each, path));
+  return [
+    { ...attempt(missing!), code, place },
+    ...others.map((value) => ({ ...attempt(value), code: misshapen, place: misshapenPath })),
+  ];
+}
 
 describe('an id that no entity has', () => {
   const isLookedUp = ([name, path]: (typeof ids)[number]): boolean =>
     idValues(caseOf(name), path).missing !== undefined;
-  it.each(sampled(ids.filter(isLookedUp)))(
-    'is rejected, and nothing is written: %s %s',
-    async (name, path) => {
-      const each = caseOf(name);
-      const { missing, with: more, ...expected } = idValues(each, path);
-      const { code = 'NOT_FOUND', misshapen = code } = expected;
-      const values = [missing!, ...Object.values(wellFormedAt(each, path))];
-      const before = stateOf(studio.sandbox);
-      const found: unknown[] = [];
-      for (const value of values) {
-        const { input } = inputWith(each, path, value, baseOf(each, path, more));
-        found.push([value, ...errorOf(await run(studio, each, input))]);
-      }
-      const place = entityPlace(each, path);
-      const { misshapenPath = place } = expected;
-      expect(found).toEqual(
-        values.map((value) =>
-          value === missing ? [value, code, place] : [value, misshapen, misshapenPath],
-        ),
-      );
-      expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
-    },
+  const tried = names.filter((name) =>
+    pathsOf(caseOf(name)).some((path) => isLookedUp([name, path])),
   );
+  it.each(sampled(tried))('is rejected, and nothing is written: %s', async (name) => {
+    const each = caseOf(name);
+    const attempts = pathsOf(each)
+      .filter((path) => isLookedUp([name, path]))
+      .flatMap((path) => missingAt(each, path));
+    const before = stateOf(studio.sandbox);
+    const outcomes = await runMany(
+      studio,
+      each,
+      attempts.map(({ input }) => input),
+    );
+    const found = attempts.map(({ path, value }, index) => [
+      path,
+      value,
+      ...errorOf(outcomes[index]!),
+    ]);
+    expect(found).toEqual(
+      attempts.map(({ path, value, code, place }) => [path, value, code, place]),
+    );
+    expect(changedPaths(before, stateOf(studio.sandbox))).toEqual([]);
+  });
   it.each(sampled(['is tried in every argument whose ids are looked up']))('%s', () => {
     const others = ids.filter((each) => !isLookedUp(each));
     const expected = [

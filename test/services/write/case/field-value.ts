@@ -31,13 +31,13 @@ export function readStored(each: Case, field: CaseField, state: State): unknown 
   return place.endsWith('/order') ? (value as readonly string[]).indexOf(ownId) : value;
 }
 
-/** Whether a change of one field also changes, or excludes, another one: a map and its entry. */
-export const dependsOn = (each: Case, field: CaseField, other: CaseField): boolean =>
-  [
-    [field, other],
-    [other, field],
-  ].some(([one, two]) =>
-    [placeOf(each, one!), ...(one!.alsoChanges ?? [])].some((path) =>
-      isWithin(path, placeOf(each, two!)),
-    ),
+/** Whether a change of another field, which needs no further ones, changes this one too. */
+export const isChangedByOthers = (each: Case, field: CaseField): boolean =>
+  changedFields(each).some(
+    (other) =>
+      other !== field &&
+      !other.with &&
+      [placeOf(each, other), ...(other.alsoChanges ?? [])].some(
+        (path) => isWithin(path, placeOf(each, field)) || isWithin(placeOf(each, field), path),
+      ),
   );

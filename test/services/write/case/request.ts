@@ -2,32 +2,37 @@
 import { getter } from '../../../../src/engine/read/path.ts';
 import { writablePathsOf } from '../../../../src/sandbox/call/writable-path.ts';
 import { type AnyOperation, isRead } from '../../../../src/engine/rest/operation/operation.ts';
-import type { Call, Studio } from '../../../support/gateway/studio.ts';
+import type { Call } from '../../../support/gateway/studio.ts';
 import type { Case } from './case.ts';
 
 /** The operations of a case that change something. */
 export const writeOperations = ({ write }: Case): AnyOperation[] =>
   write.operations.filter((operation) => !isRead(operation));
 
+/** The calls of a test, or of one request. */
+interface Calls {
+  readonly calls: () => readonly Call[];
+}
+
 /** The calls of a case's write operations, in the order of arrival, without those with bytes. */
-export function writeCalls(studio: Studio, each: Case): Call[] {
+export function writeCalls(made: Calls, each: Case): Call[] {
   const keys = new Set<string>(writeOperations(each).map(({ key }) => key));
-  return studio
+  return made
     .calls()
     .filter(({ operation, query }) => keys.has(operation) && !('upload_id' in query));
 }
 
 /** The last call, of the declared operation where the input has a body for it. */
-export function lastWrite(studio: Studio, each: Case): Call | undefined {
+export function lastWrite(made: Calls, each: Case): Call | undefined {
   const { operation: declared, input } = each.write.spec;
-  const calls = writeCalls(studio, each);
+  const calls = writeCalls(made, each);
   const own = input && calls.findLast(({ operation }) => operation === declared.key);
   return own ?? calls.at(-1);
 }
 
 /** The body of the last write; empty where it has none. */
-export const lastBody = (studio: Studio, each: Case): Readonly<Record<string, unknown>> =>
-  (lastWrite(studio, each)?.body ?? {}) as Readonly<Record<string, unknown>>;
+export const lastBody = (made: Calls, each: Case): Readonly<Record<string, unknown>> =>
+  (lastWrite(made, each)?.body ?? {}) as Readonly<Record<string, unknown>>;
 
 /** Paths of the values in a body; a list is one value. */
 export const bodyPaths = (body: unknown, above = ''): string[] =>

@@ -1,4 +1,6 @@
 /** Runs a mutation of a case. */
+import { getNamedType } from 'graphql';
+import { schema } from '../../../../src/services/schema.ts';
 import type { Result, Studio } from '../../../support/gateway/studio.ts';
 import type { TestFile } from '../../../support/client/form.ts';
 import type { Case } from './case.ts';
@@ -26,14 +28,16 @@ export interface Outcome {
 
 const errorFields = 'errors { code message path reason }';
 
-/** The document of a case's mutation. It selects nothing that takes a further call. */
-function documentOf({ mutation, write: { spec } }: Case, more: string): string {
+/** The type of a mutation's input. */
+const inputTypeOf = ({ mutation }: Case): string =>
+  `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`;
+
+/** The selection of a case's payload. It selects nothing that takes a further call. */
+function selectionOf({ write: { spec } }: Case, more: string): string {
   const result = spec.result ? `${spec.result[0]} { __typename }` : '';
   const deleted = spec.deletes ? 'deletedId' : '';
   const results = spec.each ? `results { index ${errorFields} }` : '';
-  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`;
-  const selection = [result, deleted, results, more, errorFields].join(' ');
-  return `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${selection} } }`;
+  return [result, deleted, results, more, errorFields].join(' ');
 }
 
 export interface RunOptions {
@@ -51,13 +55,24 @@ export async function run(
   input: Input,
   { token, file = each.fixture.file, select = '' }: RunOptions = {},
 ): Promise<Outcome> {
-  const document = documentOf(each, select);
+  const selection = selectionOf(each, select);
+  const document = `mutation ($input: ${inputTypeOf(each)}) { ${each.mutation}(input: $input) { ${selection} } }`;
   const variables = { input: wrapped(each, input) };
-  const hasFile = file != null && 'file' in input && input['file'] === null;
-  const result = hasFile
-    ? await studio.upload({ document, variables, files: { 'input.file': file }, token })
+  const files = file != null && takesFile(input) ? { 'input.file': file } : undefined;
+  const result = files
+    ? await studio.upload({ document, variables, files, token })
     : await studio.query(document, variables, token);
-  const payload = result.data?.[each.mutation] ?? null;
+  return outcomeOf(each, result, result.data?.[each.mutation], result.errors);
+}
+
+const takesFile = (input: Input): boolean => 'file' in input && input['file'] === null;
+
+function outcomeOf(
+  each: Case,
+  result: Result,
+  payload: any = null,
+  failures: Result['errors'] = [],
+): Outcome {
   const results: readonly ({ readonly errors: UserErrorResult[] } | null)[] =
     payload?.results ?? [];
   const [entityName = ''] = each.write.spec.result ?? [];
@@ -66,8 +81,52 @@ export async function run(
     payload,
     entity: payload?.[entityName] ?? payload?.deletedId ?? null,
     errors: [...(payload?.errors ?? []), ...results.flatMap((item) => item?.errors ?? [])],
-    failures: result.errors ?? [],
+    failures,
   };
+}
+
+/** Settings of a studio for `runMany`. */
+export const manyMutations = {
+  MAX_ROOT_MUTATIONS: '1000',
+  MAX_ALIASES: '1000',
+  MAX_TOKENS: '20000',
+  MAX_BODY_BYTES: '10000000',
+  MAX_QUERY_CALLS: '1000000',
+  MAX_QUERY_UNITS: '1000000',
+} as const;
+
+async function inOrder<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
+  const results: U[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+/**
+ * Runs the mutation with one input after the other, in one request: for inputs that have to be
+ * rejected, which cost less than their requests.
+ */
+export async function runMany(
+  studio: Studio,
+  each: Case,
+  inputs: readonly Input[],
+): Promise<Outcome[]> {
+  if (inputs.length === 0) return [];
+  // A request has a limited number of files.
+  if (each.fixture.file) return inOrder(inputs, (input) => run(studio, each, input));
+  const names = inputs.map((_, index) => `i${index}`);
+  const declarations = names.map((name) => `$${name}: ${inputTypeOf(each)}`).join(' ');
+  const fields = names.map((name) => `${name}: ${each.mutation}(input: $${name}) { ...payload }`);
+  const payloadType = schema.getMutationType()!.getFields()[each.mutation]!.type;
+  const document = `mutation (${declarations}) { ${fields.join(' ')} }
+    fragment payload on ${getNamedType(payloadType).name} { ${selectionOf(each, '')} }`;
+  const variables = Object.fromEntries(
+    names.map((name, index) => [name, wrapped(each, inputs[index]!)]),
+  );
+  const result = await studio.query(document, variables);
+  return names.map((name) => {
+    const failures = result.errors?.filter(({ path = [name] }) => path[0] === name);
+    return outcomeOf(each, result, result.data?.[name], failures);
+  });
 }
 
 /** The write's own input below the fields that lead to it. */

@@ -199,8 +199,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   deleteEvent: '`series.test.ts`: its PATCH has the end of a series alone.',
   resetOccurrence: '`series-exception.test.ts`: all values are those of the series.',
   'createUploadSession caption.existing':
-    '`field.law.test.ts`: a session begins with the input alone.',
-  'createUploadSession fileContent': '`field.law.test.ts`: a session begins with the input alone.',
+    '`request.law.test.ts`: a session begins with the input alone.',
+  'createUploadSession fileContent':
+    '`request.law.test.ts`: a session begins with the input alone.',
 };
 
 const updating = cases.filter(
