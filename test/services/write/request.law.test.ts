@@ -4,6 +4,7 @@
  * unforeseen. `update/field.law.test.ts` is about the mutations that change an entity.
  */
 import { describe, expect, it } from 'vitest';
+import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { getter } from '../../../src/engine/read/path.ts';
 import { parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
 import type { Strategy } from '../../../src/engine/write/strategy.ts';
@@ -141,6 +142,8 @@ async function requestsOf(name: string) {
 
 const sample = sampled(namesOf((each) => !isEntityUpdate(each)));
 
+const isWithoutReads = (name: string): boolean => !caseOf(name).write.operations.some(isRead);
+
 const isDeletion = (name: string): boolean => {
   const { deletes, each: many } = caseOf(name).write.spec;
   return deletes !== undefined && !many;
@@ -208,6 +211,11 @@ describe('a mutation with a request of its own', () => {
       expect(isSame).toBe(end !== 'ADDED');
     },
   );
+  it.each(sample.filter(isWithoutReads))('makes no read: %s', async (name) => {
+    const { requests } = await requestsOf(name);
+    const { calls } = requests.whole;
+    expect(calls().filter(({ call }) => call.method === 'GET')).toEqual([]);
+  });
   it.each(sample.filter(isDeletion))(
     'answers with the global id of what it has deleted: %s',
     async (name) => {

@@ -33,6 +33,8 @@ export interface UpdateRun {
   readonly unchanged: Step | undefined;
   /** All fields that can be set at once. */
   readonly whole: Step;
+  /** The same before each field that needs others or that others change. */
+  readonly again: readonly Step[];
   readonly shown: Shown;
   readonly fields: readonly FieldRun[];
 }
@@ -72,11 +74,12 @@ class Run {
     for (const field of together) set.push(await this.#set(field, whole));
     const runs: FieldRun[] = [];
     for (const each of set) runs.push({ ...each, ...(await this.#leave(each.field)) });
+    const again: Step[] = [];
     for (const field of fields.filter(isApart)) {
-      await this.#whole();
+      again.push(await this.#whole());
       runs.push({ ...(await this.#set(field, whole)), ...(await this.#leave(field)) });
     }
-    return { unchanged, whole, shown, fields: runs };
+    return { unchanged, whole, again, shown, fields: runs };
   }
 
   #whole(): Promise<Step> {

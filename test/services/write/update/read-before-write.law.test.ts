@@ -138,11 +138,4 @@ describe('a read before a write', () => {
       expect(merging.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
     },
   );
-  it.each(
-    sampled(cases.filter(({ write }) => !write.operations.some(isRead)).map(({ name }) => name)),
-  )('is not made by %s', async (name) => {
-    const each = caseOf(name);
-    await run(studio, each, fullInput(each));
-    expect(studio.calls().filter(({ call }) => call.method === 'GET')).toEqual([]);
-  });
 });
