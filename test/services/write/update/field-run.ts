@@ -33,6 +33,8 @@ export interface UpdateRun {
   readonly unchanged: Step | undefined;
   /** All fields that can be set at once. */
   readonly whole: Step;
+  /** The same immediately after it. */
+  readonly equal: Step;
   /** The same before each field that needs others or that others change. */
   readonly again: readonly Step[];
   readonly shown: Shown;
@@ -65,6 +67,7 @@ class Run {
     const isFieldNeeded = fields.some(({ isRequired }) => isRequired);
     const unchanged = isFieldNeeded ? undefined : await this.#update({});
     const whole = await this.#whole();
+    const equal = await this.#whole();
     const ownFields = fields.filter((field) => !field.with);
     const shown = await this.#shown(ownFields, whole);
     const isApart = (field: CaseField): boolean =>
@@ -79,7 +82,7 @@ class Run {
       again.push(await this.#whole());
       runs.push({ ...(await this.#set(field, whole)), ...(await this.#leave(field)) });
     }
-    return { unchanged, whole, again, shown, fields: runs };
+    return { unchanged, whole, equal, again, shown, fields: runs };
   }
 
   #whole(): Promise<Step> {

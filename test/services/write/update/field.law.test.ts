@@ -152,6 +152,18 @@ describe('an update', () => {
       run.fields.map(({ field, index }) => effectOn(field, storedValue(field, index))),
     );
   });
+  it.each(sample)(
+    'changes nothing if it is equal to the last one: %s %j',
+    async (name, variant) => {
+      const { each, run } = await updatesOf(name, variant);
+      // Google Drive counts each update.
+      const counted = changedFields(each).flatMap(({ alsoChanges = [] }) => alsoChanges);
+      const changed = run.equal.changed.filter(
+        (path) => !counted.some((outer) => isWithin(path, outer)),
+      );
+      expect([rejections([run.equal]), changed]).toEqual([[], []]);
+    },
+  );
   it.each(sample)('leaves the value of the last writer: %s %j', async (name, variant) => {
     const { each, run } = await updatesOf(name, variant);
     const written = run.fields.flatMap(({ field, back }) => (back ? [{ field, back }] : []));
