@@ -95,12 +95,6 @@ export const manyMutations = {
   MAX_QUERY_UNITS: '1000000',
 } as const;
 
-async function inOrder<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
-  const results: U[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
-}
-
 /**
  * Runs the mutation with one input after the other, in one request: for inputs that have to be
  * rejected, which cost less than their requests.
@@ -111,8 +105,7 @@ export async function runMany(
   inputs: readonly Input[],
 ): Promise<Outcome[]> {
   if (inputs.length === 0) return [];
-  // A request has a limited number of files.
-  if (each.fixture.file) return inOrder(inputs, (input) => run(studio, each, input));
+  if (each.fixture.file) return runSingly(studio, each, inputs);
   const names = inputs.map((_, index) => `i${index}`);
   const declarations = names.map((name) => `$${name}: ${inputTypeOf(each)}`).join(' ');
   const fields = names.map((name) => `${name}: ${each.mutation}(input: $${name}) { ...payload }`);
@@ -127,6 +120,13 @@ export async function runMany(
     const failures = result.errors?.filter(({ path = [name] }) => path[0] === name);
     return outcomeOf(each, result, result.data?.[name], failures);
   });
+}
+
+/** A request has a limited number of files. */
+async function runSingly(studio: Studio, each: Case, inputs: readonly Input[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const input of inputs) outcomes.push(await run(studio, each, input));
+  return outcomes;
 }
 
 /** The write's own input below the fields that lead to it. */
