@@ -20,6 +20,6 @@ describe('more requests than can be served', { tags: ['R26', 'fullSize'] }, () =
     expect(runsFull && rejected === 0).toBe(false);
     expectWithin(median(results.map((round) => rejectedWithin(round, 0.9))), 50);
     const served = median(results.map(({ cpuRatio }) => cpuRatio));
-    expect(served).toBeGreaterThan(promised(0.8, 0.1));
+    expect(served).toBeGreaterThan(promised(0.8, 0));
   });
 });

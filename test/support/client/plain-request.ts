@@ -10,7 +10,7 @@ interface PlainRequest {
 }
 
 /** A response that was read to its end. It is not compressed, unless a header asks for it. */
-export interface PlainResponse {
+interface PlainResponse {
   readonly status: number;
   readonly isOk: boolean;
   readonly headers: Headers;

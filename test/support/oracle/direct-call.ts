@@ -1,5 +1,5 @@
 /** Direct REST calls to the sandbox, each with all parts and fields of its answer. */
-import { sendPlain } from '../client/plain-request.ts';
+import { request } from 'undici';
 import { addressOf, type Args } from './operation.ts';
 
 export type Json = Record<string, any>;
@@ -57,9 +57,10 @@ export class DirectCalls {
   async #fetch(address: string, token: string, body?: object): Promise<Json> {
     const headers = { authorization: `Bearer ${token}` };
     const sent = body && { method: 'POST', body: JSON.stringify(body) };
-    const { isOk, status, text } = await sendPlain(this.#url + address, { headers, ...sent });
-    const answer = JSON.parse(text) as Json;
-    if (!isOk) throw new RestError(status, answer['error']?.errors?.[0]?.reason);
+    const response = await request(this.#url + address, { headers, ...sent });
+    const answer = (await response.body.json()) as Json;
+    const { statusCode: status } = response;
+    if (status >= 400) throw new RestError(status, answer['error']?.errors?.[0]?.reason);
     return answer;
   }
 }

@@ -13,7 +13,7 @@ import type { Input } from '../fixture/fixture.ts';
 import { readShown, type Shown } from './shown-value.ts';
 
 /** The updates of one field. */
-export interface FieldRun {
+interface FieldRun {
   readonly field: CaseField;
   /** Which of its values `set` has: the second one, or the first of a field that needs others. */
   readonly index: 0 | 1;
