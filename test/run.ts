@@ -2,7 +2,8 @@
  * `npm test`: types, lint, format, and the tests that need no program but Node.
  * `npm test -- <words>`: only the tests whose path has one of the words; a path of `src` means the
  * tests of its module or folder.
- * `npm run gate`: the rest of the tests. With `CI` set, missing programs are installed.
+ * `npm run gate`: the rest of the tests, or those of them whose path has one of the words. With `CI`
+ * set, missing programs are installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,6 +67,12 @@ function sayWhatIsMissing(): void {
   console.log(`Not run here: ${list}: \`apt-get install ${names}\`, then \`npm run gate\`.`);
 }
 
+/** The test files of a part. */
+function filesIn(part: Part): string[] {
+  const { include, exclude } = filesOf(part);
+  return globSync(include, { cwd, exclude });
+}
+
 /** The tests of `npm test`, preceded by all other checks. */
 async function runQuickTests(): Promise<number> {
   const misnamed = filesThatNeedPrograms().filter((file) => !file.endsWith('.gate.test.ts'));
@@ -79,24 +86,38 @@ async function runQuickTests(): Promise<number> {
   return results.includes(false) ? 1 : runTests('quick');
 }
 
-/** The tests that mirror some words. */
+/** The tests that mirror some words: of a word without tests of `npm test`, those of the gate. */
 function runTestsOf(words: readonly string[]): number {
-  const filesIn = (part: Part): string[] => {
-    const { include, exclude } = filesOf(part);
-    return globSync(include, { cwd, exclude });
-  };
   const all = filesIn('whole');
-  const filters = words.map((word) => mirroredPath(word, all));
-  const unknown = words.filter((_, index) => filters[index] === undefined);
+  const filters = new Map(words.map((word) => [word, mirroredPath(word, all)]));
+  const unknown = words.filter((word) => filters.get(word) === undefined);
   if (unknown.length > 0) {
-    console.error(`No test has this in its path: ${unknown.join(', ')}`);
+    console.error(
+      `No test has this in its path: ${unknown.join(', ')}. Words are parts of paths in test/, or a path in src/.`,
+    );
     return 1;
   }
-  const chosen = (part: Part): string[] =>
-    filesIn(part).filter((file) => filters.some((filter) => file.includes(filter!)));
-  const quick = chosen('quick');
-  if (quick.length > 0) return runTests('quick', ...quick);
-  return runTests('rest', ...chosen('rest'));
+  const chosen = (part: Part, filter: string): string[] =>
+    filesIn(part).filter((file) => file.includes(filter));
+  const quick = new Set<string>();
+  const rest = new Set<string>();
+  const left = new Set<string>();
+  for (const [word, filter] of filters) {
+    if (filter !== undefined && !word.includes(filter)) console.log(`${word}: ${filter}`);
+    const ofGate = chosen('rest', filter!).filter((file) => !file.endsWith('.law.test.ts'));
+    const files = chosen('quick', filter!);
+    for (const file of files) quick.add(file);
+    for (const file of ofGate) (files.length > 0 ? left : rest).add(file);
+  }
+  const statuses = [
+    quick.size > 0 ? runTests('quick', ...quick) : 0,
+    rest.size > 0 ? runTests('rest', ...rest) : 0,
+  ];
+  if (left.size > 0)
+    console.log(
+      `Not run: ${left.size} test files of the gate: \`npm run gate -- ${words.join(' ')}\`.`,
+    );
+  return Math.max(...statuses);
 }
 
 /**
@@ -118,14 +139,19 @@ function mirroredPath(word: string, files: readonly string[]): string | undefine
 const missingFolders = (): FolderApart[] =>
   (Object.keys(foldersApart) as FolderApart[]).filter((folder) => !installApart(folder));
 
-function runGate(): number {
+/** @param words parts of the paths of the tests to run; none: all */
+function runGate(words: readonly string[]): number {
   const programs = missingPackages().map(([name]) => name);
   if (!isCi) sayWhatIsMissing();
   else if (programs.length > 0 && !install(programs)) return 1;
   const folders = missingFolders();
   if (isCi && folders.length > 0) return 1;
   const withoutPackages = folders.map((folder) => foldersApart[folder]);
-  const status = runTests('rest', ...withoutPackages.map((file) => `--exclude=${file}`));
+  const status = runTests(
+    'rest',
+    ...words.map((word) => mirroredPath(word, filesIn('rest')) ?? word),
+    ...withoutPackages.map((file) => `--exclude=${file}`),
+  );
   const left = new Set([...withoutPackages, ...filesThatNeed(isCi ? [] : programs)]);
   if (left.size > 0)
     console.log(
@@ -136,6 +162,6 @@ function runGate(): number {
 
 const [command, ...words] = process.argv.slice(2);
 
-if (command === '--gate') process.exitCode = runGate();
+if (command === '--gate') process.exitCode = runGate(words);
 else if (command === undefined) process.exitCode = await runQuickTests();
 else process.exitCode = runTestsOf([command, ...words]);
