@@ -2,8 +2,8 @@
  * `npm test`: types, lint, format, and the tests that need no program but Node.
  * `npm test -- <words>`: only the tests whose path has one of the words; a path of `src` means the
  * tests of its module or folder.
- * `npm run gate`: the rest of the tests, or those of them whose path has one of the words. With `CI`
- * set, missing programs are installed.
+ * `npm run gate`: the rest of the tests, or those whose path has one of the words after `--`.
+ * With `CI` set, missing programs are installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -103,7 +103,7 @@ function runTestsOf(words: readonly string[]): number {
   const rest = new Set<string>();
   const left = new Set<string>();
   for (const [word, filter] of filters) {
-    if (filter !== undefined && !word.includes(filter)) console.log(`${word}: ${filter}`);
+    if (!word.includes(filter!)) console.log(`${word}: ${filter}`);
     const ofGate = chosen('rest', filter!).filter((file) => !file.endsWith('.law.test.ts'));
     const files = chosen('quick', filter!);
     for (const file of files) quick.add(file);
@@ -114,9 +114,7 @@ function runTestsOf(words: readonly string[]): number {
     rest.size > 0 ? runTests('rest', ...rest) : 0,
   ];
   if (left.size > 0)
-    console.log(
-      `Not run: ${left.size} test files of the gate: \`npm run gate -- ${words.join(' ')}\`.`,
-    );
+    console.log(`Not run: gate tests (${left.size}), \`npm run gate -- ${words.join(' ')}\`.`);
   return Math.max(...statuses);
 }
 
