@@ -3,7 +3,7 @@
  * for a repeated mutation or for a subscriber, and the file is uploaded once.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../../src/sandbox/call/recorder.ts';
 import { openEventStream } from '../../../support/client/event-stream.ts';
@@ -14,8 +14,7 @@ import {
   publishedState,
   wholeState,
 } from '../../../support/scenario/publish-file.ts';
-import { startRedis, type TestRedis } from '../../../support/gateway/redis.ts';
-import { type Replicas, startReplicas } from '../../../support/gateway/replicas.ts';
+import { useTwoProcesses } from '../../../support/gateway/two-processes.ts';
 import { post } from '../../../support/client/upload-client.ts';
 
 const MiB = 1024 * 1024;
@@ -32,42 +31,34 @@ const longLength = 12 * MiB + 17;
 /** Two parts. */
 const twoParts = 32 * MiB + 17;
 
-let redis: TestRedis;
-let replicas: Replicas;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  replicas = await startReplicas({ count: 2, env: { REDIS_URL: redis.url } });
-});
+const two = useTwoProcesses();
 
 beforeEach(async () => {
   // After a reset the sandbox gives a new file the same id: its publication must be another one.
-  await redis.cli('FLUSHALL');
-  replicas.sandbox.reset();
-  replicas.sandbox.clearCalls();
-  replicas.sandbox.clearFaults();
-});
-
-afterAll(async () => {
-  await replicas[Symbol.asyncDispose]();
-  await redis.close();
+  await two.redis.cli('FLUSHALL');
+  two.replicas.sandbox.reset();
+  two.replicas.sandbox.clearCalls();
+  two.replicas.sandbox.clearFaults();
 });
 
 const publish = (index: number, fileId: string, waitSeconds: number): Promise<any> =>
-  post(replicas.urlOf(index), publishDocument, { input: { fileId, ...metadata, waitSeconds } });
+  post(two.replicas.urlOf(index), publishDocument, { input: { fileId, ...metadata, waitSeconds } });
 
 const calls = (operation: string, method: string): RecordedCall[] =>
-  replicas.sandbox.calls().filter((call) => call.operation === operation && call.method === method);
+  two.replicas.sandbox
+    .calls()
+    .filter((call) => call.operation === operation && call.method === method);
 
 const uploadedBytes = (): number =>
   calls('video:videos.insert', 'PUT').reduce((sum, { upload }) => sum + (upload?.bytes ?? 0), 0);
 
 const uploadedFiles = (): number =>
-  replicas.sandbox.uploads().filter(({ operation }) => operation === 'video:videos.insert').length;
+  two.replicas.sandbox.uploads().filter(({ operation }) => operation === 'video:videos.insert')
+    .length;
 
 /** Requests for the bytes of the file. The first one only reads a byte, before the upload. */
 const downloads = (): readonly RecordedCall[] =>
-  replicas.sandbox.calls().filter(({ search }) => search.includes('alt=media'));
+  two.replicas.sandbox.calls().filter(({ search }) => search.includes('alt=media'));
 
 /** Looks every millisecond: a file is not sent in that time. */
 async function until(isTrue: () => boolean): Promise<void> {
@@ -152,27 +143,15 @@ const deaths: readonly Death[] = [
   },
 ];
 
-/** A process that is starting in place of the one that has died. */
-let restarted: Promise<void> = Promise.resolve();
-
-afterEach(() => restarted);
-
-/** Kills the first process. */
-async function kill(): Promise<void> {
-  await replicas.kill(0);
-  await redis.expireLeases();
-  restarted = replicas.restart(0);
-}
-
 /** Begins a publication in the first process, and kills the process at a point. */
 async function dieAt({ faults, isReached, size = length }: Death): Promise<string> {
-  const fileId = await createVideoFile(replicas.sandbox, size);
-  for (const fault of faults) replicas.sandbox.fault(fault);
+  const fileId = await createVideoFile(two.replicas.sandbox, size);
+  for (const fault of faults) two.replicas.sandbox.fault(fault);
   const lost = publish(0, fileId, 60).catch(() => undefined);
   await until(isReached);
-  await kill();
+  await two.kill();
   await lost;
-  replicas.sandbox.clearFaults();
+  two.replicas.sandbox.clearFaults();
   return fileId;
 }
 
@@ -185,7 +164,7 @@ describe('a process that dies', { timeout }, () => {
     const { data, errors } = await publish(1, fileId, 60);
     expect([errors, data?.publishFileAsVideo.errors]).toEqual([undefined, []]);
     const { videoId } = data.publishFileAsVideo.video;
-    expect(await publishedState(replicas.sandbox, fileId)).toEqual(
+    expect(await publishedState(two.replicas.sandbox, fileId)).toEqual(
       await wholeState(death.size ?? length, videoId),
     );
   });
@@ -194,17 +173,17 @@ describe('a process that dies', { timeout }, () => {
     expect(uploadedFiles()).toBe(0);
     const { data } = await publish(1, fileId, 0);
     expect(data.publishFileAsVideo).toMatchObject({ video: null, errors: [] });
-    const linked = async () => (await publishedState(replicas.sandbox, fileId)).linked;
+    const linked = async () => (await publishedState(two.replicas.sandbox, fileId)).linked;
     await expect.poll(linked).toBeDefined();
-    const state = await publishedState(replicas.sandbox, fileId);
+    const state = await publishedState(two.replicas.sandbox, fileId);
     expect(state).toEqual(await wholeState(longLength, state.linked!));
   });
   it('is replaced for a subscriber of another process, who sees the end', async () => {
-    const fileId = await createVideoFile(replicas.sandbox, longLength);
+    const fileId = await createVideoFile(two.replicas.sandbox, longLength);
     const query = `subscription ($id: ID!) {
       publicationProgress(fileId: $id) { step transferredBytes totalBytes videoId }
     }`;
-    const client = await openEventStream(replicas.urlOf(1), {
+    const client = await openEventStream(two.replicas.urlOf(1), {
       query,
       variables: { id: fileId },
       token: 'studio-owner',
@@ -212,7 +191,7 @@ describe('a process that dies', { timeout }, () => {
     await client.until(1);
     const lost = publish(0, fileId, 60).catch(() => undefined);
     await until(inPart.isReached);
-    await kill();
+    await two.kill();
     await lost;
     expect(uploadedFiles()).toBe(0);
     const events = (await client.untilEnd()).map(({ data }) => data.publicationProgress);
@@ -227,7 +206,7 @@ describe('a process that dies', { timeout }, () => {
     expect(events.map(({ step }) => step)).toEqual(
       expect.arrayContaining(['UPLOAD_STARTED', 'VIDEO_CREATED', 'FILE_LINKED']),
     );
-    expect(await publishedState(replicas.sandbox, fileId)).toEqual(
+    expect(await publishedState(two.replicas.sandbox, fileId)).toEqual(
       await wholeState(longLength, videoId),
     );
   });
@@ -235,18 +214,18 @@ describe('a process that dies', { timeout }, () => {
 
 describe('a process that is frozen', { timeout }, () => {
   it('is replaced, and reports what the other one has done when it goes on', async () => {
-    const fileId = await createVideoFile(replicas.sandbox, longLength);
+    const fileId = await createVideoFile(two.replicas.sandbox, longLength);
     const first = publish(0, fileId, 60);
     await until(inPart.isReached);
-    replicas.process(0).signal('SIGSTOP');
+    two.replicas.process(0).signal('SIGSTOP');
     // Its lease expires by itself: a process that is frozen does not renew it.
     const second = await publish(1, fileId, 60);
-    replicas.process(0).signal('SIGCONT');
+    two.replicas.process(0).signal('SIGCONT');
     const both = [await first, second].map(({ data }) => data.publishFileAsVideo);
     expect(both.map(({ errors }) => errors)).toEqual([[], []]);
     const [videoId, other] = both.map(({ video }) => video?.videoId);
     expect(other).toBe(videoId);
-    expect(await publishedState(replicas.sandbox, fileId)).toEqual(
+    expect(await publishedState(two.replicas.sandbox, fileId)).toEqual(
       await wholeState(longLength, videoId),
     );
   });
@@ -258,8 +237,8 @@ describe('a process that is frozen', { timeout }, () => {
  */
 async function publishInBoth(fileId: string, passing: number) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
-  replicas.sandbox.fault({ match: download, delayMs: 0, times: passing });
-  replicas.sandbox.fault({ match: download, until: promise });
+  two.replicas.sandbox.fault({ match: download, delayMs: 0, times: passing });
+  two.replicas.sandbox.fault({ match: download, until: promise });
   const first = publish(0, fileId, 60);
   await until(() => downloads().length > passing);
   const { length: before } = calls('storage:files.get', 'GET');
@@ -270,27 +249,27 @@ async function publishInBoth(fileId: string, passing: number) {
 
 describe('a publication on two processes', { timeout }, () => {
   it('is made once, and both mutations have the video', async () => {
-    const fileId = await createVideoFile(replicas.sandbox, length);
+    const fileId = await createVideoFile(two.replicas.sandbox, length);
     const { first, second, release } = await publishInBoth(fileId, 0);
     release();
     const both = await Promise.all([first, second]);
     const videos = both.map(({ data }) => data.publishFileAsVideo.video?.videoId);
     expect(both.map(({ data }) => data.publishFileAsVideo.errors)).toEqual([[], []]);
     expect(videos[1]).toBe(videos[0]);
-    expect(await publishedState(replicas.sandbox, fileId)).toEqual(
+    expect(await publishedState(two.replicas.sandbox, fileId)).toEqual(
       await wholeState(length, videos[0]),
     );
   });
   it('goes on in the other process when one is drained', async () => {
-    const fileId = await createVideoFile(replicas.sandbox, length);
+    const fileId = await createVideoFile(two.replicas.sandbox, length);
     const { first, second, release } = await publishInBoth(fileId, 1);
-    expect(await replicas.drain(0)).toBe(0);
-    restarted = replicas.restart(0);
+    expect(await two.replicas.drain(0)).toBe(0);
+    two.replace();
     expect((await first).data.publishFileAsVideo).toMatchObject({ video: null });
     release();
     const { data } = await second;
     expect(data.publishFileAsVideo.errors).toEqual([]);
-    expect(await publishedState(replicas.sandbox, fileId)).toEqual(
+    expect(await publishedState(two.replicas.sandbox, fileId)).toEqual(
       await wholeState(length, data.publishFileAsVideo.video.videoId),
     );
   });
