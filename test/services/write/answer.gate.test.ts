@@ -5,11 +5,11 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { type Outcome, run } from './case/run.ts';
+import { resetState } from './case/step.ts';
 
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
 
@@ -66,8 +66,7 @@ describe('an answer of a write with the wrong shape', () => {
     const each = caseOf(name);
     const found: (readonly [title: string, failure: unknown])[] = [];
     for (const [title, edit] of Object.entries(edits)) {
-      studio.sandbox.reset(start);
-      studio.store.reset();
+      resetState(studio);
       proxy.editWrites(edit);
       const outcome = await run(studio, each, fullInput(each), { select: selectionOf(each) });
       for (const failure of failuresOf(outcome)) found.push([title, failure]);

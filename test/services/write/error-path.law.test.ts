@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import {
@@ -18,7 +17,7 @@ import { type Placed, placed, valueIn } from './case/input-type.ts';
 import { writeCalls } from './case/request.ts';
 import { manyMutations, type Outcome, run, runMany } from './case/run.ts';
 import { changedPaths, stateOf } from './case/state.ts';
-import { send } from './case/step.ts';
+import { resetState, send } from './case/step.ts';
 import type { Rejected } from './fixture/fixture.ts';
 
 const studio = useStudio({ env: manyMutations });
@@ -197,8 +196,7 @@ describe('a declared reason or location', () => {
       for (const { fault, argument } of declaredPaths(each)) {
         const { input, place } = inputWith(each, argument);
         const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
-        studio.sandbox.reset(start);
-        studio.store.reset();
+        resetState(studio);
         studio.sandbox.fault(error);
         const outcome = await run(studio, each, input);
         const [{ path, reason } = {}, ...others] = errorsOf(outcome);

@@ -4,14 +4,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
-import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
+import { once } from './case/once.ts';
 import { writeCalls, writeOperations } from './case/request.ts';
 import { codeOf, type Outcome } from './case/run.ts';
 import { stateOf } from './case/state.ts';
-import { takeStep } from './case/step.ts';
+import { resetState, takeStep } from './case/step.ts';
 
 /** Retries without waiting, as many as the tests cause. */
 const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000' } });
@@ -35,8 +35,7 @@ interface Effect {
 
 /** Runs the mutation on the seeded state while a fault is active. */
 async function effectOf(each: Case, fault?: Fault): Promise<Effect> {
-  studio.sandbox.reset(start);
-  studio.store.reset();
+  resetState(studio);
   const before = stateOf(studio.sandbox);
   if (fault) studio.sandbox.fault(fault);
   const sent = await takeStep(studio, each, fullInput(each), { before });
@@ -47,12 +46,11 @@ async function effectOf(each: Case, fault?: Fault): Promise<Effect> {
   };
 }
 
-const undisturbed = new Map<string, Effect>();
+const effectWithoutFault = once((name: string) => effectOf(caseOf(name)));
 
 /** The effect without a fault, which is the same for every test. */
-async function undisturbedEffect(each: Case): Promise<Effect> {
-  const effect = undisturbed.get(each.name) ?? (await effectOf(each));
-  undisturbed.set(each.name, effect);
+async function undisturbedEffect(name: string): Promise<Effect> {
+  const effect = await effectWithoutFault(name);
   expect(effect.end).toBe('DONE');
   return effect;
 }
@@ -72,7 +70,7 @@ describe('an answer that is lost', () => {
     { tags: ['R10', 'R11'] },
     async (name) => {
       const each = caseOf(name);
-      const expected = await undisturbedEffect(each);
+      const expected = await undisturbedEffect(name);
       for (const operation of new Set(expected.calls)) {
         const effect = await effectOf(each, { match: { operation }, drop: 'after', times: 1 });
         // A workflow reads whether the write was done.
@@ -93,7 +91,7 @@ describe('an answer that is lost', () => {
 describe('a 503 before the write', () => {
   it.each(sampled(names))('is followed by a second call or is reported: %s', async (name) => {
     const each = caseOf(name);
-    const expected = await undisturbedEffect(each);
+    const expected = await undisturbedEffect(name);
     for (const operation of new Set(expected.calls)) {
       const repeated = isRepeated(each, operation);
       const effect = await effectOf(each, { match: { operation }, status: 503, times: 1 });
@@ -111,7 +109,7 @@ describe('a 503 before the write', () => {
     'that stays is UPSTREAM_UNAVAILABLE, and nothing is written: %s',
     async (name) => {
       const each = caseOf(name);
-      const expected = await undisturbedEffect(each);
+      const expected = await undisturbedEffect(name);
       const [operation] = expected.calls;
       const effect = await effectOf(each, { match: { operation: operation! }, status: 503 });
       expect(effect).toMatchObject({

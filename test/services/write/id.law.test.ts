@@ -10,13 +10,13 @@ import {
   resourceNamed,
 } from '../../../src/engine/schema/type/global-id.ts';
 import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
-import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput, namesOf, requiredInput } from './case/case.ts';
 import type { IdValues, Input } from './fixture/fixture.ts';
 import { idPaths, placed, valueIn } from './case/input-type.ts';
 import { codeOf, manyMutations, type Outcome, run, runMany } from './case/run.ts';
+import { resetState } from './case/step.ts';
 import { changedPaths, stateOf } from './case/state.ts';
 
 const studio = useStudio({ env: manyMutations });
@@ -266,9 +266,8 @@ async function typesAt(each: Case, paths: readonly string[]): Promise<(string | 
 
 /** The REST calls of an input, which must be accepted. */
 async function callsOf(each: Case, input: Input): Promise<unknown[]> {
-  studio.sandbox.reset(start);
+  resetState(studio);
   studio.sandbox.clearCalls();
-  studio.store.reset();
   const { errors, failures } = await run(studio, each, input);
   expect([input, errors, failures]).toEqual([input, [], []]);
   return studio.calls().map(({ operation, query, body, call: { path } }) => {

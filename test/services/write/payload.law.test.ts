@@ -5,14 +5,14 @@
 import { describe, expect, it } from 'vitest';
 import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { start } from '../../support/gateway/sandbox.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, fullInput, namesOf, requiredInput } from './case/case.ts';
 import { changedFields, isEntityUpdate } from './case/field-value.ts';
+import { once } from './case/once.ts';
 import { run } from './case/run.ts';
 import { allValuesOf, resultType } from './case/selection.ts';
-import { send } from './case/step.ts';
+import { resetState, send } from './case/step.ts';
 import type { Input } from './fixture/fixture.ts';
 
 const studio = useStudio();
@@ -57,8 +57,7 @@ const alwaysRead: Readonly<Record<string, readonly string[]>> = {
 
 /** Runs the mutation on the seeded state, which must succeed, with a selection of its entity. */
 async function runSelecting(each: Case, selection: string, input: Input): Promise<Payload> {
-  studio.sandbox.reset(start);
-  studio.store.reset();
+  resetState(studio);
   const [result] = each.write.spec.result!;
   const { outcome, calls } = await send(studio, each, input, {
     select: `${result} { ${selection} }`,
@@ -109,13 +108,7 @@ interface Whole extends Payload {
   readonly later: unknown;
 }
 
-const made = new Map<string, Promise<Whole>>();
-
-async function wholeOf(name: string): Promise<Whole> {
-  const whole = made.get(name) ?? readWhole(caseOf(name));
-  made.set(name, whole);
-  return whole;
-}
+const wholeOf = once((name: string) => readWhole(caseOf(name)));
 
 async function readWhole(each: Case): Promise<Whole> {
   const type = resultType(each)!;

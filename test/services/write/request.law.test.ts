@@ -8,7 +8,6 @@ import { isRead } from '../../../src/engine/rest/operation/operation.ts';
 import { getter } from '../../../src/engine/read/path.ts';
 import { parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
 import type { Strategy } from '../../../src/engine/write/strategy.ts';
-import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import {
@@ -21,6 +20,7 @@ import {
   requiredInput,
 } from './case/case.ts';
 import { isEntityUpdate, storedValue } from './case/field-value.ts';
+import { once } from './case/once.ts';
 import {
   bodyPaths,
   lastBody,
@@ -30,7 +30,7 @@ import {
   writeOperations,
 } from './case/request.ts';
 import { codeOf, run } from './case/run.ts';
-import { rejections, type Sent, send, type Step, takeStep } from './case/step.ts';
+import { rejections, resetState, type Sent, send, type Step, takeStep } from './case/step.ts';
 import type { Input } from './fixture/fixture.ts';
 
 const studio = useStudio();
@@ -62,12 +62,8 @@ interface RequestRun {
 /** Makes the requests, each on the seeded state. */
 async function requestRun(each: Case): Promise<RequestRun> {
   const base = requiredInput(each);
-  const seeded = (): void => {
-    studio.sandbox.reset(start);
-    studio.store.reset();
-  };
   const begin = (more: Input): Promise<Sent> => {
-    seeded();
+    resetState(studio);
     return send(studio, each, { ...base, ...more });
   };
   const whole = await begin(fullInput(each));
@@ -81,7 +77,7 @@ async function requestRun(each: Case): Promise<RequestRun> {
     const made = await begin({ ...field.with, [field.name]: field.values[0] });
     single.push({ field, made });
   }
-  seeded();
+  resetState(studio);
   const rejected: SingleField<Step>[] = [];
   for (const field of fields.filter(({ isClearable }) => !isClearable)) {
     const made = await takeStep(studio, each, { ...base, [field.name]: null });
@@ -130,15 +126,11 @@ const secondEnds: Partial<Record<Strategy['kind'], string>> = {
   remove: 'NOT_FOUND',
 };
 
-/** All requests of a mutation, which are made once. */
-const made = new Map<string, Promise<RequestRun>>();
-
-async function requestsOf(name: string) {
+/** All requests of a mutation. */
+const requestsOf = once(async (name: string) => {
   const each = caseOf(name);
-  const requests = made.get(name) ?? requestRun(each);
-  made.set(name, requests);
-  return { each, requests: await requests };
-}
+  return { each, requests: await requestRun(each) };
+});
 
 const sample = sampled(namesOf((each) => !isEntityUpdate(each)));
 

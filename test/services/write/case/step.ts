@@ -1,4 +1,5 @@
 /** One request of a case, with what it did: several laws look at the same request. */
+import { start } from '../../../support/gateway/sandbox.ts';
 import type { Call, Studio } from '../../../support/gateway/studio.ts';
 import type { Input } from '../fixture/fixture.ts';
 import type { Case } from './case.ts';
@@ -18,6 +19,12 @@ export interface Step extends Sent {
   /** The state of the sandbox after it, and the paths that differ from the state before it. */
   readonly state: State;
   readonly changed: readonly string[];
+}
+
+/** Everything is as before the first request of a test. */
+export function resetState({ sandbox, store }: Studio): void {
+  sandbox.reset(start);
+  store.reset();
 }
 
 /** Runs a mutation. The sandbox's calls are then its own. */

@@ -3,12 +3,11 @@
  * their first values; then each gets its second one, and at last each gets null and its first one.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { start } from '../../../support/gateway/sandbox.ts';
 import type { Studio } from '../../../support/gateway/studio.ts';
 import { type Case, type CaseField, fullInput } from '../case/case.ts';
 import { changedFields, isChangedByOthers, storedValue } from '../case/field-value.ts';
 import { type State, stateOf } from '../case/state.ts';
-import { type Step, takeStep } from '../case/step.ts';
+import { resetState, type Step, takeStep } from '../case/step.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { readShown, type Shown } from './shown-value.ts';
 
@@ -28,7 +27,7 @@ interface FieldRun {
 }
 
 /** All updates of a mutation. */
-export interface UpdateRun {
+interface UpdateRun {
   /** Without any field; undefined where one is required. */
   readonly unchanged: Step | undefined;
   /** All fields that can be set at once. */
@@ -134,7 +133,6 @@ class Run {
 
 /** Makes all updates of a mutation, on the seeded state. @param variant further input of each */
 export function updateRun(studio: Studio, each: Case, variant: Input): Promise<UpdateRun> {
-  studio.sandbox.reset(start);
-  studio.store.reset();
+  resetState(studio);
   return new Run(studio, each, variant).all();
 }

@@ -15,12 +15,13 @@ import {
   readStored,
   storedValue,
 } from '../case/field-value.ts';
+import { once } from '../case/once.ts';
 import { bodyPaths, readOnlyPaths, writeCalls } from '../case/request.ts';
 import { codeOf } from '../case/run.ts';
 import { isEmpty, isWithin } from '../case/state.ts';
 import { rejections, type Step } from '../case/step.ts';
 import type { Input } from '../fixture/fixture.ts';
-import { type UpdateRun, updateRun } from './field-run.ts';
+import { updateRun } from './field-run.ts';
 import { isShown, shows } from './shown-value.ts';
 
 const studio = useStudio();
@@ -114,16 +115,11 @@ function pathsOfOthers(each: Case, field: CaseField, step: Step): string[] {
     .filter((path) => !named.some((own) => path === own.path || path.startsWith(`${own.path}.`)));
 }
 
-/** All updates of a mutation, which are made once. */
-const made = new Map<string, Promise<UpdateRun>>();
-
-async function updatesOf(name: string, variant: Input) {
+/** All updates of a mutation. */
+const updatesOf = once(async (name: string, variant: Input) => {
   const each = caseOf(name);
-  const key = JSON.stringify([name, variant]);
-  const run = made.get(key) ?? updateRun(studio, each, variant);
-  made.set(key, run);
-  return { each, run: await run };
-}
+  return { each, run: await updateRun(studio, each, variant) };
+});
 
 const sample = sampled(rows);
 

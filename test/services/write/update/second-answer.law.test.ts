@@ -10,6 +10,7 @@ import { serviceOf } from '../../../../src/engine/rest/operation/operation.ts';
 import { type Result, useStudio } from '../../../support/gateway/studio.ts';
 import { sampled } from '../../../support/report/sample.ts';
 import { type Case, caseOf, fixtures, fullInput, namesOf } from '../case/case.ts';
+import { once } from '../case/once.ts';
 import { run } from '../case/run.ts';
 import type { Input } from '../fixture/fixture.ts';
 
@@ -226,7 +227,7 @@ const unseen: ReadonlySet<string> = new Set([
 const tested = namesOf(({ kind }) => kind !== 'openUpload');
 
 /** What is read on the seeded state. */
-const seeded = new Map<Service, Promise<unknown>>();
+const readSeeded = once(readNow);
 
 describe('the answer of a later write of a request', () => {
   const seen = tested.filter((name) => !unseen.has(name));
@@ -242,9 +243,7 @@ describe('the answer of a later write of a request', () => {
     async (name) => {
       const each = caseOf(name);
       const service = serviceOf(each.write.spec.operation);
-      const before = seeded.get(service) ?? readNow(service);
-      seeded.set(service, before);
-      const expected = await before;
+      const expected = await readSeeded(service);
       const { errors, failures } = await run(studio, each, fullInput(each));
       expect([errors, failures]).toEqual([[], []]);
       expect(await readNow(service)).toEqual(expected);
