@@ -56,10 +56,10 @@ export default defineConfig({
     testTimeout: promised(3_600_000, 120_000 * slowness),
     hookTimeout: 180_000 * slowness,
     expect: { poll: { interval: 10, timeout: 60_000 * slowness } },
-    // Some tests wait for most of their time. Those at the promised size measure times and memory,
-    // which others would change.
     // Most objects live as long as one test: fewer collections of young ones save a tenth.
     execArgv: ['--max-semi-space-size=64'],
+    // Some tests wait for most of their time. Those at the promised size measure times and memory,
+    // which others would change.
     maxWorkers: runsFull ? 1 : availableParallelism() + 1,
     // Node runs the sources as they are; Vite would transform each module for each run.
     experimental: { viteModuleRunner: false, nodeLoader: false },

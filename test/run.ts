@@ -11,7 +11,7 @@ import { globSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { filesOf } from './support/report/files.ts';
-import { isCi, type Part } from './support/report/part.ts';
+import { compiledFolder, isCi, type Part } from './support/report/part.ts';
 import { type FolderApart, foldersApart, installApart } from './support/tool/installed-apart.ts';
 import {
   filesThatNeed,
@@ -47,8 +47,8 @@ function runTests(part: Part, ...args: readonly string[]): number {
     env: {
       ...process.env,
       TEST_PART: part,
-      // Each worker loads all modules: reading them compiled takes half as long as compiling them.
-      NODE_COMPILE_CACHE: `${cwd}node_modules/.cache/studiograph/compiled`,
+      // Each worker loads all modules.
+      NODE_COMPILE_CACHE: compiledFolder,
     },
   });
   if (error) throw error;

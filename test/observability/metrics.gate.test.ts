@@ -312,7 +312,7 @@ describe('metrics', () => {
     const limited = ask(`{ video(id: "${ids.video.trailer}") { title } }`);
     const statusOfLast = () => gateway.sandbox.calls().at(-1)!.status;
     // Soon: the retry follows after a random time.
-    await expect.poll(statusOfLast, { interval: 5 }).toBe(403);
+    await expect.poll(statusOfLast).toBe(403);
     await askBoth();
     await limited;
     expect(await waits('rateLimit')).toBeGreaterThan(0);

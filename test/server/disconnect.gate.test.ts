@@ -90,7 +90,7 @@ async function overWebSocket(query: string, how: 'terminate' | 'complete'): Prom
 /** Resolves when the gateway has noticed that so many clients have left. */
 async function noticed(count = 1): Promise<void> {
   await expect
-    .poll(() => gateway.lines.filter((line) => line['aborted'] === true).length, { interval: 5 })
+    .poll(() => gateway.lines.filter((line) => line['aborted'] === true).length)
     .toBe(count);
 }
 

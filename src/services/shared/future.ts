@@ -1,8 +1,10 @@
 /** Instants that have to be in the future, by the date of this computer. */
+import { systemClock } from '../../engine/execution/clock.ts';
 import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
 
 /** Whether an instant of RFC 3339 has passed. */
-export const hasPassed = (instant: string): boolean => Date.parse(instant) <= Date.now();
+export const hasPassed = (instant: string): boolean =>
+  Date.parse(instant) <= systemClock.wallTime();
 
 /**
  * @param expected what the argument accepts, for the message

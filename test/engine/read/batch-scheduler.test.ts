@@ -41,7 +41,7 @@ describe('a batch', () => {
       until,
     });
     const queried = studio.query(document);
-    await expect.poll(() => times('video:videos.list'), { interval: 5 }).toBe(1);
+    await expect.poll(() => times('video:videos.list')).toBe(1);
     answer();
     const { errors } = await queried;
     expect(errors).toBeUndefined();
@@ -100,7 +100,7 @@ describe('one channel by five paths with different fields', () => {
       `{ channel(by: { id: "${channel.harbor}" }) { title sections { type } } ${paths[3]} }`,
     );
     await expect
-      .poll(() => studio.operations(), { interval: 5 })
+      .poll(() => studio.operations())
       .toEqual(['video:channelSections.list', 'video:channels.list', 'video:videos.list']);
     answer();
     expect((await queried).errors).toBeUndefined();

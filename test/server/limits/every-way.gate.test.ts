@@ -544,7 +544,7 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
         const hanging = codesOf(clients, (way) =>
           query(`{ video(id: "hanging-${wayNames.indexOf(way)}-x") { title } }`),
         );
-        await expect.poll(() => gateway.load().requests, { interval: 5 }).toBe(wayNames.length);
+        await expect.poll(() => gateway.load().requests).toBe(wayNames.length);
         const rejected = await codesOf(clients, () => query('{ __typename }'));
         expect(rejected).toEqual(same('OVERLOADED'));
         await clock.advance(3_000);

@@ -457,7 +457,7 @@ describe('the entries of a bulk mutation', () => {
     const release = proxy.hold(({ path, method }) => isWrite(path, method));
     const running = run(mutation, given, 'studio-owner', own);
     const arrived = () => proxy.calls.filter(({ path, method }) => isWrite(path, method)).length;
-    await expect.poll(arrived, { interval: 5 }).toBe(expected);
+    await expect.poll(arrived).toBe(expected);
     await passSomeRequests(own);
     const count = arrived();
     release();
@@ -507,7 +507,7 @@ describe('the entries of a bulk mutation', () => {
     });
     const release = proxy.hold(({ method }) => method === 'PATCH');
     const running = run('updateFiles', given, 'studio-owner', fresh);
-    await expect.poll(() => proxy.calls.length, { interval: 5 }).toBe(1);
+    await expect.poll(() => proxy.calls.length).toBe(1);
     await passSomeRequests(fresh);
     expect(proxy.calls).toHaveLength(1);
     release();

@@ -1,16 +1,10 @@
 /** The gateway in a process of its own: its output, and how it ends. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../report/part.ts';
+import { compiledFolder } from '../report/part.ts';
 
 /** Contains the Node that the npm scripts use. */
 const bin = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
-
-/**
- * Where Node stores what it has compiled, as it does for `npm start`. A process that reads it needs
- * a third less time to start.
- */
-const compiled = fileURLToPath(new URL('compiled', cacheFolder));
 
 export interface Program {
   readonly pid: number;
@@ -34,7 +28,7 @@ interface LaunchOptions {
 export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchOptions): Program {
   const child = spawn(file!, args, {
     cwd,
-    env: { PATH: `${bin}:${process.env['PATH']}`, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH: `${bin}:${process.env['PATH']}`, NODE_COMPILE_CACHE: compiledFolder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -64,9 +64,9 @@ async function answer(
   await delay(url, cut);
   const empty = shorten(url, cut);
   const { authorization = '' } = incoming.headers;
-  const { isOk, status, text } = await sendPlain(url, { headers: { authorization } });
+  const { status, text } = await sendPlain(url, { headers: { authorization } });
   outgoing.writeHead(status, { 'content-type': 'application/json' });
-  outgoing.end(empty === undefined || !isOk ? text : emptied(text, empty));
+  outgoing.end(empty === undefined || status !== 200 ? text : emptied(text, empty));
 }
 
 const hashOf = (seed: number, { search }: URL): Buffer =>

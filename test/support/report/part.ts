@@ -8,6 +8,8 @@
  * | `*.law.test.ts` | a part of its samples | the others       |
  * | `*.gate.test.ts`| no                    | yes              |
  */
+import { fileURLToPath } from 'node:url';
+
 /** `quick` is `npm test`, `rest` is the gate. */
 export type Part = 'quick' | 'rest' | 'whole';
 
@@ -29,6 +31,9 @@ export const part = partOf(process.env);
 
 /** What one part leaves for the next. */
 export const cacheFolder = new URL('../../../node_modules/.cache/studiograph/', import.meta.url);
+
+/** Where Node stores the modules that it has compiled: it takes half as long to read them. */
+export const compiledFolder = fileURLToPath(new URL('compiled', cacheFolder));
 
 /** Whether missing programs and skipped tests are failures. */
 export const isCi = (process.env['CI'] ?? '') !== '';

@@ -342,12 +342,12 @@ describe('a step that the deadline of the request cuts off', () => {
     hasty.sandbox.fault({ match, times: 1, ...effect });
     const before = stateOf(hasty.sandbox);
     const prepared = prepareBroadcastIn(hasty).prepare({ ...existing, onFailure });
-    await expect.poll(() => calls().length, { interval: 5 }).toBe(index + 1);
+    await expect.poll(() => calls().length).toBe(index + 1);
     await clock.advance(deadlineMs);
-    await expect.poll(() => settling.mock.calls.length, { interval: 5 }).toBe(1);
+    await expect.poll(() => settling.mock.calls.length).toBe(1);
     const end = async (): Promise<void> => {
       answer.resolve();
-      await expect.poll(() => calls()[index]!.call.status, { interval: 5 }).toBe(200);
+      await expect.poll(() => calls()[index]!.call.status).toBe(200);
     };
     if (ends === 'soon') await end();
     const result = await clock.through(prepared);

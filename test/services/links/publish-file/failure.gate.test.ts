@@ -212,7 +212,7 @@ describe('an upload that cannot go on', () => {
       studio
         .calls()
         .some(({ call }) => call.operation === upload.operation && call.method === 'PUT');
-    await expect.poll(isUploading, { interval: 5 }).toBe(true);
+    await expect.poll(isUploading).toBe(true);
     await fetch(`${studio.sandbox.url}/upload/drive/v3/files/${fileId}?uploadType=media`, {
       method: 'PATCH',
       headers: { authorization: 'Bearer studio-owner', 'content-type': 'video/mp4' },
