@@ -14,7 +14,7 @@ import {
   type Part,
   sendPart,
 } from '../../../support/client/upload-client.ts';
-import { digestOf } from '../../../support/upstream/upload-server.ts';
+import { bytesFrom, digestOf } from '../../../support/upstream/upload-server.ts';
 
 const MiB = 1024 * 1024;
 const block = 256 * 1024;
@@ -77,14 +77,30 @@ const byService: Cut = async (uploadUrl, part, cutAfter) => {
   return result;
 };
 
-/** Kills the process when the service has received the bytes, and starts another one later. */
+/** The bytes of a part; those after some of them are held until `released`. */
+async function* heldBytes({ total, start, end }: Part, after: number, released: Promise<void>) {
+  let sent = 0;
+  for await (const chunk of bytesFrom(total, start, end)) {
+    if (sent > after) await released;
+    sent += chunk.length;
+    yield chunk;
+  }
+}
+
+/**
+ * Kills the process when the service has received the bytes, and starts another one later. The
+ * process does not get the whole part before: it passes bytes on in blocks.
+ */
 const byKill =
   (index: number): Cut =>
   async (uploadUrl, part, cutAfter) => {
     const before = bytesAtService();
-    const sent = isCut(sendPart(replicas.at(index, uploadUrl), part));
+    const { promise: killed, resolve } = Promise.withResolvers<void>();
+    const body = heldBytes(part, cutAfter + 4 * block, killed);
+    const sent = isCut(sendPart(replicas.at(index, uploadUrl), { ...part, body }));
     while (bytesAtService() - before < cutAfter) await wait(1);
     await replicas.kill(index);
+    resolve();
     return sent;
   };
 
@@ -128,11 +144,13 @@ describe.each([
     let at = 0;
     while (recoveries.length < cuts) {
       const index = random.int(0, count - 1);
-      const cut = [byClient, byService, byKill(index)][recoveries.length % 3]!;
+      const by = (['client', 'service', 'kill'] as const)[recoveries.length % 3]!;
+      const cut = { client: byClient, service: byService, kill: byKill(index) }[by];
       let sent = 0;
       const onSent = (bytes: number): void => void (sent = bytes);
       const part = { total, start: at, end: Math.min(total, at + partLength), onSent };
-      expect(await cut(uploadUrl, part, random.int(1, MiB))).toBe(true);
+      const isPartCut = await cut(uploadUrl, part, random.int(1, MiB));
+      expect([by, isPartCut]).toEqual([by, true]);
       const recovery = await recover(uploadUrl, total);
       recoveries.push({ ...recovery, resent: at + sent - recovery.from });
       at = recovery.offset;
