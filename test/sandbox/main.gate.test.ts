@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.u
 
 describe.concurrent('npm run sandbox', () => {
   it('prints its addresses and tokens, serves requests and exits on SIGTERM', async () => {
-    const child = spawn(process.execPath, [program, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [program, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       let printed = '';
       for await (const chunk of child.stdout.setEncoding('utf8')) {

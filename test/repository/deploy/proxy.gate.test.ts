@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Bases } from '../../../src/config.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
+import { endWithWorker } from '../../support/tool/worker-end.ts';
 import { type DnsServer, startDnsServer } from '../../support/proxy/dns-server.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
 import { type Env, startGateway } from '../../support/gateway/gateway.ts';
@@ -52,6 +53,7 @@ describe('the proxy of deploy/', () => {
         DNS_SERVER: dns.address,
       },
     });
+    endWithWorker(proxy);
     let output = '';
     proxy.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text));
     const health = async (): Promise<number> => {

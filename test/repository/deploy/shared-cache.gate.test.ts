@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
+import { endWithWorker } from '../../support/tool/worker-end.ts';
 
 const [nginx, varnish] = ['/usr/sbin/nginx', '/usr/sbin/varnishd'];
 
@@ -38,7 +39,7 @@ const startNginx =
         }
       }`;
     await writeFile(join(folder, 'nginx.conf'), text);
-    return spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
+    return spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
   };
 
 const startVarnish: StartCache = async (folder, port, upstream) =>
@@ -68,6 +69,7 @@ describe('a shared cache before the gateway', () => {
     folder = await mkdtemp(join(tmpdir(), 'studiograph-cache-'));
     const port = await closedPort();
     cache = await startCache(folder, port, gateway.url);
+    endWithWorker(cache);
     const get = (to: string, headers: object = {}): Promise<Response> =>
       fetch(`http://127.0.0.1:${port}${to}`, { headers: { ...headers } });
     const isReady = async (): Promise<boolean> =>

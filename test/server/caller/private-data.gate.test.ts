@@ -22,9 +22,9 @@ const written: string[] = [];
 
 beforeAll(async () => {
   redis = await startRedis();
-  const client = new Redis(redis.url);
-  monitor = await client.monitor();
-  client.disconnect();
+  // Opens a connection of its own. This one would send commands, of which one could be the first
+  // that is reported: ioredis takes it for the answer to another.
+  monitor = await new Redis(redis.url, { lazyConnect: true }).monitor();
   monitor.on('monitor', (_: string, args: readonly string[]) => void written.push(...args));
   gateway = await startGateway({
     env: {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compiledFolder } from '../report/part.ts';
+import { endWithWorker } from '../tool/worker-end.ts';
 
 /** Contains the Node that the npm scripts use. */
 const bin = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url));
@@ -31,6 +32,7 @@ export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchO
     env: { PATH: `${bin}:${process.env['PATH']}`, NODE_COMPILE_CACHE: compiledFolder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithWorker(child);
   let output = '';
   let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

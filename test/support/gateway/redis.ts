@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Certificate } from '../proxy/certificate.ts';
 import { closedPort } from '../proxy/closed-port.ts';
+import { endWithWorker } from '../tool/worker-end.ts';
 
 /** A running Redis server. */
 export interface TestRedis {
@@ -132,11 +133,9 @@ async function launch(
     'redis-server',
     // Nothing is saved: a server that starts again has lost its data.
     [...options, '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'ignore'] },
   );
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.removeListener('exit', kill));
+  endWithWorker(child);
   let output = '';
   child.stdout.setEncoding('utf8');
   await new Promise<void>((resolve, reject) => {
@@ -149,7 +148,7 @@ async function launch(
   });
   for (let attempt = 1; (await cli('ping')) !== 'PONG'; attempt += 1) {
     if (attempt === maxAttempts || hasEnded(child)) {
-      kill();
+      child.kill('SIGKILL');
       throw new Error(`redis-server does not answer: ${output}`);
     }
     await wait(retryMs);
@@ -159,7 +158,7 @@ async function launch(
 
 async function runCli(args: readonly string[], password: string | undefined): Promise<string> {
   const env = password === undefined ? process.env : { ...process.env, REDISCLI_AUTH: password };
-  const child = spawn('redis-cli', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('redis-cli', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   await once(child, 'close');

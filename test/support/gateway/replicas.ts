@@ -49,13 +49,6 @@ export interface Replicas {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** All processes that are running: none of them outlives the process of the tests. */
-const running = new Set<Program>();
-
-process.once('exit', () => {
-  for (const program of running) program.signal('SIGKILL');
-});
-
 /** Starts processes of the gateway, and waits until all of them are ready. */
 export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
   const { count, env = {}, envOf = () => ({}) } = options;
@@ -81,8 +74,6 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
       env: { ...common, ...envOf(index) },
     });
     programs.add(program);
-    running.add(program);
-    void program.ended.finally(() => running.delete(program));
     const [, url] = await program.printed(/^GraphQL\s+(\S+)\/graphql$/m);
     replicas[index] = { program, url: url! };
   };

@@ -1,5 +1,6 @@
 /** Debian's Chromium, without its own background requests. */
 import { type Browser as Chromium, chromium, type Page } from 'playwright-core';
+import { onWorkerEnd } from '../tool/worker-end.ts';
 
 const executablePath = '/usr/bin/chromium';
 
@@ -35,14 +36,6 @@ async function launchForWorker(): Promise<Chromium> {
   const browser = await launch();
   onWorkerEnd(() => browser.close());
   return browser;
-}
-
-/** Vitest has this only for fixtures, which each test would have to name. */
-function onWorkerEnd(close: () => Promise<void>): void {
-  const { __vitest_worker__: worker } = globalThis as unknown as {
-    readonly __vitest_worker__: { onCleanup(listener: () => Promise<void>): void };
-  };
-  worker.onCleanup(close);
 }
 
 /** Opens an empty profile, which shares nothing with others, and one empty page in it. */

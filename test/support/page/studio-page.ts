@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
+import { endWithWorker } from '../tool/worker-end.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -67,9 +68,10 @@ async function serve(folder: string, gatewayUrl: string, port: string): Promise<
     {
       cwd: folder,
       env: { ...process.env, GATEWAY_URL: gatewayUrl, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
+  endWithWorker(server);
   const close = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.kill();

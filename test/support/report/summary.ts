@@ -12,6 +12,9 @@ import { isFiltered } from './setup.ts';
 /** The last results of tests at the promised size. */
 const fullRunFile = new URL('../../promised-runs.json', import.meta.url);
 
+/** Time in ms that workers have to end. Vitest asks for 60 s before it kills one. */
+const maxEndMs = 90_000;
+
 export default class Summary implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -39,7 +42,17 @@ export default class Summary implements Reporter {
     writeFileSync(new URL(`tests-${part}.json`, cacheFolder), JSON.stringify(figures));
     if (runsFull) storeFullRuns(tests);
     if (part === 'quick' && !isFiltered(this.#vitest!)) sayWhatIsLeft();
+    if (!this.#vitest!.config.watch) endSoon();
   }
+}
+
+/** Workers end within seconds, but one that a test has left hanging would keep Vitest for ever. */
+function endSoon(): void {
+  const end = (): never => {
+    console.error(`The workers did not end within ${maxEndMs / 1000} s.`);
+    process.exit(1);
+  };
+  setTimeout(end, maxEndMs).unref();
 }
 
 function sayWhatIsLeft(): void {

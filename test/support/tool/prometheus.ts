@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { closedPort } from '../proxy/closed-port.ts';
+import { endWithWorker } from './worker-end.ts';
 
 const folder = fileURLToPath(new URL('../../../deploy/prometheus/', import.meta.url));
 
@@ -73,9 +74,7 @@ export async function startPrometheus(targets: readonly string[]): Promise<TestP
 
 /** Resolves when Prometheus answers queries. */
 async function untilReady(child: ChildProcess): Promise<void> {
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.removeListener('exit', kill));
+  endWithWorker(child);
   let output = '';
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
