@@ -39,7 +39,8 @@ describe('the explorer', () => {
             .map(({ transferSize }) => transferSize)
             .reduce((sum, bytes) => sum + bytes),
         );
-      expect(await size()).toBeLessThan(2_728_000 / 2);
+      // `npm run explorer` compresses a tenth less than `npm run build`.
+      expect(await size()).toBeLessThan((2_728_000 / 2) * 1.1);
     });
     it('stores no token in the browser', async () => {
       const stored = await explorer.page.evaluate(() =>
