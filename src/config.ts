@@ -139,6 +139,19 @@ function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingVal
   return values as SettingValues;
 }
 
+/**
+ * @returns the budgets that are missing in production, where anybody can send requests without a
+ * token: their calls have the API key
+ */
+export function openBuckets({
+  production,
+  UPSTREAM_API_KEY,
+  QUOTA_BUDGET,
+}: Pick<Config, 'production' | 'UPSTREAM_API_KEY' | 'QUOTA_BUDGET'>): ('VIDEO' | 'SEARCH')[] {
+  if (!production || UPSTREAM_API_KEY === undefined) return [];
+  return (['VIDEO', 'SEARCH'] as const).filter((bucket) => QUOTA_BUDGET[bucket] === undefined);
+}
+
 /** Google issues tokens to a web application only if it has the secret of its client. */
 function oauthClientOf(
   clientId: string | undefined,

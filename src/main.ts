@@ -60,8 +60,9 @@ async function start(): Promise<void> {
 /** @returns the gateway, which listens */
 async function run(config: Config): Promise<Gateway> {
   const { createLog } = await import('./server/record/log.ts');
+  const { openBuckets } = await import('./config.ts');
   const log = createLog(config, isForAgent ? process.stderr : undefined);
-  warnOfOpenQuota(config, log);
+  warnOfOpenQuota(openBuckets(config), log);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { openStore } = await import('./open-store.ts');
@@ -140,11 +141,7 @@ function print(line: string): void {
   else console.log(line);
 }
 
-/** Anybody can send requests without a token: their calls have the API key. */
-function warnOfOpenQuota(config: Config, log: Logger): void {
-  const { production, UPSTREAM_API_KEY, QUOTA_BUDGET } = config;
-  if (!production || UPSTREAM_API_KEY === undefined) return;
-  const buckets = (['VIDEO', 'SEARCH'] as const).filter((each) => QUOTA_BUDGET[each] === undefined);
+function warnOfOpenQuota(buckets: readonly string[], log: Logger): void {
   if (buckets.length > 0)
     log.warn(
       { buckets },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, openBuckets, readConfig } from '../src/config.ts';
 import { settingsTable } from '../src/settings.ts';
 import { defaultSettings } from '../src/engine/rest/settings.ts';
 
@@ -512,5 +512,18 @@ describe('the production profile', () => {
     const production = { NODE_ENV: 'production', SANDBOX: '1' };
     expect(readConfig(production).DRAIN_DELAY_MS).toBe(5_000);
     expect(readConfig({ ...production, DRAIN_DELAY_MS: '0' }).DRAIN_DELAY_MS).toBe(0);
+  });
+});
+
+describe('the budgets that are missing in production', () => {
+  const production = { NODE_ENV: 'production', UPSTREAM_API_KEY: 'key', ...bases };
+  it.each([
+    [{ ...production }, ['VIDEO', 'SEARCH']],
+    [{ ...production, QUOTA_BUDGET: 'VIDEO=2000,CALENDAR=5' }, ['SEARCH']],
+    [{ ...production, QUOTA_BUDGET: 'VIDEO=2000,SEARCH=20' }, []],
+    [{ ...production, UPSTREAM_API_KEY: '' }, []],
+    [{ ...production, NODE_ENV: 'development' }, []],
+  ])('with %j are %j', (env, buckets) => {
+    expect(openBuckets(readConfig(env))).toEqual(buckets);
   });
 });

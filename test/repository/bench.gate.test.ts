@@ -75,7 +75,7 @@ describe('npm run bench', () => {
 describe('npm run bench -- subscribers', () => {
   // docs/operating.md states the memory of a subscriber. Few of them share that of the process.
   const largestKib = promised(40, 1_000);
-  it.each(transports)(
+  it.each(promised<readonly (typeof transports)[number][]>(transports, ['sse']))(
     'has all events of a chat over %s, without delay of other queries',
     {
       tags: ['R41', 'fullSize'],

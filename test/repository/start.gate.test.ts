@@ -23,6 +23,9 @@ function run(command: readonly string[], env: Readonly<Record<string, string>> =
 const start = (env: Readonly<Record<string, string>>): Program =>
   run(['sh', '-c', scripts['start']!], env);
 
+/** npm has its settings and its log in the home of the user. */
+const withNpm = { PORT: '0', HOME: process.env['HOME'] ?? '/' };
+
 afterEach(() => {
   for (const program of started.splice(0)) program.signal('SIGKILL');
 });
@@ -31,8 +34,8 @@ const address = async (program: Program): Promise<string> =>
   (await program.printed(/^GraphQL +(http:\/\/127\.0\.0\.1:\d+)\/graphql$/m))[1]!;
 
 describe('npm start', () => {
-  it('prints URL, upstream and demo tokens, and the first token reads data', async () => {
-    const program = start({ PORT: '0' });
+  it('prints URL, upstream and demo tokens, serves the first token, and ends by SIGTERM to npm', async () => {
+    const program = run(['npm', 'start'], withNpm);
     const url = await address(program);
     await program.printed(/^Upstream +http:\/\/127\.0\.0\.1:\d+ \(the sandbox\)$/m);
     await Promise.all(
@@ -49,6 +52,7 @@ describe('npm start', () => {
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
     expect(program.errorOutput()).toBe('');
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
   });
   it('starts with an unreachable upstream, prints its URLs and no token, and is not ready', async () => {
     const unreachable = `http://127.0.0.1:${await closedPort()}`;
@@ -73,11 +77,10 @@ describe('npm start', () => {
 
 describe('SIGTERM to npm', () => {
   it.each([
-    ['npm start', ['npm', 'start']],
     ['npm run dev', ['npm', 'run', 'dev']],
     ['npm run sandbox', ['npm', 'run', 'sandbox', '--', '0']],
   ])('ends what %s has started', async (_, command) => {
-    const npm = run(command, { PORT: '0', HOME: process.env['HOME'] ?? '/' });
+    const npm = run(command, withNpm);
     const [, url] = await npm.printed(/(http:\/\/127\.0\.0\.1:\d+)/);
     expect((await fetch(`${url}/health`)).status).toBeLessThan(500);
     npm.signal('SIGTERM');

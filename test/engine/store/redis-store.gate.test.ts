@@ -181,7 +181,7 @@ describe('the store in Redis', { tags: ['fullSize'] }, () => {
   it('fails soon while Redis is slow, and goes on when it is fast again', async () => {
     open(proxy.port);
     await store.set('upload', 'a', '1', 60_000);
-    proxy.delay(1_500);
+    proxy.delay(3_600_000);
     await expectUnavailable(store.get('upload', 'a'));
     await expectUnavailable(store.replace('lease', 'a', { expected: 'a', value: 'b', ttlMs: 1 }));
     proxy.delay(0);

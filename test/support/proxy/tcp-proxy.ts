@@ -6,7 +6,7 @@ export interface TcpProxy {
   readonly port: number;
   /** Number of connections that clients have opened so far. */
   readonly connections: number;
-  /** Milliseconds by which bytes of the server arrive later. */
+  /** Milliseconds by which bytes of the server arrive later. Those still delayed arrive now. */
   delay(ms: number): void;
   /** Passes no byte on to the client until `pass`, while connections stay open. */
   swallow(): void;
@@ -22,6 +22,14 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const fault = { delayMs: 0, isSwallowing: false };
   let connections = 0;
+  const held = new Map<NodeJS.Timeout, () => void>();
+  const hold = (write: () => void): void => {
+    const timer = setTimeout(() => {
+      held.delete(timer);
+      write();
+    }, fault.delayMs);
+    held.set(timer, write);
+  };
   const server = createServer((client) => {
     connections += 1;
     const upstream = connect(target, '127.0.0.1');
@@ -40,7 +48,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     upstream.on('data', (chunk) => {
       if (fault.isSwallowing) return;
       if (fault.delayMs === 0) client.write(chunk);
-      else setTimeout(() => client.write(chunk), fault.delayMs);
+      else hold(() => client.write(chunk));
     });
   });
   await new Promise<void>((resolve) => {
@@ -56,6 +64,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     delay: (ms) => {
       fault.delayMs = ms;
+      for (const [timer, write] of held) {
+        clearTimeout(timer);
+        write();
+      }
+      held.clear();
     },
     swallow: () => {
       fault.isSwallowing = true;
