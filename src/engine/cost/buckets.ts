@@ -3,7 +3,8 @@
  * buckets of a caller that a service has reported as exhausted, until their day ends.
  */
 import { api } from '../api/api.ts';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { lruCache } from '../execution/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
 import { callerKey, type Identities } from '../execution/identities.ts';
 import type { Store } from '../store/store.ts';
@@ -22,7 +23,7 @@ export type UnmarkedBuckets = LRUCache<string, true>;
 
 /** @returns undefined for a store that answers at once */
 export const unmarkedBucketsOf = ({ isShared }: Store): UnmarkedBuckets | undefined =>
-  isShared ? new LRUCache({ max: 10_000, ttl: unmarkedMs }) : undefined;
+  isShared ? lruCache(10_000, { ttl: unmarkedMs }) : undefined;
 
 interface ExhaustedSettings {
   readonly store: Store;

@@ -10,7 +10,7 @@
  * Reserved units are settled where they are counted at that time. No step makes a sum smaller than
  * what was spent: two replicas that move the same units count them twice for a moment.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../execution/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
 import type { Identity } from '../rest/upstream.ts';
 import { type AcceptedCallers, callerKey } from '../execution/identities.ts';
@@ -44,9 +44,9 @@ export class SpentUnits {
   readonly #digests: AccountDigests;
   readonly #acceptedCallers: AcceptedCallers;
   /** Of callers who are not accepted, by the key of the entry. */
-  readonly #local = new LRUCache<string, LocalUnits>({ max: 10_000 });
+  readonly #local = lruCache<LocalUnits>(10_000);
   /** Accounts to which the units of a token have been moved, by the key of the entry. */
-  readonly #accounts = new LRUCache<string, string>({ max: 20_000 });
+  readonly #accounts = lruCache<string>(20_000);
 
   constructor(
     store: Store,

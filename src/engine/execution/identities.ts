@@ -12,7 +12,7 @@ import type { Bucket, Service } from '../api/register.ts';
 import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from './lru-cache.ts';
 import { anonymousCaller } from '../rest/share/shares.ts';
 import { UpstreamError, upstreamError } from '../rest/call/error.ts';
 import { acceptedScopes } from '../rest/operation/accepted-scopes.ts';
@@ -96,7 +96,7 @@ export class Identities {
 }
 
 /** The keys of the tokens that were used last: each token is hashed once. */
-const keys = new LRUCache<string, string>({ max: 1_000 });
+const keys = lruCache<string>(1_000);
 
 /** @returns the SHA-256 of the access token (base64url), so that no store ever has a token */
 export function callerKey({ token }: Identity): string {
@@ -114,7 +114,9 @@ export const identityKey = (identity: Identity): string =>
  * Of what is kept by caller, for as long as an access token is valid. A caller that others have
  * displaced, or whose hour is over, is known again by the next answer.
  */
-const limits = { max: 10_000, ttl: 3_600_000 };
+const maxCallers = 10_000;
+
+const ttl = 3_600_000;
 
 /**
  * Callers whose access token a service has accepted, one for the process. Anybody can invent
@@ -122,7 +124,7 @@ const limits = { max: 10_000, ttl: 3_600_000 };
  * belongs to others.
  */
 export class AcceptedCallers {
-  readonly #keys = new LRUCache<string, true>(limits);
+  readonly #keys = lruCache<true>(maxCallers, { ttl });
 
   /** Whether a service has accepted the caller's token in the last hour; false without a token. */
   isAccepted(identity: Identity): boolean {
@@ -183,9 +185,9 @@ export class KnownScopes {
    * By caller. Only a response that proves a lack adds an entry, and a service proves it only for a
    * token that it accepts: invented tokens displace no entries.
    */
-  readonly #lacks = new LRUCache<string, Lack>(limits);
+  readonly #lacks = lruCache<Lack>(maxCallers, { ttl });
   /** By caller; only of tokens that a service has accepted. */
-  readonly #proven = new LRUCache<string, ProvenScopes>(limits);
+  readonly #proven = lruCache<ProvenScopes>(maxCallers, { ttl });
 
   /** @throws UpstreamError MISSING_SCOPE if the token has none of the operation's scopes */
   check(operation: AnyOperation, identity: Identity): void {

@@ -1,5 +1,5 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../execution/lru-cache.ts';
 import { hash } from 'node:crypto';
 import { type UpstreamError, upstreamError } from '../rest/call/error.ts';
 import type { Identity } from '../rest/upstream.ts';
@@ -75,7 +75,7 @@ export class FeedHub {
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();
   /** Readers that have to wait, of topics that were not kept. */
-  readonly #readers = new LRUCache<string, PacedReader>({ max: maxReaders });
+  readonly #readers = lruCache<PacedReader>(maxReaders);
   readonly #store: SharedStore | undefined;
   readonly #channels: WatchChannels;
   readonly #watchService: WatchService | undefined;

@@ -3,7 +3,7 @@
  * once per caller and kept for an hour: in the memory of the process, and for other replicas in the
  * shared store.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../execution/lru-cache.ts';
 import { UpstreamError } from '../rest/call/error.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import { callerKey, type Identities } from '../execution/identities.ts';
@@ -24,7 +24,7 @@ interface WaitingCaller extends WaitObserver {
 /** One for the process. */
 export class WellKnownIds {
   /** Real ids by well-known id and caller key. */
-  readonly #ids = new LRUCache<string, string>({ max: 10_000, ttl: ttlMs });
+  readonly #ids = lruCache<string>(10_000, { ttl: ttlMs });
   readonly #shared: Store | undefined;
   readonly #encryption: IdEncryption;
 

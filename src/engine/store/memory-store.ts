@@ -1,13 +1,14 @@
 /** A store in the memory of this process, for a single gateway. */
 import { EventEmitter } from 'node:events';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { lruCache } from '../execution/lru-cache.ts';
 import { systemClock } from '../execution/clock.ts';
 import type { Replacement, Store, StoreKind } from './store.ts';
 
 /** Maximum number of entries of one kind; the entry that was used least recently gives way. */
 const maxEntries = 100_000;
 
-/** Made for a kind with its first entry: a cache of this size takes milliseconds to make. */
+/** Of one kind. */
 type Entries = LRUCache<string, string>;
 
 /** Entries and messages of this process alone. Too many entries of a kind displace the oldest. */
@@ -76,7 +77,7 @@ export class MemoryStore implements Store {
   #entriesOf(kind: StoreKind): Entries {
     let entries = this.#kinds.get(kind);
     if (!entries) {
-      entries = new LRUCache({ max: maxEntries, perf: { now: this.#now }, ttlResolution: 0 });
+      entries = lruCache(maxEntries, { perf: { now: this.#now }, ttlResolution: 0 });
       this.#kinds.set(kind, entries);
     }
     return entries;

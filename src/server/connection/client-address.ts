@@ -4,7 +4,7 @@
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../engine/execution/lru-cache.ts';
 import type { Config } from '../../config.ts';
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../error-response.ts';
@@ -29,7 +29,7 @@ export class ClientAddresses {
   readonly #trusted: BlockList;
   readonly #key: Buffer;
   /** What the log has for an address. */
-  readonly #logged = new LRUCache<string, string>({ max: maxStored });
+  readonly #logged = lruCache<string>(maxStored);
 
   constructor({ CLIENT_ADDRESS, TRUSTED_PROXIES, LINK_SECRET }: AddressSettings) {
     const secret = LINK_SECRET?.[0] ?? randomBytes(32);

@@ -13,7 +13,7 @@ import { configOf, type Env, recordedLog, type RunningServer, serve } from './se
 
 export { type TestResponse, type Env, type RunningServer, startServer } from './server.ts';
 
-/** A store that a test can empty. A new store for each test would take 10 ms. */
+/** A store that a test can empty: the gateway keeps it. */
 export class ResettableStore extends MemoryStore {
   readonly #entries = new Map<string, readonly [kind: StoreKind, key: string]>();
 

@@ -17,7 +17,7 @@
  * A success costs one comparison while nothing is paused, and no wait: other processes announce
  * their pauses by messages, and nothing is read from a store. A lost message costs a call.
  */
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../execution/lru-cache.ts';
 import type { Clock } from '../../execution/clock.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../call/error.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
@@ -78,9 +78,9 @@ const waitingLimit = { total: 500, reserve: 0.125 };
 /** The pauses of all services. */
 export class RateLimits {
   readonly #settings: RateLimitSettings;
-  readonly #pauses = new LRUCache<string, Pause>({ max: 10_000 });
+  readonly #pauses = lruCache<Pause>(10_000);
   /** Of callers whose token no service has accepted: they displace no others. */
-  readonly #strangers = new LRUCache<string, Pause>({ max: 1_000 });
+  readonly #strangers = lruCache<Pause>(1_000);
   /** By bucket: the callers that got an error, and when. */
   readonly #limitedCallers = new Map<string, Map<string, number>>();
   /** Until then some pause matters. */
