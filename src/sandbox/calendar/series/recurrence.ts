@@ -2,6 +2,7 @@
  * Recurring events: the occurrences of a series, and its instances (their events).
  * Rules are RFC 5545 and expanded by rrule-temporal, in the time zone of the event.
  */
+import { LRUCache } from 'lru-cache';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { day } from '../../time.ts';
@@ -65,27 +66,55 @@ export function isRecurrence(
 /** The expansion of an endless series stops after this many occurrences. */
 const maxOccurrences = 5_000;
 
+/** An occurrence: when it starts, and the instant in milliseconds. */
+type Occurrence = readonly [start: EventTime, instant: number];
+
+/** The occurrences of a series before an instant, in ascending order. */
+interface Expansion {
+  readonly before: number;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** By what the occurrences depend on: the same series are listed again and again. */
+const expansions = new LRUCache<string, Expansion>({ max: 500 });
+
 /** The start times of a series before an instant (milliseconds), without the excluded ones. */
 export function occurrencesOf(
   { start, recurrence = [] }: EventEntity,
   calendar: CalendarEntity,
   before: number,
 ): EventTime[] {
-  const rule = parseRule(recurrence, start, calendar);
   const timeZone = start.timeZone ?? calendar.resource.timeZone;
-  if (start.date === undefined)
-    return rule
-      .all((time, index) => index < maxOccurrences && time.epochMilliseconds < before)
-      .map(({ epochMilliseconds }) => ({
-        dateTime: new Date(epochMilliseconds).toISOString(),
-        timeZone,
-      }));
+  const key = JSON.stringify([start, recurrence, timeZone]);
+  let expansion = expansions.get(key);
+  if (expansion === undefined || expansion.before < before) {
+    const rule = parseRule(recurrence, start, calendar);
+    const occurrences = (start.date === undefined ? timesOf : datesOf)(rule, timeZone, before);
+    expansions.set(key, (expansion = { before, occurrences }));
+  }
+  const starts: EventTime[] = [];
+  for (const [each, instant] of expansion.occurrences) {
+    if (instant >= before) break;
+    starts.push({ ...each });
+  }
+  return starts;
+}
+
+const timesOf = (rule: RRuleTemporal, timeZone: string, before: number): Occurrence[] =>
+  rule
+    .all((time, index) => index < maxOccurrences && time.epochMilliseconds < before)
+    .map(({ epochMilliseconds }) => [
+      { dateTime: new Date(epochMilliseconds).toISOString(), timeZone },
+      epochMilliseconds,
+    ]);
+
+function datesOf(rule: RRuleTemporal, timeZone: string, before: number): Occurrence[] {
   // The library returns the dates of all-day series as midnight UTC.
   const midnight = (time: Temporal.ZonedDateTime): number =>
     time.toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
   return rule
     .all((time, index) => index < maxOccurrences && midnight(time) < before)
-    .map((time) => ({ date: time.toPlainDate().toString() }));
+    .map((time) => [{ date: time.toPlainDate().toString() }, midnight(time)]);
 }
 
 const instanceId = (seriesId: string, { date, dateTime }: EventTime): string =>
