@@ -2,11 +2,14 @@
  * The parts of the tests. `npm test` runs those that need no program but Node and prove what one
  * process does; `npm run gate` runs the rest. Without either, Vitest runs all of them.
  *
- * | name of a file  | `npm test`            | gate             |
- * | --------------- | --------------------- | ---------------- |
- * | `*.test.ts`     | yes                   | no               |
- * | `*.law.test.ts` | a part of its samples | the others       |
- * | `*.gate.test.ts`| no                    | yes              |
+ * | name of a file      | `npm test`            | gate             |
+ * | ------------------- | --------------------- | ---------------- |
+ * | `*.test.ts`         | yes                   | no               |
+ * | `*.law.test.ts`     | a part of its samples | the others       |
+ * | `*.gate.test.ts`    | no                    | yes              |
+ * | `*.promise.test.ts` | no                    | no               |
+ *
+ * `npm run promises` runs the last ones, and those of the others that have a promised size.
  */
 import { fileURLToPath } from 'node:url';
 
