@@ -2,11 +2,11 @@
  * The division of a series in a process that dies between any two of its writes: until the same
  * mutation is repeated in another process, nothing is lost, and then the division is complete.
  */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { ask, start } from '../../support/gateway/sandbox.ts';
 import { useTwoProcesses } from '../../support/gateway/two-processes.ts';
-import { idAt, makeExceptions, seriesId, zoned } from '../../support/scenario/series.ts';
+import { idAt, makeExceptions, zoned } from '../../support/scenario/series.ts';
 import { post } from '../../support/client/upload-client.ts';
 
 const two = useTwoProcesses();
@@ -23,45 +23,48 @@ const writes = [
 
 const deaths = writes.map((operation, step) => ({ operation, step }));
 
+/** Id of the series whose division a process begins. */
+const seriesOf = (step: number): string => `meetings${step}`;
+
 const api = async (path: string, method = 'GET', body?: object): Promise<any> => {
   const { calendar } = two.replicas.sandbox.bases;
   const url = `${calendar}/calendars/${encodeURIComponent(calendarId)}/events${path}`;
   return (await ask(url, { method, body })).body;
 };
 
-async function makeSeries(): Promise<void> {
-  two.replicas.sandbox.reset(start);
+/** @param series id of the series */
+async function makeSeries(series: string): Promise<void> {
   await api('', 'POST', {
-    id: seriesId,
+    id: series,
     summary: 'Weekly',
     location: 'Room 1',
     start: zoned.start,
     end: zoned.end,
     recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'],
+    extendedProperties: { private: { series } },
   });
-  await makeExceptions({ api }, zoned);
-  two.replicas.sandbox.clearCalls();
+  await makeExceptions({ api }, zoned, series);
 }
 
-const divide = (index: number): Promise<any> =>
+const divide = (index: number, series: string): Promise<any> =>
   post(
     two.replicas.urlOf(index),
     'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { eventId } errors { code message } } }',
     {
       input: {
-        by: { key: { calendarId, eventId: idAt(zoned, 3) } },
+        by: { key: { calendarId, eventId: idAt(zoned, 3, series) } },
         scope: 'FOLLOWING',
         description: 'Bring coffee',
       },
     },
   );
 
-/** Start, title, place and description of the occurrences of all series of the test. */
-async function occurrences(): Promise<readonly (readonly string[])[]> {
+/** Start, title, place and description of the occurrences of a series, and of what is made of it. */
+async function occurrences(series: string): Promise<readonly (readonly string[])[]> {
   const window = 'timeMin=2026-03-01T00:00:00Z&timeMax=2026-05-01T00:00:00Z';
   const { items } = await api(`?singleEvents=true&orderBy=startTime&${window}`);
   return (items as any[])
-    .filter(({ recurringEventId, location }) => recurringEventId && /Room 1|Else/.test(location))
+    .filter(({ extendedProperties }) => extendedProperties?.private?.series === series)
     .map((each) => [
       new Date(each.start.dateTime).toISOString(),
       each.summary,
@@ -71,19 +74,28 @@ async function occurrences(): Promise<readonly (readonly string[])[]> {
 }
 
 describe('a process that dies while it divides a series', () => {
+  const undivided = 'undivided';
+  const undisturbed = 'undisturbed';
+  beforeAll(async () => {
+    two.replicas.sandbox.reset(start);
+    for (const series of [undivided, undisturbed]) await makeSeries(series);
+    for (const { step } of deaths) {
+      await makeSeries(seriesOf(step));
+      await two.holdBefore(writes, step, () => divide(0, seriesOf(step)));
+    }
+    await two.kill();
+    expect((await divide(1, undisturbed)).data.updateEvent.errors).toEqual([]);
+  });
   it.each(deaths)(
     'is continued by the same mutation: $step, before $operation',
     async ({ step }) => {
-      await makeSeries();
-      const before = await occurrences();
-      expect((await divide(1)).data.updateEvent.errors).toEqual([]);
-      const undisturbed = await occurrences();
-      await makeSeries();
-      await two.dieBefore(writes, step, () => divide(0));
-      expect(await occurrences()).toEqual(expect.arrayContaining([...before]));
-      const { data, errors } = await divide(1);
+      const series = seriesOf(step);
+      const before = await occurrences(undivided);
+      expect(before).toHaveLength(4);
+      expect(await occurrences(series)).toEqual(expect.arrayContaining([...before]));
+      const { data, errors } = await divide(1, series);
       expect([errors, data?.updateEvent.errors]).toEqual([undefined, []]);
-      expect(await occurrences()).toEqual(undisturbed);
+      expect(await occurrences(series)).toEqual(await occurrences(undisturbed));
     },
   );
 });

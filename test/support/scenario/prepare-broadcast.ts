@@ -11,7 +11,7 @@ export const newEventId = 'premiere2099';
 const calendarId = ids.calendar.release;
 
 /** A new event, a new broadcast with its values, and a new stream. */
-export const allNew: Input = {
+export const allNew = {
   event: {
     new: {
       calendarId,
@@ -24,7 +24,7 @@ export const allNew: Input = {
   broadcast: { new: { privacyStatus: 'UNLISTED' } },
   stream: { new: { title: 'Stage' } },
   attendees: [{ email: 'ben@studio.example' }, { email: 'dana@elsewhere.example' }],
-};
+} satisfies Input;
 
 /** An event that exists, without a broadcast. */
 export const existingEvent = {

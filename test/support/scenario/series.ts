@@ -45,7 +45,8 @@ export const allDay: Kind = {
 };
 
 /** The id of an occurrence, counted from zero. */
-export const idAt = ({ places }: Kind, place: number): string => `${seriesId}_${places[place]!}`;
+export const idAt = ({ places }: Kind, place: number, series = seriesId): string =>
+  `${series}_${places[place]!}`;
 
 /** Start, end, title, place and color of an occurrence. */
 export type Occurrence = readonly [
@@ -145,10 +146,15 @@ export function useSeries(overrides?: () => Promise<GatewayOptions>): SeriesTool
 }
 
 /** Changes occurrences before, at and after the fourth one, and deletes one on each side. */
-export async function makeExceptions({ api }: Pick<SeriesTools, 'api'>, kind: Kind): Promise<void> {
-  await api(`/${idAt(kind, 0)}`, 'PATCH', { summary: 'First' });
-  await api(`/${idAt(kind, 1)}`, 'DELETE');
-  await api(`/${idAt(kind, 3)}`, 'PATCH', { summary: 'Fourth', colorId: '5' });
-  await api(`/${idAt(kind, 4)}`, 'PATCH', { location: 'Elsewhere', ...kind.moved });
-  await api(`/${idAt(kind, 5)}`, 'DELETE');
+export async function makeExceptions(
+  { api }: Pick<SeriesTools, 'api'>,
+  kind: Kind,
+  series = seriesId,
+): Promise<void> {
+  const at = (place: number): string => `/${idAt(kind, place, series)}`;
+  await api(at(0), 'PATCH', { summary: 'First' });
+  await api(at(1), 'DELETE');
+  await api(at(3), 'PATCH', { summary: 'Fourth', colorId: '5' });
+  await api(at(4), 'PATCH', { location: 'Elsewhere', ...kind.moved });
+  await api(at(5), 'DELETE');
 }
