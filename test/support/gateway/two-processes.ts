@@ -14,7 +14,9 @@ interface TwoProcesses {
    * @param step index of the write
    */
   holdBefore(writes: readonly string[], step: number, begin: () => Promise<unknown>): Promise<void>;
-  /** Kills the first process. */
+  /** Begins a work that the first process will not end. */
+  hold(begin: () => Promise<unknown>): void;
+  /** Kills the first process, which ends all works that are held. */
   kill(): Promise<void>;
 }
 
@@ -41,6 +43,8 @@ export function useTwoProcesses(): TwoProcesses {
     await replicas[Symbol.asyncDispose]();
     await redis.close();
   });
+  const hold = (begin: () => Promise<unknown>): void =>
+    void held.push(begin().catch(() => undefined));
   return {
     get redis() {
       return redis;
@@ -48,6 +52,7 @@ export function useTwoProcesses(): TwoProcesses {
     get replicas() {
       return replicas;
     },
+    hold,
     holdBefore: async (writes, step, begin) => {
       const { sandbox } = replicas;
       const match = { operation: writes[step]! };
@@ -56,7 +61,7 @@ export function useTwoProcesses(): TwoProcesses {
       // Faults without an effect let the calls before pass.
       if (before > 0) sandbox.fault({ match, delayMs: 0, times: before });
       sandbox.fault({ match, hang: true });
-      held.push(begin().catch(() => undefined));
+      hold(begin);
       const sent = (): number =>
         sandbox
           .calls()

@@ -60,11 +60,18 @@ interface PublishedState {
   readonly received: readonly string[];
 }
 
+interface Publication {
+  /** Title of its video. */
+  readonly title?: unknown;
+  /** Length of its file. Default: files of any length. */
+  readonly length?: number;
+}
+
 /** Reads over REST, without the gateway, and at the sandbox what has no REST operation. */
 export async function publishedState(
   sandbox: Sandbox,
   fileId: string,
-  title = metadata['title'],
+  { title = metadata['title'], length }: Publication = {},
 ): Promise<PublishedState> {
   const path = `/drive/v3/files/${fileId}?fields=appProperties&supportsAllDrives=true`;
   const { body } = await ask(sandbox.url + path);
@@ -75,13 +82,18 @@ export async function publishedState(
     received: sandbox
       .uploads()
       .filter(({ operation }) => operation === 'video:videos.insert')
+      .filter(({ size }) => length === undefined || size === length)
       .map(({ sha256 }) => sha256),
   };
 }
 
 /** The state after a whole publication of a file of this length. */
-export const wholeState = async (length: number, videoId: string): Promise<PublishedState> => ({
+export const wholeState = async (
+  length: number,
+  videoId: string,
+  title = metadata['title'] as string,
+): Promise<PublishedState> => ({
   linked: videoId,
-  titles: [metadata['title'] as string],
+  titles: [title],
   received: [await digestOf(length)],
 });

@@ -48,10 +48,7 @@ const prepare = (index: number, name: string): Promise<any> =>
 
 /** The event without its ids, and the numbers of its broadcasts and streams. */
 async function stateOf(name: string) {
-  const { event, broadcasts, streams } = await preparedState(
-    two.replicas.sandbox,
-    eventIdOf(name),
-  );
+  const { event, broadcasts, streams } = await preparedState(two.replicas.sandbox, eventIdOf(name));
   const { videoId } = event.extendedProperties.private;
   const own = (resources: Readonly<Record<string, any>>): string[] =>
     Object.keys(resources).filter((id) => resources[id].snippet.title === titleOf(name));
