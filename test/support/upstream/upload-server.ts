@@ -233,24 +233,55 @@ function* slices(bytes: Buffer): Generator<Buffer> {
 }
 
 /**
+ * The bytes of all files repeat after this prime number of them. No part, block or chunk has such a
+ * length: bytes at a wrong place are wrong.
+ */
+const period = 1_048_573;
+
+const longestChunk = 64 * 1024;
+
+let bytesOfPeriod: Buffer | undefined;
+
+/** The bytes of one period, and the first ones of the next. */
+function repeatedBytes(): Buffer {
+  if (bytesOfPeriod) return bytesOfPeriod;
+  const bytes = Buffer.alloc(period + longestChunk);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Math.imul(index % period, 2_654_435_761) >>> 24;
+  bytesOfPeriod = bytes;
+  return bytes;
+}
+
+/**
  * The bytes of a file of `length` bytes from `start` to `end`, in chunks; always the same bytes.
+ * @param chunkLength 64 KiB at most
  */
 export async function* bytesFrom(
   length: number,
   start = 0,
   end = length,
-  chunkLength = 64 * 1024,
+  chunkLength = longestChunk,
 ): AsyncGenerator<Buffer> {
+  // Chunks are parts of one buffer: a new one would cost more than all else that is done with it.
+  const bytes = repeatedBytes();
   for (let at = start; at < end; at += chunkLength) {
-    const chunk = Buffer.allocUnsafe(Math.min(chunkLength, end - at));
-    for (let index = 0; index < chunk.length; index += 1)
-      chunk[index] = Math.imul(at + index, 2_654_435_761) >>> 24;
-    yield chunk;
+    const from = at % period;
+    yield bytes.subarray(from, from + Math.min(chunkLength, end - at));
   }
 }
 
+const digests = new Map<number, Promise<string>>();
+
 /** SHA-256 of the whole file of `length` bytes. */
-export async function digestOf(length: number): Promise<string> {
+export function digestOf(length: number): Promise<string> {
+  const known = digests.get(length);
+  if (known) return known;
+  const digest = digestOfBytes(length);
+  digests.set(length, digest);
+  return digest;
+}
+
+async function digestOfBytes(length: number): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of bytesFrom(length)) hash.update(chunk);
   return hash.digest('hex');
