@@ -19,8 +19,8 @@ import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts';
 import { transports } from '../../support/client/subscription-client.ts';
 
-const count = 3;
-const restartCount = promised(20, 2);
+const count = promised(3, 2);
+const restartCount = promised(20, 1);
 
 /** Clients of each feed and transport: each process has some. */
 const clientCount = 2;

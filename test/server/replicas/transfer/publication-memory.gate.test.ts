@@ -8,6 +8,7 @@ import {
   metadata,
   publishDocument,
 } from '../../../support/scenario/publish-file.ts';
+import { ordinaryMemory } from '../../../support/gateway/program.ts';
 import { type Replicas, startReplicas } from '../../../support/gateway/replicas.ts';
 import { ask } from '../../../support/gateway/sandbox.ts';
 import { post } from '../../../support/client/upload-client.ts';
@@ -17,7 +18,7 @@ const MiB = 1024 * 1024;
 let replicas: Replicas;
 
 beforeAll(async () => {
-  replicas = await startReplicas({ count: 1, env: { MAX_WAIT_MS: '600000' } });
+  replicas = await startReplicas({ count: 1, env: { ...ordinaryMemory, MAX_WAIT_MS: '600000' } });
 });
 
 beforeEach(() => replicas.sandbox.reset());

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { promised } from '../../../support/report/promised-size.ts';
+import { ordinaryMemory } from '../../../support/gateway/program.ts';
 import { type Replicas, startReplicas } from '../../../support/gateway/replicas.ts';
 import { openFile, openVideo, post, sendPart } from '../../../support/client/upload-client.ts';
 import { digestOf } from '../../../support/upstream/upload-server.ts';
@@ -14,7 +15,7 @@ const MiB = 1024 * 1024;
 function useProcess(): () => Replicas {
   let replicas: Replicas;
   beforeAll(async () => {
-    replicas = await startReplicas({ count: 1 });
+    replicas = await startReplicas({ count: 1, env: ordinaryMemory });
   });
   beforeEach(() => replicas.sandbox.reset());
   afterAll(() => replicas[Symbol.asyncDispose]());

@@ -69,12 +69,26 @@ const isCut = (sent: Promise<ByteResponse>): Promise<boolean> =>
 const byClient: Cut = (uploadUrl, part, cutAfter) =>
   isCut(sendPart(uploadUrl, { ...part, disconnectAfter: cutAfter }));
 
+/** Sends a part, again while the process still has the one before, whose client has left. */
+async function sendUnlocked(uploadUrl: string, part: Part): Promise<ByteResponse> {
+  for (;;) {
+    const response = await sendPart(uploadUrl, part);
+    if (response.status !== 409) return response;
+    await wait(100);
+  }
+}
+
 /** The process can ask for the offset first, a request without bytes. */
 const byService: Cut = async (uploadUrl, part, cutAfter) => {
-  replicas.sandbox.fault({ match: { operation: 'video:videos.insert' }, cutAfter });
-  const result = await isCut(sendPart(uploadUrl, part));
-  replicas.sandbox.clearFaults();
-  return result;
+  const { sandbox } = replicas;
+  const { length: before } = sandbox.calls();
+  sandbox.fault({ match: { operation: 'video:videos.insert' }, cutAfter });
+  const result = await isCut(sendUnlocked(uploadUrl, part));
+  sandbox.clearFaults();
+  const cutCalls = sandbox.calls().slice(before);
+  return (
+    result && cutCalls.some(({ status, upload }) => status === 0 && upload?.bytes === cutAfter)
+  );
 };
 
 /** The bytes of a part; those after some of them are held until `released`. */
@@ -106,7 +120,7 @@ const byKill =
 
 describe.each([
   { count: 2, store: 'a store each' },
-  { count: 4, store: 'one Redis' },
+  { count: promised(4, 3), store: 'one Redis' },
 ])('an upload over $count processes with $store', ({ count, store }) => {
   let redis: TestRedis | undefined;
   beforeAll(async () => {
@@ -154,7 +168,8 @@ describe.each([
       const recovery = await recover(uploadUrl, total);
       recoveries.push({ ...recovery, resent: at + sent - recovery.from });
       at = recovery.offset;
-      if (recoveries.length % 3 === 0) await replicas.restart(index);
+      // The others go on without the last one.
+      if (by === 'kill' && recoveries.length < cuts) await replicas.restart(index);
     }
     for (; at < total; at += partLength)
       await sendPart(uploadUrl, { total, start: at, end: Math.min(total, at + partLength) });
