@@ -1,6 +1,6 @@
 /**
- * Subscriptions over processes with one Redis: three of them, two and four at the promised size. The
- * process that polls is killed, and Redis loses its data.
+ * Subscriptions over processes with one Redis: three of them, at the promised size two and four.
+ * The process that polls is killed, and Redis loses its data.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
