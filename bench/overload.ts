@@ -162,6 +162,8 @@ async function sendAtRate(client: Client, perSecond: number, seconds: number): P
 interface OverloadOptions {
   readonly rounds: number;
   readonly connections?: number;
+  /** Of a measurement without overload. Default: as long as one with it. */
+  readonly peakSeconds?: number;
   /** Settings of the gateway. */
   readonly settings?: object;
 }
@@ -189,15 +191,15 @@ export interface OverloadRound {
 export async function* overload(
   names: readonly string[],
   seconds: number,
-  { rounds, connections = manyConnections, settings = {} }: OverloadOptions,
+  { rounds, connections = manyConnections, peakSeconds = seconds, settings = {} }: OverloadOptions,
 ): AsyncGenerator<OverloadRound> {
   const upstream = await spawn('./upstream.ts');
   const gateway = await spawn('./gateway.ts', upstream.url, JSON.stringify(settings));
   const requests = names.map((name) => graphqlRequest(workloadOf(name).query, 'studio-owner'));
   const client = new Client(gateway.url, requests);
   try {
-    await peakOf(client, gateway, seconds);
-    let peak = await peakOf(client, gateway, seconds);
+    await peakOf(client, gateway, peakSeconds);
+    let peak = await peakOf(client, gateway, peakSeconds);
     for (let round = 0; round < rounds; round += 1) {
       await client.open(connections);
       // Over a connection that is not accepted yet, a request would wait.
@@ -211,7 +213,7 @@ export async function* overload(
       await client.stop();
       const rejectionMs = Float64Array.from(client.rejectionMs).toSorted();
       client.rejectionMs = [];
-      const recovered = await peakOf(client, gateway, seconds);
+      const recovered = await peakOf(client, gateway, peakSeconds);
       yield {
         sentPerSecond,
         servedPerSecond: rate.perSecond,

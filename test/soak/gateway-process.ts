@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { imageFlags } from '../../bench/image-flags.ts';
 import type { Bases } from '../../src/config.ts';
+import { bundleGateway, gatewayCommand } from '../support/gateway/bundle.ts';
 import { memoryOf } from '../support/gateway/process-memory.ts';
 import { launch } from '../support/gateway/program.ts';
 import { connectInspector } from './inspector.ts';
@@ -41,7 +42,9 @@ export async function startProcess({ bases, folder }: Options): Promise<GatewayP
     '--heapsnapshot-signal=SIGUSR2',
     `--diagnostic-dir=${folder}`,
   ];
-  const program = launch(['node', ...flags, 'src/main.ts'], {
+  await bundleGateway();
+  const [node, main] = gatewayCommand;
+  const program = launch([node, ...flags, main], {
     cwd,
     env: {
       NODE_ENV: 'production',

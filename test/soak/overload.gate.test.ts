@@ -9,7 +9,11 @@ describe('more requests than can be served', { tags: ['R26', 'fullSize'] }, () =
   it('are served or rejected at once, and all are served afterwards', { timeout }, async () => {
     const rounds = promised(3, 1);
     const results: OverloadRound[] = [];
-    const options = { rounds, connections: promised(4_000, 1_000) };
+    const options = {
+      rounds,
+      connections: promised(4_000, 1_000),
+      peakSeconds: promised(4, 1),
+    };
     for await (const round of overload(['W3'], promised(4, 2), options)) results.push(round);
     expect(results).toHaveLength(rounds);
     expect(results.map(({ unsent }) => unsent)).toEqual(results.map(() => 0));

@@ -8,7 +8,7 @@ describe('a mixed load with faults, aborting and stalling clients', () => {
     tags: ['R32', 'R1', 'R10', 'fullSize'],
   }, async () => {
     const { problems, requests, writes, uploads, withErrors } = await soak({
-      minutes: promised(30, 0.15),
+      minutes: promised(30, 0.1),
       faultShare: 0.05,
     });
     expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 /** A service fails, and the gateway runs in a process of its own: times that clients measure. */
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Behaviour,
   errorResponse,
@@ -33,9 +33,7 @@ let url: string;
 let driveBehaviour: Behaviour;
 let youtubeBehaviour: Behaviour;
 
-beforeEach(async () => {
-  driveBehaviour = file;
-  youtubeBehaviour = video;
+beforeAll(async () => {
   youtube = await faultyServer((...parameters) => youtubeBehaviour(...parameters));
   drive = await faultyServer((...parameters) => driveBehaviour(...parameters));
   const env = {
@@ -50,7 +48,12 @@ beforeEach(async () => {
   url = (await program.printed(/^GraphQL\s+(\S+\/graphql)$/m))[1]!;
 });
 
-afterEach(async () => {
+beforeEach(() => {
+  driveBehaviour = file;
+  youtubeBehaviour = video;
+});
+
+afterAll(async () => {
   program.signal('SIGKILL');
   await drive[Symbol.asyncDispose]();
   await youtube[Symbol.asyncDispose]();
@@ -80,64 +83,6 @@ async function timesOf(count: number, read: () => Promise<unknown>): Promise<num
 const quantile = (times: readonly number[], share: number): number =>
   times[Math.floor(share * (times.length - 1))]!;
 
-describe('a bulk write whose client has left', () => {
-  it('runs to its end after SIGTERM', { tags: ['R24', 'R25'] }, async () => {
-    // The first call takes a while, so that the signal arrives meanwhile.
-    let respondToFirst = (): void => {};
-    youtubeBehaviour = (socket, request) => {
-      const answer = (): void => json({ id: `item${request.index}` })(socket, request);
-      if (request.index === 0) respondToFirst = answer;
-      else answer();
-    };
-    const items = Array.from({ length: 5 }, (_, index) => `{ videoId: "v${index}" }`).join(' ');
-    const body = JSON.stringify({
-      query: `mutation { addPlaylistItems(input: { playlistId: "PL1", items: [${items}] }) { failedCount } }`,
-    });
-    const client = new AbortController();
-    const { signal } = client;
-    const left = fetch(url, { method: 'POST', headers, body, signal }).catch(() => 'left');
-    await youtube.waitForRequests(1);
-    client.abort();
-    expect(await left).toBe('left');
-    program.signal('SIGTERM');
-    await expect
-      .poll(() =>
-        fetch(url, { method: 'POST', headers, body: '{}' }).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed');
-    respondToFirst();
-    expect(await program.ended).toBe(0);
-    expect(youtube.requests).toHaveLength(5);
-  });
-});
-
-describe('a service that hangs', () => {
-  it('does not slow the others', { tags: ['R4', 'fullSize'] }, async () => {
-    const count = promised(2_000, 50);
-    await timesOf(count, readVideo);
-    const before = quantile(await timesOf(count, readVideo), 0.99);
-    driveBehaviour = hang;
-    let ended = 0;
-    const waiting = Array.from({ length: promised(600, 20) }, (_, index) =>
-      readFile(`f${index}`)
-        .catch(() => {})
-        .finally(() => (ended += 1)),
-    );
-    await drive.waitForRequests(promised(512, 20));
-    const during = quantile(await timesOf(count, readVideo), 0.99);
-    expect(await readVideo()).toMatchObject({ data: { video: { title: 'Title' } } });
-    // Those that had to wait for a call that hangs would come after its end.
-    expect(ended).toBeLessThanOrEqual(promised(600, 0));
-    // Times are compared at the promised size only, where no other test runs.
-    expectWithin(during, before + 20);
-    program.signal('SIGKILL');
-    await Promise.all(waiting);
-  });
-});
-
 describe('a service that fails', () => {
   it('is not waited for, and is used again when it works', {
     tags: ['R5', 'fullSize'],
@@ -163,5 +108,67 @@ describe('a service that fails', () => {
     expect(sentAfter).toBe(sentBefore + 1);
     await timesOf(20, () => readFile());
     expect(drive.requests).toHaveLength(sentAfter + 20);
+  });
+});
+
+describe('a service that hangs', () => {
+  it('does not slow the others', { tags: ['R4', 'fullSize'] }, async () => {
+    const count = promised(2_000, 50);
+    await timesOf(count, readVideo);
+    const calmMs = quantile(await timesOf(count, readVideo), 0.99);
+    const { length: before } = drive.requests;
+    driveBehaviour = hang;
+    let ended = 0;
+    const waiting = Array.from({ length: promised(600, 20) }, (_, index) =>
+      readFile(`f${index}`)
+        .catch(() => {})
+        .finally(() => (ended += 1)),
+    );
+    await drive.waitForRequests(before + promised(512, 20));
+    const during = quantile(await timesOf(count, readVideo), 0.99);
+    expect(await readVideo()).toMatchObject({ data: { video: { title: 'Title' } } });
+    // Those that had to wait for a call that hangs would come after its end.
+    expect(ended).toBeLessThanOrEqual(promised(600, 0));
+    // Times are compared at the promised size only, where no other test runs.
+    expectWithin(during, calmMs + 20);
+    driveBehaviour = file;
+    for (const socket of drive.sockets) socket.destroy();
+    await Promise.all(waiting);
+  });
+});
+
+// The last one: the process ends.
+describe('a bulk write whose client has left', () => {
+  it('runs to its end after SIGTERM', { tags: ['R24', 'R25'] }, async () => {
+    // The first call takes a while, so that the signal arrives meanwhile.
+    const { length: before } = youtube.requests;
+    let respondToFirst = (): void => {};
+    youtubeBehaviour = (socket, request) => {
+      const answer = (): void => json({ id: `item${request.index - before}` })(socket, request);
+      if (request.index === before) respondToFirst = answer;
+      else answer();
+    };
+    const items = Array.from({ length: 5 }, (_, index) => `{ videoId: "v${index}" }`).join(' ');
+    const body = JSON.stringify({
+      query: `mutation { addPlaylistItems(input: { playlistId: "PL1", items: [${items}] }) { failedCount } }`,
+    });
+    const client = new AbortController();
+    const { signal } = client;
+    const left = fetch(url, { method: 'POST', headers, body, signal }).catch(() => 'left');
+    await youtube.waitForRequests(before + 1);
+    client.abort();
+    expect(await left).toBe('left');
+    program.signal('SIGTERM');
+    await expect
+      .poll(() =>
+        fetch(url, { method: 'POST', headers, body: '{}' }).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    respondToFirst();
+    expect(await program.ended).toBe(0);
+    expect(youtube.requests).toHaveLength(before + 5);
   });
 });

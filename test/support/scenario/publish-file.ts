@@ -1,6 +1,7 @@
 /** Helpers of the tests of `publishFileAsVideo`: files in Google Drive, and what YouTube has. */
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
+import { send } from '../client/byte-client.ts';
 import { ask } from '../gateway/sandbox.ts';
 import { bytesFrom, digestOf } from '../upstream/upload-server.ts';
 
@@ -21,15 +22,16 @@ export async function createVideoFile(
   length: number,
   { token = 'studio-owner', type = 'video/mp4' } = {},
 ): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bytesFrom(length)) chunks.push(chunk);
-  const response = await fetch(`${sandbox.url}/upload/drive/v3/files?uploadType=media&fields=id`, {
+  const { json } = await send(`${sandbox.url}/upload/drive/v3/files?uploadType=media&fields=id`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': type },
-    body: Buffer.concat(chunks),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': type,
+      'content-length': String(length),
+    },
+    body: bytesFrom(length),
   });
-  const { id } = (await response.json()) as { readonly id: string };
-  return id;
+  return json.id;
 }
 
 /** The fields of the payload that tests look at. */

@@ -44,8 +44,8 @@ async function memoryOf(replicas: Replicas, work: () => Promise<void>): Promise<
 describe.concurrent('an upload', () => {
   const process = useProcess();
   it.each([
-    [1, 96, 64],
-    [8, 40, 256],
+    [1, 80, 64],
+    [8, 36, 256],
   ])(
     'of a large file, $0 at once, needs at most $2 MiB',
     { tags: ['R27', 'fullSize'], concurrent: false },
@@ -88,7 +88,7 @@ describe.concurrent('a download', () => {
     tags: ['R29', 'fullSize'],
   }, async () => {
     const replicas = process();
-    const total = promised(512, 48) * MiB;
+    const total = promised(512, 44) * MiB;
     const { uploadUrl } = await openFile(replicas.urlOf(0), total);
     const sent = await sendPart(replicas.at(0, uploadUrl), { total, start: 0, end: total });
     const query = 'query ($id: ID!) { file(id: $id) { content { url } } }';
@@ -100,7 +100,7 @@ describe.concurrent('a download', () => {
     const needed = await memoryOf(replicas, async () => {
       const response = await open(url);
       etag = response.headers.etag;
-      from = await readSlowly(response, hash, promised(60_000, 3_000));
+      from = await readSlowly(response, hash, promised(60_000, 2_000));
       response.destroy();
     });
     expect(from).toBeGreaterThan(0);

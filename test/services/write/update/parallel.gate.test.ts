@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { gatewayCommand } from '../../../support/gateway/bundle.ts';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { launch, type Program } from '../../../support/gateway/program.ts';
 import { startRedis, type TestRedis } from '../../../support/gateway/redis.ts';
 import { openStudio, type Studio } from '../../../support/gateway/studio.ts';
@@ -52,7 +53,9 @@ const env = { REQUEST_DEADLINE_MS: '60000' };
 
 let studio: Awaited<ReturnType<typeof openStudio>>;
 let redis: TestRedis;
-let programs: readonly Program[];
+let program: Program;
+let programWithRedis: Program;
+let gatewayWithRedis: Awaited<ReturnType<typeof startGateway>>;
 
 type Gateways = 'one process' | 'two processes' | 'two processes with Redis';
 
@@ -66,23 +69,31 @@ beforeAll(async () => {
   const bases = { VIDEO_BASE_URL: video, STORAGE_BASE_URL: storage, CALENDAR_BASE_URL: calendar };
   const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
   const shared = { REDIS_URL: redis.url };
-  programs = [{}, {}, shared, shared].map((more) =>
-    launch(gatewayCommand, { cwd, env: { PORT: '0', ...bases, ...env, ...more } }),
+  const begin = (more: object): Program =>
+    launch(gatewayCommand, { cwd, env: { PORT: '0', ...bases, ...env, ...more } });
+  program = begin({});
+  programWithRedis = begin(shared);
+  const [url, urlWithRedis] = await Promise.all(
+    [program, programWithRedis].map(async (each) => (await each.printed(/^GraphQL\s+(\S+)/m))[1]!),
   );
-  const printed = await Promise.all(programs.map((each) => each.printed(/^GraphQL\s+(\S+)/m)));
-  const urls = printed.map(([, url]) => url!);
+  // One process of each two is that of the test.
+  gatewayWithRedis = await startGateway({ sandbox: studio.sandbox, env: { ...env, ...shared } });
+  const own = `${studio.gateway.url}/graphql`;
   addresses = {
-    'one process': [`${studio.gateway.url}/graphql`],
-    'two processes': urls.slice(0, 2),
-    'two processes with Redis': urls.slice(2),
+    'one process': [own],
+    'two processes': [own, url!],
+    'two processes with Redis': [`${gatewayWithRedis.url}/graphql`, urlWithRedis!],
   };
 });
 
 beforeEach(() => studio.sandbox.reset(start));
 
 afterAll(async () => {
-  for (const program of programs) program.signal('SIGTERM');
-  await Promise.all(programs.map(({ ended }) => ended));
+  for (const each of [program, programWithRedis]) {
+    each.signal('SIGTERM');
+    await each.ended;
+  }
+  await gatewayWithRedis.close();
   await studio.close();
   await redis.close();
 });
