@@ -14,7 +14,7 @@ import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts'
 const intervalMs = 3_000;
 
 /** Chats with a subscriber at each process: the pages of all of them come over one connection. */
-const chatCount = 30;
+const chatCount = promised(30, 20);
 
 const service = new ChatService(intervalMs);
 let redis: TestRedis;

@@ -127,6 +127,9 @@ describe('a process that is stopped between the read and the write of an update'
   });
 });
 
+/** Time in ms between two writes of a writer. */
+const pauseMs = promised(10, 50);
+
 describe('Redis that is stopped while writers work', { tags: ['R39', 'fullSize'] }, () => {
   /** Writes in a language of its own, so that it knows which title is there. */
   class Writer {
@@ -156,7 +159,7 @@ describe('Redis that is stopped while writers work', { tags: ['R39', 'fullSize']
         const isAcknowledged = await write(this.#index, this.#language, title);
         this.#expected = isAcknowledged ? title : undefined;
         if (isAcknowledged) this.acknowledgedAt.push(performance.now());
-        await wait(10);
+        await wait(pauseMs);
       }
     }
   }
@@ -170,7 +173,9 @@ describe('Redis that is stopped while writers work', { tags: ['R39', 'fullSize']
     );
     const end = new AbortController();
     const written = writers.map((writer) => writer.writeUntil(end.signal));
-    await wait(1_000);
+    await expect
+      .poll(() => writers.every(({ acknowledgedAt }) => acknowledgedAt.length > 0))
+      .toBe(true);
     redis.hang();
     await wait(stoppedMs);
     redis.resume();

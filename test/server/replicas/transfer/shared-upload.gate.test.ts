@@ -106,22 +106,6 @@ describe('a part', () => {
     expect(server.puts).toHaveLength(1);
     expect((await askOffset(two, total)).status).toBe(200);
   });
-  it('continues where the service says after its process was killed', {
-    tags: ['R28', 'fullSize'],
-  }, async () => {
-    const [one, two] = urlsOf((await openVideo(replicas.url, total)).uploadUrl);
-    const { sent } = sendSlowly(one, 3 * MiB);
-    await expect.poll(() => server.received()).toBe(3 * MiB);
-    const broken = sent.catch((error: Error) => error.message);
-    await replicas.kill(0);
-    onTestFinished(() => replicas.restart(0));
-    const pauseMs = await sendRest(two);
-    expect(await broken).toBe('socket hang up');
-    expect(server.digest()).toBe(await digestOf(total));
-    expectWithin(pauseMs, maxPauseMs);
-    const sentBytes = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(sentBytes).toBe(total);
-  });
   it('replaces one of another process that the service does not read', async () => {
     const size = 64 * MiB;
     const [one, two] = urlsOf((await openVideo(replicas.url, size)).uploadUrl);
@@ -193,5 +177,24 @@ describe('an upload without its store', () => {
       at = offsetOf(asked, total);
     }
     expect(replicas.sandbox.uploads().map(({ sha256 }) => sha256)).toEqual([await digestOf(total)]);
+  });
+});
+
+// The last one: the process is not replaced.
+describe('a part', () => {
+  it('continues where the service says after its process was killed', {
+    tags: ['R28', 'fullSize'],
+  }, async () => {
+    const [one, two] = urlsOf((await openVideo(replicas.url, total)).uploadUrl);
+    const { sent } = sendSlowly(one, 3 * MiB);
+    await expect.poll(() => server.received()).toBe(3 * MiB);
+    const broken = sent.catch((error: Error) => error.message);
+    await replicas.kill(0);
+    const pauseMs = await sendRest(two);
+    expect(await broken).toBe('socket hang up');
+    expect(server.digest()).toBe(await digestOf(total));
+    expectWithin(pauseMs, maxPauseMs);
+    const sentBytes = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(sentBytes).toBe(total);
   });
 });
