@@ -88,7 +88,7 @@ describe.concurrent('a download', () => {
     tags: ['R29', 'fullSize'],
   }, async () => {
     const replicas = process();
-    const total = promised(512, 44) * MiB;
+    const total = promised(512, 48) * MiB;
     const { uploadUrl } = await openFile(replicas.urlOf(0), total);
     const sent = await sendPart(replicas.at(0, uploadUrl), { total, start: 0, end: total });
     const query = 'query ($id: ID!) { file(id: $id) { content { url } } }';
