@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import type { RunningGateway } from '../support/gateway/gateway.ts';
 
 const acrossServices = readFileSync(
   new URL('../../schema/operations/01-across-services.graphql', import.meta.url),
@@ -14,14 +14,11 @@ describe('the panel of costs and calls', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {
-    gateway = await startGateway({ env: { BATCH_MAX_WAIT_MS: '10000' } });
-    explorer = await openExplorer(gateway);
+    explorer = await openExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
+    ({ gateway } = explorer);
     await explorer.open();
   });
-  afterAll(async () => {
-    await explorer.close();
-    await gateway.close();
-  });
+  afterAll(() => explorer.close());
 
   const line = (): Promise<string> => explorer.page.getByTestId('plan-line').innerText();
   const table = (name: string) => explorer.page.getByRole('table', { name });

@@ -4,26 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 
 describe('the explorer with PERSISTED_ONLY', () => {
   const listed = 'query Listed {\n  __typename\n}';
   let folder: string;
-  let gateway: RunningGateway;
   let explorer: ExplorerPage;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studiograph-explorer-'));
     await writeFile(join(folder, 'listed.graphql'), listed);
-    gateway = await startGateway({
+    explorer = await openExplorer({
       env: { PERSISTED_OPERATIONS: folder, PERSISTED_ONLY: 'on' },
     });
-    explorer = await openExplorer(gateway);
     await explorer.open();
   });
   afterAll(async () => {
     await explorer.close();
-    await gateway.close();
     await rm(folder, { recursive: true });
   });
 

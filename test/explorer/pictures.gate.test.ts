@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { showPictures } from '../support/page/pictures.ts';
 
 const folder = new URL('../../docs/pictures/', import.meta.url);
@@ -14,17 +13,12 @@ const file = new URL('shown.json', folder);
 const isWriting = process.env['PICTURES'] === 'write';
 
 describe('the pictures of the pages', () => {
-  let gateway: RunningGateway;
   let explorer: ExplorerPage;
   beforeAll(async () => {
-    gateway = await startGateway({ env: { BATCH_MAX_WAIT_MS: '10000' } });
-    explorer = await openExplorer(gateway);
+    explorer = await openExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
     await explorer.page.setViewportSize({ width: 1280, height: 960 });
   });
-  afterAll(async () => {
-    await explorer.close();
-    await gateway.close();
-  });
+  afterAll(() => explorer.close());
 
   it('have the query, its plan and its calls', async () => {
     const shown = await showPictures(explorer, async (name) => {

@@ -84,17 +84,14 @@ describe('the explorer in a browser', () => {
   let explorer: ExplorerPage;
   const messages: string[] = [];
   beforeAll(async () => {
-    gateway = await startGateway();
-    explorer = await openExplorer(gateway);
+    explorer = await openExplorer();
+    ({ gateway } = explorer);
     explorer.page.on('dialog', async (dialog) => {
       messages.push(dialog.message());
       await dialog.dismiss();
     });
   });
-  afterAll(async () => {
-    await explorer.close();
-    await gateway.close();
-  });
+  afterAll(() => explorer.close());
 
   const hostile = '</script><img src=x onerror=alert(1)>[a](javascript:alert(2))\u0007\u202e';
 

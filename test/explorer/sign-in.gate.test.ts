@@ -1,39 +1,54 @@
 /** "Sign in with Google" of the explorer, at the sandbox in place of Google. */
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import type { RunningGateway } from '../support/gateway/gateway.ts';
 
 describe('the sign-in', () => {
   let gateway: RunningGateway;
   let explorer: ExplorerPage;
   let exchanges = 0;
   beforeAll(async () => {
-    gateway = await startGateway();
-    explorer = await openExplorer(gateway);
+    explorer = await openExplorer();
+    ({ gateway } = explorer);
     explorer.page.on('request', (request) => {
       if (request.url().endsWith('/oauth/token')) exchanges += 1;
     });
   });
-  afterAll(async () => {
-    await explorer.close();
-    await gateway.close();
-  });
-  beforeEach(async () => {
-    await explorer.open();
+  afterAll(() => explorer.close());
+  beforeEach(() => {
     exchanges = 0;
   });
 
   const dialog = () => explorer.page.getByRole('dialog');
+  const allow = () => explorer.page.getByRole('button', { name: 'Allow' });
+
+  /** Shows the explorer, without a further load if it is shown. */
+  const show = async (): Promise<void> => {
+    if (explorer.page.url() !== `${gateway.url}/graphql`) await explorer.open();
+  };
+
+  const isSignedIn = async (): Promise<boolean> =>
+    (await explorer.who()).includes('Signed in with Google');
 
   /** Asks for a sign-in, which shows the consent page. */
   const askFor = async (access: Readonly<Record<string, string>> = {}): Promise<void> => {
+    await show();
+    // What was said of the last sign-in.
+    if (await dialog().isVisible()) await dialog().getByRole('button', { name: 'Close' }).click();
     await explorer.page.locator('.who').click();
     for (const [service, choice] of Object.entries(access))
       await dialog().getByRole('group', { name: service }).getByLabel(choice).check();
     await dialog().getByRole('button', { name: 'Sign in with Google' }).click();
-    await explorer.page.getByRole('button', { name: 'Allow' }).waitFor();
+    await allow().waitFor();
   };
+
+  /** The scopes on the consent page. */
+  const askedScopes = (): Promise<string[]> =>
+    explorer.page
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
 
   /** Decides on the consent page, which leads back to the explorer. */
   const decide = async (button: 'Allow' | 'Deny', user = ids.person.ben): Promise<void> => {
@@ -43,23 +58,28 @@ describe('the sign-in', () => {
     await explorer.page.locator('.graphiql-query-editor .view-line').first().waitFor();
   };
 
-  const signIn = async (access?: Readonly<Record<string, string>>): Promise<void> => {
-    await askFor(access);
+  /** Allows on the consent page what it asks for. */
+  const consent = async (): Promise<void> => {
     await decide('Allow');
     await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+  };
+
+  /** Signs in, unless a test before has left somebody signed in. */
+  const signIn = async (): Promise<void> => {
+    await show();
+    if (await isSignedIn()) return;
+    await askFor();
+    await consent();
   };
 
   const title = '{ viewer { channel { title } } }';
 
   it('asks for reading only, and runs operations as the user who has consented', async () => {
     await askFor();
-    const scopes = await explorer.page
-      .getByRole('checkbox')
-      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+    const scopes = await askedScopes();
     expect(scopes.every((scope) => scope.endsWith('.readonly'))).toBe(true);
     expect(scopes).toHaveLength(3);
-    await decide('Allow');
-    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    await consent();
     gateway.sandbox.clearCalls();
     await explorer.write(title);
     expect((await explorer.run()).errors).toBeUndefined();
@@ -74,35 +94,35 @@ describe('the sign-in', () => {
     );
     expect(stored).not.toMatch(/ya29|token|verifier/);
     await explorer.page.reload();
-    expect(await explorer.who()).not.toContain('Signed in');
+    expect(await isSignedIn()).toBe(false);
   });
   it('asks for no more than the user chooses', async () => {
     await askFor({ 'Google Drive': 'No access', 'Google Calendar': 'Read and write' });
-    const scopes = await explorer.page
-      .getByRole('checkbox')
-      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+    const scopes = await askedScopes();
     expect(scopes.map((scope) => scope.split('/').at(-1)!).toSorted()).toEqual([
       'calendar',
       'youtube.readonly',
     ]);
   });
   it('says so if the user refuses', async () => {
-    await askFor();
+    // The test before has left the consent page open.
+    if ((await allow().count()) === 0) await askFor();
     await decide('Deny');
     await expect.poll(() => dialog().innerText()).toContain('You did not allow the access');
-    expect(await explorer.who()).not.toContain('Signed in');
+    expect(await isSignedIn()).toBe(false);
     expect(exchanges).toBe(0);
   });
   it('says so if the code has expired', async () => {
     await askFor();
-    await explorer.page.route('**/oauth/token', async (route) => {
-      gateway.sandbox.expireTokens();
-      await route.continue();
-    });
+    const { server } = gateway.gateway;
+    const expire = ({ url }: IncomingMessage): void => {
+      if (url === '/oauth/token') gateway.sandbox.expireTokens();
+    };
+    server.prependListener('request', expire);
     await decide('Allow');
     await expect.poll(() => dialog().innerText()).toContain('took too long');
-    await explorer.page.unroute('**/oauth/token');
-    expect(await explorer.who()).not.toContain('Signed in');
+    server.off('request', expire);
+    expect(await isSignedIn()).toBe(false);
   });
   it('ignores an answer that it has not asked for', async () => {
     await explorer.open('/graphql?code=4%2Fforged&state=forged');
@@ -114,7 +134,7 @@ describe('the sign-in', () => {
     await explorer.open('/graphql?code=4%2Fforged&state=forged');
     await expect.poll(() => dialog().innerText()).toContain('does not belong to this sign-in');
     expect(exchanges).toBe(0);
-    expect(await explorer.who()).not.toContain('Signed in');
+    expect(await isSignedIn()).toBe(false);
   });
   it('gets a missing scope with one click', async () => {
     const write = `mutation { rateVideo(input: { id: "${ids.video.trailer}", rating: LIKE }) { video { id } errors { code message } } }`;
@@ -124,9 +144,8 @@ describe('the sign-in', () => {
     expect(data.rateVideo.errors[0].code).toBe('MISSING_SCOPE');
     const get = explorer.page.getByRole('button', { name: /^Get the scope/ });
     await get.click();
-    await explorer.page.getByRole('button', { name: 'Allow' }).waitFor();
-    await decide('Allow');
-    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    await allow().waitFor();
+    await consent();
     await explorer.write(write);
     const again = await explorer.run();
     expect(again.errors).toBeUndefined();
@@ -139,9 +158,8 @@ describe('the sign-in', () => {
     const { errors } = await explorer.run();
     expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
     await explorer.page.getByRole('button', { name: 'Sign in again' }).click();
-    await explorer.page.getByRole('button', { name: 'Allow' }).waitFor();
-    await decide('Allow');
-    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    await allow().waitFor();
+    await consent();
     await explorer.write(title);
     expect((await explorer.run()).errors).toBeUndefined();
   });

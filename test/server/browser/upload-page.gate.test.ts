@@ -59,7 +59,7 @@ describe('the page that uploads a file', () => {
     await browser.page.goto(pages.origin);
     return async () => {
       // Before the gateway is closed: no connection is lost.
-      await browser.page.goto('about:blank');
+      await browser.page.goto(pages.empty);
       await gateway.close();
       await sandbox.close();
     };

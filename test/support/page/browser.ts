@@ -48,7 +48,8 @@ export async function openBrowser(): Promise<Browser> {
   return { page, ...watch(page), close: () => context.close() };
 }
 
-function watch(page: Page): Pick<Browser, 'externalRequests' | 'consoleErrors'> {
+/** Records from now on. */
+export function watch(page: Page): Pick<Browser, 'externalRequests' | 'consoleErrors'> {
   const externalRequests: string[] = [];
   const consoleErrors: string[] = [];
   page.on('request', (request) => {
@@ -57,6 +58,8 @@ function watch(page: Page): Pick<Browser, 'externalRequests' | 'consoleErrors'> 
       externalRequests.push(request.url());
   });
   page.on('console', (message) => {
+    // The browser asks for it itself, when a page names no icon: no page of the product does so.
+    if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || /content.security.policy/i.test(message.text()))
       consoleErrors.push(message.text());
   });

@@ -1,12 +1,16 @@
 /** The explorer in a browser, as a user clicks and types in it. */
 import type { Locator, Page } from 'playwright-core';
-import { type Browser, openBrowser } from './browser.ts';
-import type { RunningGateway } from '../gateway/gateway.ts';
+import { type GatewayOptions, type RunningGateway, startGateway } from '../gateway/gateway.ts';
+import { type Browser, openBrowser, watch } from './browser.ts';
+import { atSamePort } from './same-port.ts';
 
-/** The page, and what users do on it. */
+/** The page, its gateway, and what users do on the page. */
 export interface ExplorerPage extends Browser {
+  readonly gateway: RunningGateway;
   /** Opens the page, or another address of the gateway, and waits until the editor is there. */
   open(path?: string): Promise<void>;
+  /** Opens the page as on a first visit, without stored state. */
+  openNew(): Promise<void>;
   /** Replaces the operation in the editor. */
   write(operation: string): Promise<void>;
   writeVariables(json: string): Promise<void>;
@@ -29,11 +33,40 @@ interface Result {
   readonly extensions?: any;
 }
 
-/** Opens a browser for the explorer of a gateway. */
-export async function openExplorer({ url }: Pick<RunningGateway, 'url'>): Promise<ExplorerPage> {
-  const browser = await openBrowser();
-  const { page } = browser;
+/** A new tab would start a process, which compiles all scripts: the files of a worker share one. */
+let tab: Promise<Page> | undefined;
+
+/** Name of a window whose next document begins without stored state. */
+const asNew = 'as on a first visit';
+
+async function openTab(): Promise<Page> {
+  const { page } = await openBrowser();
+  // A page writes its state when it is left. Only the next document comes surely after that.
+  await page.addInitScript((name) => {
+    if (window.name !== name) return;
+    localStorage.clear();
+    sessionStorage.clear();
+    window.name = '';
+  }, asNew);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  return page;
+}
+
+/** Makes the tab as a new one: without what a file has set, and without other tabs. */
+async function renew(page: Page): Promise<void> {
+  for (const event of ['request', 'console', 'pageerror', 'dialog'] as const)
+    page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.setViewportSize({ width: 1400, height: 900 });
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+}
+
+/** Starts a gateway, and shows its explorer in the tab of this worker when it is opened. */
+export async function openExplorer(options?: GatewayOptions): Promise<ExplorerPage> {
+  const gateway = await atSamePort(await startGateway(options));
+  const { url } = gateway;
+  const page = await (tab ??= openTab());
   const editor = page.locator('.graphiql-query-editor .monaco-editor').first();
   const replace = async (place: Locator, text: string): Promise<void> => {
     await place.click();
@@ -49,11 +82,24 @@ export async function openExplorer({ url }: Pick<RunningGateway, 'url'>): Promis
     if ((await button.getAttribute('class'))?.includes('active') !== true) await button.click();
     return panel;
   };
+  const open = async (path = '/graphql'): Promise<void> => {
+    await page.goto(path.startsWith('http') ? path : url + path);
+    await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+  };
   return {
-    ...browser,
-    open: async (path = '/graphql') => {
-      await page.goto(path.startsWith('http') ? path : url + path);
-      await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+    page,
+    gateway,
+    ...watch(page),
+    open,
+    openNew: async () => {
+      await page.evaluate((name) => (window.name = name), asNew);
+      await open();
+    },
+    close: async () => {
+      await renew(page);
+      await page.goto(`${url}/health`);
+      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      await gateway.close();
     },
     write: (operation) => replace(editor, operation),
     writeVariables: async (json) => {

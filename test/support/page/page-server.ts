@@ -4,18 +4,24 @@ import type { AddressInfo } from 'node:net';
 
 interface PageServer {
   readonly origin: string;
+  /** Where a test leaves the page: `about:blank` would end the process of the tab. */
+  readonly empty: string;
   close(): void;
 }
 
-/** Serves one page at every path. */
+const emptyPath = '/empty';
+
+/** Serves one page at every other path than that of the empty page. */
 export async function servePage(html: Buffer | string): Promise<PageServer> {
-  const server = createServer((_, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  const server = createServer(({ url }, res) => {
+    res.writeHead(200, { 'content-type': 'text/html' }).end(url === emptyPath ? '' : html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
+    empty: origin + emptyPath,
     close: () => {
       server.closeAllConnections();
       server.close();
