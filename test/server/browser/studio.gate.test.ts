@@ -56,7 +56,8 @@ describe('the studio page', () => {
     await browser.page.goto(served.origin);
     return async () => {
       await browser.page.evaluate('sessionStorage.clear(); localStorage.clear()');
-      await browser.page.goto('about:blank');
+      // A page of the same site: `about:blank` would end the process of the tab.
+      await browser.page.goto(`${gateway.url}/health`);
       // A subscription would go on to read.
       await untilNoneSubscribes();
     };
