@@ -58,7 +58,6 @@ describe('the explorer', () => {
       await explorer.open(`/graphql?${search}`);
       expect(await explorer.operation()).toBe('{ viewer { id } }');
       expect(gateway.sandbox.calls()).toEqual([]);
-      await explorer.open();
     });
   });
 
@@ -90,7 +89,6 @@ describe('the explorer', () => {
 
   describe('the builder', () => {
     it('writes no argument that has a default, and values for those that need one', async () => {
-      await explorer.open();
       await explorer.page.getByRole('button', { name: 'New tab' }).click();
       const panel = await explorer.openPanel('Builder');
       const pick = (name: string): Promise<void> =>
@@ -206,7 +204,6 @@ describe('the explorer', () => {
 
   describe('an operation', () => {
     it('can be a mutation', async () => {
-      await explorer.open();
       await explorer.write(
         `mutation { updateVideo(input: { id: "${ids.video.trailer}", title: "By hand" }) { video { title } } }`,
       );

@@ -115,7 +115,6 @@ describe('the explorer in a browser', () => {
     expect(messages).toEqual([]);
   });
   it('runs nothing of errors, which repeat what was wrong', async () => {
-    await explorer.open();
     await explorer.write(`{ video(id: ${JSON.stringify(hostile)}) { id title } }`);
     const { errors } = await explorer.run();
     expect(errors).toHaveLength(1);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { fastClock } from '../../support/clock/fast-clock.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { servePage } from '../../support/page/page-server.ts';
@@ -26,6 +27,7 @@ describe('the page of a live chat', () => {
   beforeAll(async () => {
     pages = await servePage(html);
     browser = await openBrowser();
+    await browser.page.goto(pages.origin);
   });
   afterAll(async () => {
     await browser.close();
@@ -33,12 +35,11 @@ describe('the page of a live chat', () => {
   });
   beforeEach(async () => {
     sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({ sandbox });
+    gateway = await startGateway({ sandbox, clock: fastClock });
     browser.consoleErrors.length = 0;
-    await browser.page.goto(pages.origin);
     return async () => {
       // Before the gateway is closed: no connection is lost.
-      await browser.page.goto(pages.empty);
+      await browser.page.goto(pages.origin);
       await gateway.close();
       await sandbox.close();
     };
@@ -52,10 +53,8 @@ describe('the page of a live chat', () => {
     await page.getByRole('button', { name: 'Connect' }).click();
   }
 
-  const status = (): Promise<string> => browser.page.getByRole('status').innerText();
-
   async function untilStatus(text: string | RegExp): Promise<void> {
-    await expect.poll(status).toMatch(text);
+    await browser.page.getByRole('status').filter({ hasText: text }).waitFor();
   }
 
   /** The messages on the page: kind and text, without the time. */
@@ -74,7 +73,12 @@ describe('the page of a live chat', () => {
     findChat(sandbox.simulation(), ids.chat[name])!;
 
   async function untilAllShown(): Promise<void> {
-    await expect.poll(async () => (await messages()).length).toBe(chat().messages.length);
+    const { length } = chat().messages;
+    await browser.page
+      .locator('#messages > li')
+      .nth(length - 1)
+      .waitFor();
+    expect(await messages()).toHaveLength(length);
   }
 
   it('shows messages of all kinds as text, with its default values', async () => {
@@ -152,7 +156,7 @@ describe('the page of a live chat', () => {
     await gateway.close();
     await untilStatus(/Reconnecting in \d+ s/);
     viewersWrite();
-    gateway = await startGateway({ sandbox, env: { PORT: port } });
+    gateway = await startGateway({ sandbox, clock: fastClock, env: { PORT: port } });
     await untilStatus(/^Connected/);
     expect(await textsOnPage()).toEqual(textsInSandbox());
   });
@@ -190,17 +194,13 @@ describe('the page of a live chat', () => {
     await untilAllShown();
     const text = 'Hyvää iltaa <b>&amp;</b> 🌅';
     await send(text);
-    await expect
-      .poll(() => browser.page.locator('#messages > li').last().innerText())
-      .toContain(text);
+    await browser.page.locator('#messages > li:last-child').filter({ hasText: text }).waitFor();
     expect(chat().messages.at(-1)!.details).toEqual({ textMessageDetails: { messageText: text } });
     expect(await browser.page.getByLabel('Your message').inputValue()).toBe('');
   });
   it('marks messages that a moderator deletes, and those of a viewer who is banned', async () => {
     await connect();
     await untilAllShown();
-    const shown = browser.page.locator('li:has-text("fog signal")');
-    const other = browser.page.locator('li:has-text("ferry pier")');
     const mutation = `mutation ($message: ID!, $ban: BanChatUserInput!) {
       deleteChatMessage(input: { id: $message }) { errors { message } }
       banChatUser(input: $ban) { errors { message } }
@@ -217,8 +217,8 @@ describe('the page of a live chat', () => {
       { authorization: 'Bearer studio-owner' },
     );
     expect(body.errors).toBeUndefined();
-    for (const item of [shown, other])
-      await expect.poll(() => item.getAttribute('class')).toContain('removed');
+    for (const text of ['fog signal', 'ferry pier'])
+      await browser.page.locator(`li.removed:has-text("${text}")`).waitFor();
   });
   it('lets nobody write whose token does not allow it', async () => {
     await connect({ 'Access token': 'studio-reader' });

@@ -1,9 +1,9 @@
 /** The frontend in `examples/studio` in a browser, with a gateway and its sandbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { fastClock } from '../../support/clock/fast-clock.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
@@ -11,19 +11,6 @@ import { start } from '../../support/gateway/sandbox.ts';
 import { openStudioPage } from '../../support/page/studio-page.ts';
 
 const budget = 5000;
-
-let skippedMs = 0;
-
-/** The gateway sleeps for a 20th of each time, and the clock advances by all of it. */
-const clock: Clock = {
-  ...systemClock,
-  now: () => systemClock.now() + skippedMs,
-  async sleep(ms, signal) {
-    const end = clock.now() + ms;
-    await systemClock.sleep(ms / 20, signal);
-    if (signal?.aborted !== true) skippedMs += Math.max(0, end - clock.now());
-  },
-};
 
 describe('the studio page', () => {
   let browser: Browser;
@@ -33,11 +20,16 @@ describe('the studio page', () => {
   let served: Awaited<ReturnType<typeof studio.serve>>;
   beforeAll(async () => {
     sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({ sandbox, clock, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
+    gateway = await startGateway({
+      sandbox,
+      clock: fastClock,
+      env: { QUOTA_BUDGET: `VIDEO=${budget}` },
+    });
     studio = await openStudioPage();
     await studio.build();
     served = await studio.serve(`${gateway.url}/graphql`);
     browser = await openBrowser();
+    await browser.page.goto(served.origin);
   });
   afterAll(async () => {
     await browser.close();
@@ -53,11 +45,9 @@ describe('the studio page', () => {
     // Also what has been spent of the budget.
     gateway.store.reset();
     browser.consoleErrors.length = 0;
-    await browser.page.goto(served.origin);
     return async () => {
       await browser.page.evaluate('sessionStorage.clear(); localStorage.clear()');
-      // A page of the same site: `about:blank` would end the process of the tab.
-      await browser.page.goto(`${gateway.url}/health`);
+      await browser.page.goto(served.origin);
       // A subscription would go on to read.
       await untilNoneSubscribes();
     };

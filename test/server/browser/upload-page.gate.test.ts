@@ -41,6 +41,7 @@ describe('the page that uploads a file', () => {
   beforeAll(async () => {
     pages = await servePage(html);
     browser = await openBrowser();
+    await browser.page.goto(pages.origin);
     folder = await mkdtemp(join(tmpdir(), 'studiograph-upload-'));
     film = join(folder, 'Häfen <b>&amp;.mp4');
     const content = await buffer(bytesFrom(total));
@@ -56,10 +57,9 @@ describe('the page that uploads a file', () => {
     sandbox = await startSandbox({ now: start });
     gateway = await startGateway({ sandbox });
     browser.consoleErrors.length = 0;
-    await browser.page.goto(pages.origin);
     return async () => {
       // Before the gateway is closed: no connection is lost.
-      await browser.page.goto(pages.empty);
+      await browser.page.goto(pages.origin);
       await gateway.close();
       await sandbox.close();
     };
@@ -80,7 +80,7 @@ describe('the page that uploads a file', () => {
   const error = () => browser.page.getByRole('alert').innerText();
 
   async function untilStatus(text: string | RegExp): Promise<void> {
-    await expect.poll(() => browser.page.getByRole('status').innerText()).toMatch(text);
+    await browser.page.getByRole('status').filter({ hasText: text }).waitFor();
   }
 
   /** Records what the page shows from now on: the texts of the status, and the progress. */

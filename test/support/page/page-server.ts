@@ -4,24 +4,18 @@ import type { AddressInfo } from 'node:net';
 
 interface PageServer {
   readonly origin: string;
-  /** Where a test leaves the page: `about:blank` would end the process of the tab. */
-  readonly empty: string;
   close(): void;
 }
 
-const emptyPath = '/empty';
-
-/** Serves one page at every other path than that of the empty page. */
+/** Serves one page at every path. */
 export async function servePage(html: Buffer | string): Promise<PageServer> {
-  const server = createServer(({ url }, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' }).end(url === emptyPath ? '' : html);
+  const server = createServer((_, res) => {
+    res.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
   return {
-    origin,
-    empty: origin + emptyPath,
+    origin: `http://127.0.0.1:${port}`,
     close: () => {
       server.closeAllConnections();
       server.close();
