@@ -61,7 +61,7 @@ describe('the sign-in', () => {
   /** Allows on the consent page what it asks for. */
   const consent = async (): Promise<void> => {
     await decide('Allow');
-    await expect.poll(() => explorer.who()).toContain('Signed in with Google');
+    await explorer.page.locator('.who', { hasText: 'Signed in with Google' }).waitFor();
   };
 
   /** Signs in, unless a test before has left somebody signed in. */
@@ -86,6 +86,33 @@ describe('the sign-in', () => {
     expect(gateway.sandbox.calls().map(({ user }) => user)).toEqual(['studio-guest']);
     expect(explorer.consoleErrors).toEqual([]);
   });
+  it('is offered again when the token has expired', async () => {
+    await signIn();
+    gateway.sandbox.expireTokens();
+    await explorer.write(title);
+    const { errors } = await explorer.run();
+    expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
+    await explorer.page.getByRole('button', { name: 'Sign in again' }).click();
+    await allow().waitFor();
+    await consent();
+    await explorer.write(title);
+    expect((await explorer.run()).errors).toBeUndefined();
+  });
+  it('gets a missing scope with one click', async () => {
+    const write = `mutation { rateVideo(input: { id: "${ids.video.trailer}", rating: LIKE }) { video { id } errors { code message } } }`;
+    await signIn();
+    await explorer.write(write);
+    const { data } = await explorer.run();
+    expect(data.rateVideo.errors[0].code).toBe('MISSING_SCOPE');
+    const get = explorer.page.getByRole('button', { name: /^Get the scope/ });
+    await get.click();
+    await allow().waitFor();
+    await consent();
+    await explorer.write(write);
+    const again = await explorer.run();
+    expect(again.errors).toBeUndefined();
+    expect(again.data.rateVideo).toEqual({ video: expect.any(Object) as object, errors: [] });
+  });
   it('leaves no code in the address, and no token in the browser after a reload', async () => {
     await signIn();
     expect(explorer.page.url()).toBe(`${gateway.url}/graphql`);
@@ -108,7 +135,7 @@ describe('the sign-in', () => {
     // The test before has left the consent page open.
     if ((await allow().count()) === 0) await askFor();
     await decide('Deny');
-    await expect.poll(() => dialog().innerText()).toContain('You did not allow the access');
+    await dialog().filter({ hasText: 'You did not allow the access' }).waitFor();
     expect(await isSignedIn()).toBe(false);
     expect(exchanges).toBe(0);
   });
@@ -120,47 +147,20 @@ describe('the sign-in', () => {
     };
     server.prependListener('request', expire);
     await decide('Allow');
-    await expect.poll(() => dialog().innerText()).toContain('took too long');
+    await dialog().filter({ hasText: 'took too long' }).waitFor();
     server.off('request', expire);
     expect(await isSignedIn()).toBe(false);
   });
   it('ignores an answer that it has not asked for', async () => {
     await explorer.open('/graphql?code=4%2Fforged&state=forged');
-    await expect.poll(() => dialog().innerText()).toContain('did not ask for');
+    await dialog().filter({ hasText: 'did not ask for' }).waitFor();
     expect([exchanges, explorer.page.url()]).toEqual([0, `${gateway.url}/graphql`]);
   });
   it('ignores an answer with another state than that of the question', async () => {
     await askFor();
     await explorer.open('/graphql?code=4%2Fforged&state=forged');
-    await expect.poll(() => dialog().innerText()).toContain('does not belong to this sign-in');
+    await dialog().filter({ hasText: 'does not belong to this sign-in' }).waitFor();
     expect(exchanges).toBe(0);
     expect(await isSignedIn()).toBe(false);
-  });
-  it('gets a missing scope with one click', async () => {
-    const write = `mutation { rateVideo(input: { id: "${ids.video.trailer}", rating: LIKE }) { video { id } errors { code message } } }`;
-    await signIn();
-    await explorer.write(write);
-    const { data } = await explorer.run();
-    expect(data.rateVideo.errors[0].code).toBe('MISSING_SCOPE');
-    const get = explorer.page.getByRole('button', { name: /^Get the scope/ });
-    await get.click();
-    await allow().waitFor();
-    await consent();
-    await explorer.write(write);
-    const again = await explorer.run();
-    expect(again.errors).toBeUndefined();
-    expect(again.data.rateVideo).toEqual({ video: expect.any(Object) as object, errors: [] });
-  });
-  it('is offered again when the token has expired', async () => {
-    await signIn();
-    gateway.sandbox.expireTokens();
-    await explorer.write(title);
-    const { errors } = await explorer.run();
-    expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
-    await explorer.page.getByRole('button', { name: 'Sign in again' }).click();
-    await allow().waitFor();
-    await consent();
-    await explorer.write(title);
-    expect((await explorer.run()).errors).toBeUndefined();
   });
 });

@@ -126,6 +126,9 @@ const sidebar = (page: Page): Locator => page.locator('.graphiql-sidebar button'
 export async function shownResult(page: Page): Promise<Result> {
   await page.waitForFunction(
     () => (document.querySelector('.result-window')?.textContent ?? '').length > 1,
+    undefined,
+    // By default it looks in each frame, and asks for frames that would not be drawn.
+    { polling: 20 },
   );
   let text = '';
   while (text === '') text = await valueOf(page, 'response.json');
