@@ -181,7 +181,7 @@ describe('the values of a new broadcast', () => {
     });
   });
   it('are instants also if the times of a new event are local', async () => {
-    const { new: event } = allNew['event'] as any;
+    const { new: event } = allNew['event'];
     const timeZone = 'Asia/Kolkata';
     const local = {
       ...event,
@@ -197,7 +197,7 @@ describe('the values of a new broadcast', () => {
     });
   });
   it('have no end of the event beside another start, or if the input says so', async () => {
-    const { new: event } = allNew['event'] as any;
+    const { new: event } = allNew['event'];
     const input = { ...allNew, event: { new: { ...event, newEventId: 'other2099' } } };
     await prepare({ ...input, broadcast: { new: { ...privacy, scheduledStartAt: start } } });
     expect(sentSnippet()).not.toHaveProperty('scheduledEndTime');
@@ -238,7 +238,7 @@ describe('the values of a new broadcast', () => {
       `^broadcast.new.${field}: ${problem.replace('2020-01-01T00:00:00Z', '2020-[^)]*').replaceAll(/[()]/g, '.')}$`,
     );
     const errors = [expect.objectContaining({ code: 'INVALID_INPUT', path, message })];
-    const { new: event } = allNew['event'] as any;
+    const { new: event } = allNew['event'];
     const isNew = { ...allNew, event: { new: { ...event, ...change } } };
     expect((await prepare(isNew)).payload.errors).toEqual(errors);
     expect(studio.operations()).toEqual([]);
@@ -387,7 +387,7 @@ describe('an input that contradicts what exists', () => {
   });
   it('is a conflict: the id of another event, or of a deleted one', async () => {
     await prepare(allNew);
-    const { new: event } = allNew['event'] as any;
+    const { new: event } = allNew['event'];
     const other = { ...allNew, event: { new: { ...event, summary: 'Another' } } };
     studio.sandbox.clearCalls();
     const path = ['event', 'new', 'newEventId'];
