@@ -72,16 +72,23 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
     setProgress(undefined);
     stop();
     watching.current = new AbortController();
-    void follow(webSocket, {
-      document: PublishSteps,
-      variables: () => ({ fileId: file.id }),
-      onData: ({ publicationProgress }) => {
-        setProgress(publicationProgress);
-        if (publicationProgress.step === 'FAILED') stop();
-        if (publicationProgress.step === 'FINISHED') void onDone();
-      },
-      onState: setState,
-      signal: watching.current.signal,
+    const { signal } = watching.current;
+    // Steps are reported from the first event on: a short publication could end before it.
+    await new Promise<void>((resolve) => {
+      void follow(webSocket, {
+        document: PublishSteps,
+        variables: () => ({ fileId: file.id }),
+        onData: ({ publicationProgress }) => {
+          setProgress(publicationProgress);
+          if (publicationProgress.step === 'FAILED') stop();
+          if (publicationProgress.step === 'FINISHED') void onDone();
+        },
+        onState: (next) => {
+          setState(next);
+          if (next.kind !== 'connecting') resolve();
+        },
+        signal,
+      });
     });
     const title = textOf(form, 'title');
     const privacyStatus = form.get('privacy') as PrivacyStatus;
