@@ -289,8 +289,11 @@ describe('the store in Redis', { tags: ['fullSize'] }, () => {
   });
   it('reports a wrong password, without the password', async () => {
     open(redis.port, 'wrong-password');
-    await expectUnavailable(store.get('upload', 'a'));
-    expect(events).toEqual(['unreachable: WRONGPASS']);
+    // While Redis is busy, the first quarter of a second can end before it rejects the password.
+    await expect
+      .poll(async () => (await expectUnavailable(store.get('upload', 'a'))).reason)
+      .toBe('WRONGPASS');
+    expect(events).toEqual([expect.stringMatching(/^unreachable: (WRONGPASS|not connected)$/)]);
   });
   it('reports a command that Redis rejects', async () => {
     open(redis.port);
