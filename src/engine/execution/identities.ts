@@ -12,6 +12,7 @@ import type { Bucket, Service } from '../api/register.ts';
 import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
 import { hash } from 'node:crypto';
+import type { LRUCache } from 'lru-cache';
 import { lruCache } from './lru-cache.ts';
 import { anonymousCaller } from '../rest/share/shares.ts';
 import { UpstreamError, upstreamError } from '../rest/call/error.ts';
@@ -114,9 +115,8 @@ export const identityKey = (identity: Identity): string =>
  * Of what is kept by caller, for as long as an access token is valid. A caller that others have
  * displaced, or whose hour is over, is known again by the next answer.
  */
-const maxCallers = 10_000;
-
-const ttl = 3_600_000;
+const callerCache = <V extends object | true>(): LRUCache<string, V> =>
+  lruCache(10_000, { ttl: 3_600_000 });
 
 /**
  * Callers whose access token a service has accepted, one for the process. Anybody can invent
@@ -124,7 +124,7 @@ const ttl = 3_600_000;
  * belongs to others.
  */
 export class AcceptedCallers {
-  readonly #keys = lruCache<true>(maxCallers, { ttl });
+  readonly #keys = callerCache<true>();
 
   /** Whether a service has accepted the caller's token in the last hour; false without a token. */
   isAccepted(identity: Identity): boolean {
@@ -185,9 +185,9 @@ export class KnownScopes {
    * By caller. Only a response that proves a lack adds an entry, and a service proves it only for a
    * token that it accepts: invented tokens displace no entries.
    */
-  readonly #lacks = lruCache<Lack>(maxCallers, { ttl });
+  readonly #lacks = callerCache<Lack>();
   /** By caller; only of tokens that a service has accepted. */
-  readonly #proven = lruCache<ProvenScopes>(maxCallers, { ttl });
+  readonly #proven = callerCache<ProvenScopes>();
 
   /** @throws UpstreamError MISSING_SCOPE if the token has none of the operation's scopes */
   check(operation: AnyOperation, identity: Identity): void {

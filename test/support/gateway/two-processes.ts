@@ -1,6 +1,6 @@
 /** Two processes of the gateway with one Redis, of which the first one may die. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { until } from '../clock/until.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { type Replicas, startReplicas } from './replicas.ts';
 
@@ -68,7 +68,7 @@ export function useTwoProcesses(): TwoProcesses {
           .slice(earlier)
           .filter(({ operation = '' }) => writes.includes(operation)).length;
       // The answer of the write before has arrived when the next one is sent.
-      while (sent() <= step) await wait(5);
+      await until(() => sent() > step);
       expect(sent()).toBe(step + 1);
       sandbox.clearFaults();
     },

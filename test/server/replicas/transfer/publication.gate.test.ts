@@ -2,7 +2,6 @@
  * `publishFileAsVideo` on several processes of which one dies at each step: another one continues,
  * for a repeated mutation or for a subscriber, and the file is uploaded once.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../../src/sandbox/call/recorder.ts';
@@ -14,6 +13,7 @@ import {
   publishedState,
   wholeState,
 } from '../../../support/scenario/publish-file.ts';
+import { until } from '../../../support/clock/until.ts';
 import { useTwoProcesses } from '../../../support/gateway/two-processes.ts';
 import { post } from '../../../support/client/upload-client.ts';
 
@@ -55,11 +55,6 @@ const publish = (
   post(two.replicas.urlOf(index), publishDocument, {
     input: { fileId, ...metadata, ...changes, waitSeconds },
   });
-
-/** Looks every millisecond: a file is not sent in that time. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await wait(1);
-}
 
 /** What the services have received since an instant. */
 class Received {
