@@ -26,6 +26,8 @@ export interface ComparisonOptions {
   readonly length: LoadLength;
   /** Settings of the gateway. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Milliseconds between garbage collection and the last look at the memory. */
+  readonly releaseMs: number;
 }
 
 /** One line of the table. */
@@ -133,7 +135,7 @@ async function compareTargets(
   try {
     await warmUp(targets, options);
     await printTable(targets, upstream, options, print);
-    await printMemory(targets, print);
+    await printMemory(targets, options, print);
   } finally {
     for (const { process: child } of [...targets, upstream]) child.disconnect();
   }
@@ -157,11 +159,9 @@ async function printTable(
   }
 }
 
-/** V8 gives pages back some seconds after it has freed them. */
-const releaseMs = 15_000;
-
 async function printMemory(
   targets: PerTarget<Target>,
+  { releaseMs }: ComparisonOptions,
   print: (line: string) => void,
 ): Promise<void> {
   const collected = await Promise.all(

@@ -41,6 +41,8 @@ const options: ComparisonOptions = {
     maxSeconds: 5 * Number(values.seconds),
   },
   settings,
+  // V8 gives pages back some seconds after it has freed them.
+  releaseMs: 15_000,
 };
 
 const [command = 'compare', first, second] = positionals;

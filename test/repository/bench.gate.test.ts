@@ -1,14 +1,11 @@
 /** The benchmark runs, and its queries take the fewest REST calls that can answer them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare } from '../../bench/compare.ts';
-import { measureSubscribers, transports } from '../../bench/fan-out.ts';
 import { start, windows, windowSize, workloads } from '../../bench/workload.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { users } from '../../src/sandbox/user.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { expectWithin } from '../support/report/expect-within.ts';
-import { promised } from '../support/report/promised-size.ts';
 
 const idsPerCall = 50;
 const distinct = (all: readonly string[]): number => new Set(all).size;
@@ -53,6 +50,7 @@ describe('npm run bench', () => {
         rounds: 1,
         length: { seconds: 0.1, minRequests: 4, maxSeconds: 1 },
         settings: {},
+        releaseMs: 0,
       },
       (line) => lines.push(line),
     );
@@ -70,25 +68,4 @@ describe('npm run bench', () => {
         `${calls} / ${calls}`,
       ]);
   });
-});
-
-describe('npm run bench -- subscribers', () => {
-  // docs/operating.md states the memory of a subscriber. Few of them share that of the process.
-  const largestKib = promised(40, 1_000);
-  it.each(promised<readonly (typeof transports)[number][]>(transports, ['sse']))(
-    'has all events of a chat over %s, without delay of other queries',
-    {
-      tags: ['R41', 'fullSize'],
-      timeout: 300_000,
-    },
-    async (transport) => {
-      const [count, seconds] = [promised(5_000, 200), promised(15, 3)];
-      const measured = await measureSubscribers(count, transport, seconds);
-      const { failures, events, whileDelivering, processKib } = measured;
-      expect(failures).toBe(0);
-      expect(events).toBeGreaterThanOrEqual(count * (seconds - 1));
-      expectWithin(whileDelivering.p99, 100);
-      expect(processKib).toBeLessThan(largestKib);
-    },
-  );
 });
