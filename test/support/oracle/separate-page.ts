@@ -19,7 +19,8 @@ export interface PageCall {
 
 /**
  * One sentence for each page with more calls than it can need: lists of one value are requested in
- * one tick, so that a page takes one call at most for each place of the document.
+ * one tick, so that a page takes one call at most for each place of the document. Only a list of
+ * several lists, as of comments with two statuses, reads the second one after the first.
  */
 export function separatePages(document: string, calls: readonly PageCall[]): string[] {
   const places = placesOf(document);
@@ -32,7 +33,10 @@ export function separatePages(document: string, calls: readonly PageCall[]): str
   });
 }
 
-/** The values whose lists a document selects, as paths of response keys, by operation. */
+/**
+ * The values whose lists a document selects, as paths of response keys, by operation; of a list of
+ * several lists its own path.
+ */
 function placesOf(document: string): ReadonlyMap<string, ReadonlySet<string>> {
   const { definitions } = parse(document);
   const fragments = new Map(
@@ -55,11 +59,14 @@ function placesOf(document: string): ReadonlyMap<string, ReadonlySet<string>> {
           ? parent.getFields()[node.name.value]
           : undefined;
       if (!field) continue;
+      const below = `${path}.${(node.alias ?? node.name).value}`;
+      const readsOneAfterTheOther = (node.arguments ?? []).some(
+        ({ value }) => value.kind === Kind.LIST && value.values.length > 1,
+      );
       for (const { key } of field.extensions.operations ?? []) {
         if (!places.has(key)) places.set(key, new Set());
-        places.get(key)!.add(path);
+        places.get(key)!.add(readsOneAfterTheOther ? below : path);
       }
-      const below = `${path}.${(node.alias ?? node.name).value}`;
       if (node.selectionSet) walk(node.selectionSet, getNamedType(field.type).name, below);
     }
   };
