@@ -118,7 +118,12 @@ export class ProjectCopy {
       // A group of its own, so that the processes that tests have started end with it.
       detached: true,
       stdio: 'ignore',
-      env: { ...process.env, PATH: `${join(packages, '.bin')}:${process.env['PATH']}` },
+      env: {
+        ...process.env,
+        PATH: `${join(packages, '.bin')}:${process.env['PATH']}`,
+        // Each run loads all modules, of which one has changed.
+        NODE_COMPILE_CACHE: join(this.#folder, 'compiled'),
+      },
     });
     this.#child = child;
     let isCut = false;
