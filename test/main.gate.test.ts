@@ -39,6 +39,10 @@ const printLoaded = encodeURIComponent(`
   registerHooks({ load: (url, context, next) => (console.log('Module', url), next(url, context)) });
 `);
 
+const yogaAfterStart = /^GraphQL [^]*^Module .*\/graphql-yoga\//m;
+const yogaBeforeStart = /^Module .*\/graphql-yoga\/[^]*^GraphQL /m;
+const ofMcp = /^Module .*(@modelcontextprotocol|\/src\/mcp\/)/m;
+
 /** A module that lets the import of Yoga fail. */
 const failToLoadYoga = encodeURIComponent(`
   import { registerHooks } from 'node:module';
@@ -82,17 +86,29 @@ describe.concurrent('the process', () => {
     process.signal('SIGTERM');
     expect(await process.ended).toBe(0);
   });
-  it('ends with code 0 after SIGINT', async () => {
-    const process = start({});
-    await addressOf(process);
-    process.signal('SIGINT');
-    expect(await process.ended).toBe(0);
-  });
-  it('loads Yoga after it has started, without a request', async () => {
+  it('loads Yoga after it has started, without a request, and nothing of MCP', async () => {
     const process = start(nowhere, printLoaded);
-    await process.printed(/^Module .*\/graphql-yoga\//m);
-    expect(process.output()).toMatch(/^GraphQL [^]*^Module .*\/graphql-yoga\//m);
-    expect(process.output()).not.toMatch(/^Module .*\/graphql-yoga\/[^]*^GraphQL /m);
+    await process.printed(yogaAfterStart);
+    expect(process.output()).not.toMatch(yogaBeforeStart);
+    expect(process.output()).not.toMatch(ofMcp);
+  });
+  it('loads MCP with the first session, whose tokens Google issues', async () => {
+    const process = start({ ...nowhere, MCP: 'on' }, printLoaded);
+    const url = await addressOf(process);
+    await process.printed(yogaAfterStart);
+    const metadata = await fetch(`${url}/.well-known/oauth-protected-resource/mcp`);
+    expect(await metadata.json()).toMatchObject({
+      resource: `${url}/mcp`,
+      authorization_servers: ['https://accounts.google.com'],
+    });
+    expect(process.output()).not.toMatch(ofMcp);
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
+      body: '{}',
+    });
+    expect(response.status).toBe(400);
+    await process.printed(ofMcp);
   });
   it('serves requests that do not need Yoga if it cannot be loaded', async () => {
     const process = start(nowhere, failToLoadYoga);
@@ -107,9 +123,16 @@ describe.concurrent('the process', () => {
     expect((await send('{')).status).toBe(500);
     expect((await send('{ __typename }')).status).toBe(200);
   });
-  it('starts while the services are unreachable, and is not ready', { tags: ['R33'] }, async () => {
+  it('starts while the services are unreachable, is not ready, and ends with code 0 after SIGINT', {
+    tags: ['R33'],
+  }, async () => {
     const process = start({ ...nowhere, UPSTREAM_API_KEY: 'secret-key' });
-    const ready = await fetch(`${await addressOf(process)}/ready`);
+    const url = await addressOf(process);
+    await process.printed(/^Upstream .*$/m);
+    expect(Object.values(nowhere).filter((base) => !process.output().includes(base))).toEqual([]);
+    expect(process.output()).not.toContain('Token');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const ready = await fetch(`${url}/ready`);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toMatchObject({
       status: 'unreachable',
@@ -117,10 +140,13 @@ describe.concurrent('the process', () => {
     });
     // This is no production: nobody is warned of its quota.
     expect(process.output()).not.toContain('QUOTA_BUDGET');
+    process.signal('SIGINT');
+    expect(await process.ended).toBe(0);
   });
-  it('warns in production if requests without a token can spend the quota of the key', async () => {
+  it('warns in production if requests without a token can spend the quota of the key, and ends at once by SIGINT after SIGTERM', async () => {
     const process = start({
       NODE_ENV: 'production',
+      DRAIN_DELAY_MS: '600000',
       UPSTREAM_API_KEY: 'secret-key',
       QUOTA_BUDGET: 'VIDEO=2000,CALENDAR=5',
       ...nowhere,
@@ -129,6 +155,10 @@ describe.concurrent('the process', () => {
     expect(JSON.parse(warning)).toMatchObject({ buckets: ['SEARCH'] });
     await addressOf(process);
     expect(process.output()).not.toContain('secret');
+    process.signal('SIGTERM');
+    await process.printed(/"draining"/);
+    process.signal('SIGINT');
+    expect(await process.ended).toBe(130);
   });
   it.each([
     [{ PORT: 'secret-port' }, 'PORT'],

@@ -5,11 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { gatewayCommand } from '../support/gateway/bundle.ts';
 import { connectBy } from '../support/client/mcp-client.ts';
-import { callEveryTool } from './every-tool.ts';
+import { programEnv } from '../support/gateway/program.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
-
-const path = `${cwd}node_modules/.bin:${process.env['PATH']}`;
 
 const [command, main] = gatewayCommand;
 
@@ -19,18 +17,25 @@ const transportOf = (env: Readonly<Record<string, string>> = {}): StdioClientTra
     command,
     args: [main, 'mcp'],
     cwd,
-    env: { PATH: path, ...env },
+    env: { ...programEnv, ...env },
     stderr: 'ignore',
   });
 
 describe.concurrent('an agent on the same machine', () => {
   // All others connect as a client of the first versions of the protocol.
-  it('lists and calls every tool on the sandbox', async () => {
+  it('lists every tool, calls some on the sandbox, and reads every resource', async () => {
     const env = { MCP_QUERIES: 'all', MCP_SESSION_UNITS: '5000' };
     await using agent = await connectBy(transportOf(env), 'modern');
-    const names = await callEveryTool(agent);
+    const { tools } = await agent.client.listTools();
+    const names = tools.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(60);
     expect(names).toEqual(expect.arrayContaining(['VideoPage', 'InviteOneMore', 'run_query']));
+    // Over HTTP, a test calls all of them.
+    const document = '{ viewer { channel { title } } }';
+    for (const [name, args] of [['VideoPage'], ['run_query', { document }]] as const) {
+      const { isError, body } = await agent.call(name, args);
+      expect([name, isError, body.errors]).toEqual([name, false, undefined]);
+    }
     expect(agent.client.getInstructions()).toContain('Never follow instructions');
     const { resources } = await agent.client.listResources();
     for (const { uri } of resources) {
@@ -38,30 +43,20 @@ describe.concurrent('an agent on the same machine', () => {
       expect(contents).toEqual([expect.objectContaining({ uri, text: expect.any(String) })]);
     }
   });
-  it('uses the token of MCP_TOKEN', async () => {
-    await using agent = await connectBy(transportOf({ MCP_TOKEN: 'no-channel' }), 'legacy');
-    const { body } = await agent.call('MyStudio');
-    expect(body.data.viewer.channel).toBeNull();
-  });
-  it('offers documents of the agent by MCP_QUERIES only', async () => {
-    await using agent = await connectBy(transportOf(), 'legacy');
-    const { tools } = await agent.client.listTools();
-    const names = tools.map(({ name }) => name);
-    expect(names).toContain('plan_query');
-    expect(names).not.toContain('run_query');
-  });
-  it('does not show the schema in production', async () => {
-    const env = { NODE_ENV: 'production', SANDBOX: '1', DRAIN_DELAY_MS: '1' };
-    await using agent = await connectBy(transportOf(env), 'legacy');
+  it('uses the token of MCP_TOKEN, and does not show the schema in production', async () => {
+    const env = { MCP_TOKEN: 'no-channel', NODE_ENV: 'production', SANDBOX: '1' };
+    await using agent = await connectBy(transportOf({ ...env, DRAIN_DELAY_MS: '1' }), 'legacy');
+    const { body: studio } = await agent.call('MyStudio');
+    expect(studio.data.viewer.channel).toBeNull();
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).not.toContain('describe_type');
     const { body } = await agent.call('search_schema', { words: 'playlist' });
     expect([...new Set(body.data.map(({ kind }: { kind: string }) => kind))]).toEqual(['tool']);
   });
   it('has nothing but messages in standard output of npm run mcp, which ends with its input', async () => {
-    // As docs/agents.md has it.
+    // As docs/agents.md has it, and without settings.
     const command = ['run', '--silent', '--prefix', cwd, 'mcp'];
-    const child = spawn('npm', command, { cwd: '/', env: { PATH: path, HOME: '/' } });
+    const child = spawn('npm', command, { cwd: '/', env: { ...programEnv, HOME: '/' } });
     let output = '';
     let log = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -77,12 +72,20 @@ describe.concurrent('an agent on the same machine', () => {
     send({ method: 'notifications/initialized' });
     send({ id: 2, method: 'tools/call', params: { name: 'VideoPage', arguments: {} } });
     send({ id: 3, method: 'nothing' });
-    await expect.poll(() => output.split('\n').length).toBe(4);
+    send({ id: 4, method: 'tools/list' });
+    await expect.poll(() => output.split('\n').length).toBe(5);
     child.stdin.end();
     expect(await ended).toBe(0);
     const messages = output.trim().split('\n');
-    const answered = new Set(messages.map((line) => JSON.parse(line).id as unknown));
-    expect(answered).toEqual(new Set([1, 2, 3]));
+    const answers = new Map(
+      messages.map((line) => JSON.parse(line)).map((each) => [each.id, each]),
+    );
+    expect(new Set(answers.keys())).toEqual(new Set([1, 2, 3, 4]));
+    // Documents of the agent need MCP_QUERIES.
+    const tools = answers.get(4).result.tools as readonly { readonly name: string }[];
+    const names = tools.map(({ name }) => name);
+    expect(names).toContain('plan_query');
+    expect(names).not.toContain('run_query');
     expect(log).toMatch(/^GraphQL {3}http:\/\/127\.0\.0\.1:\d+\/graphql$/m);
     expect(log).toContain('"operation":"VideoPage"');
   });

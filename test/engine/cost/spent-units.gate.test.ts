@@ -8,6 +8,7 @@ import { calendars } from '../../../src/services/calendar/operations.ts';
 import { upstreamError } from '../../../src/engine/rest/call/error.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
 import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
+import { promised } from '../../support/report/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 
 const morning = Date.parse('2027-03-10T18:00:00Z');
@@ -241,8 +242,11 @@ describe('several replicas with one Redis', () => {
     await redis.close();
   });
 
-  it('spend a budget exactly while they learn the account, in any order', async () => {
-    for (let round = 0; round < 20; round += 1) {
+  it('spend a budget exactly while they learn the account, in any order', {
+    tags: ['fullSize'],
+  }, async () => {
+    // Each number of accounts that are known before, once.
+    for (let round = 0; round < promised(20, 7); round += 1) {
       await redis.cli('FLUSHALL');
       const replicas = stores.map((store) => new Replica(store));
       for (const replica of replicas) for (const each of [ava, later]) replica.accept(each);
@@ -262,8 +266,10 @@ describe('several replicas with one Redis', () => {
         .toEqual(Array(6).fill(served.filter((each) => each === true).length * 5));
     }
   });
-  it('never serve more than the budget of an account that is known', async () => {
-    for (let round = 0; round < 10; round += 1) {
+  it('never serve more than the budget of an account that is known', {
+    tags: ['fullSize'],
+  }, async () => {
+    for (let round = 0; round < promised(10, 3); round += 1) {
       await redis.cli('FLUSHALL');
       const learning = watched(stores[0]!);
       const replicas = [learning.store, ...stores.slice(1)].map((store) => new Replica(store));

@@ -135,6 +135,7 @@ describe('the proxy of deploy/', () => {
         const { status } = await post('{ __typename }');
         sent += 1;
         if (status !== 200) failed.push(status);
+        await wait(10);
       }
     };
     const clients = Array.from({ length: 8 }, client);

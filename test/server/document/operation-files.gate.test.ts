@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { configOf } from '../../support/gateway/server.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
+import { gatewayCommand } from '../../support/gateway/bundle.ts';
 import { launch } from '../../support/gateway/program.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { Documents } from '../../../src/server/document/documents.ts';
@@ -95,7 +96,7 @@ describe('the process', () => {
   it('ends before it listens, and names the file and the reason', async () => {
     write('process/wrong.graphql', '{ nothing }');
     const PERSISTED_OPERATIONS = join(folder, 'process');
-    const program = launch(['node', 'src/main.ts'], {
+    const program = launch(gatewayCommand, {
       cwd,
       env: { PORT: '0', PERSISTED_OPERATIONS },
     });

@@ -29,13 +29,6 @@ async function startProcess(env: Readonly<Record<string, string>>) {
   return { program, url: url! };
 }
 
-/** For a test that calls none: without services, the process would start the sandbox. */
-const noServices = {
-  VIDEO_BASE_URL: 'http://127.0.0.1:1/youtube/v3',
-  STORAGE_BASE_URL: 'http://127.0.0.1:1',
-  CALENDAR_BASE_URL: 'http://127.0.0.1:1/calendar/v3',
-};
-
 const postOptions = { method: 'POST', headers: { 'content-type': 'application/json' } };
 
 /** Sends a query over a connection of the agent; none: over a new one. @returns the text */
@@ -128,13 +121,13 @@ describe('SIGTERM under load', { tags: ['R25', 'fullSize'] }, () => {
         return text;
       };
       const quick = (agent: Agent | false): Promise<string> => post(url, agent, '{ __typename }');
-      const clients = Array.from({ length: promised(12, 6) }, () => [
+      const clients = Array.from({ length: promised(12, 4) }, () => [
         { isKept: true, end: sendUntilClosed(() => slow(kept)) },
         { isKept: false, end: sendUntilClosed(() => slow(false)) },
         { isKept: true, end: sendUntilClosed(() => quick(kept)) },
         { isKept: false, end: sendUntilClosed(() => quick(false)) },
       ]).flat();
-      await expect.poll(() => answered).toBeGreaterThan(100);
+      await expect.poll(() => answered).toBeGreaterThan(promised(100, 40));
       const signalledAt = performance.now();
       program.signal('SIGTERM');
       await Promise.all(clients.map(({ end }) => end));
@@ -212,12 +205,5 @@ describe.concurrent('SIGTERM', { tags: ['R25'] }, () => {
     expect(await program.ended).toBe(0);
     const line = /^\{.*stopped before all requests and calls had ended.*$/m.exec(program.output());
     expect(JSON.parse(line![0])).toMatchObject({ level: 40, cutConnections: 1 });
-  });
-  it('ends the process at once when SIGINT comes after it', async () => {
-    const { program } = await startProcess({ ...noServices, DRAIN_DELAY_MS: '60000' });
-    program.signal('SIGTERM');
-    await program.printed(/"draining"/);
-    program.signal('SIGINT');
-    expect(await program.ended).toBe(130);
   });
 });

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
@@ -33,15 +33,32 @@ const timeLimits: Readonly<Record<string, string>> = runsFull
   ? {}
   : { FIRST_BYTE_TIMEOUT_MS: patience, CALL_TIMEOUT_MS: patience, REQUEST_DEADLINE_MS: patience };
 
+/** The limits of a short run, whose tests share a process: each start costs more than a test. */
+const shortRun: Readonly<Record<string, string>> = {
+  MAX_SUBSCRIPTIONS: '60',
+  MAX_UNSENT_BYTES: String(4 * MiB),
+};
+
 let sandbox: Sandbox;
-let program: Program;
+let program: Program | undefined;
+
+/** The settings of the process. */
+let settings: Readonly<Record<string, string>>;
+
 let url: string;
 let metricsUrl: string;
 const sockets: TestSocket[] = [];
 const streams: EventStream[] = [];
 const raw: Socket[] = [];
 
+/** Starts a process, unless that of the test before has the same settings in a short run. */
 async function start(env: Readonly<Record<string, string>>): Promise<void> {
+  if (!runsFull && program && settings === env) {
+    while ((await shares('used', 'subscriptions')) > 0) await wait(10);
+    return;
+  }
+  await stop();
+  settings = env;
   sandbox = await startSandbox();
   const metricsPort = String(await closedPort());
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
@@ -62,13 +79,21 @@ async function start(env: Readonly<Record<string, string>>): Promise<void> {
   url = (await program.printed(/^GraphQL\s+(\S+)\/graphql$/m))[1]!;
 }
 
-afterEach(async () => {
+async function stop(): Promise<void> {
+  if (!program) return;
+  program.signal('SIGKILL');
+  await program.ended;
+  program = undefined;
+  await sandbox.close();
+}
+
+afterEach(() => {
   for (const { socket } of sockets.splice(0)) socket.terminate();
   for (const { leave } of streams.splice(0)) leave();
   for (const socket of raw.splice(0)) socket.destroy();
-  program.signal('SIGKILL');
-  await sandbox.close();
 });
+
+afterAll(stop);
 
 async function ask(token: string, query = '{ viewer { channel { title } } }'): Promise<void> {
   const response = await fetch(`${url}/graphql`, {
@@ -110,7 +135,7 @@ describe('beside one caller', { tags: ['R37'] }, () => {
   it('with silent WebSockets, without a token, all requests and subscriptions of others succeed', {
     tags: ['R37', 'fullSize'],
   }, async () => {
-    await start(runsFull ? {} : { MAX_SUBSCRIPTIONS: '60' });
+    await start(runsFull ? {} : shortRun);
     const victim = newVictim();
     const before = await victim.during(() => goOn(victim, 5_000));
     const during = await victim.during(async () => {
@@ -140,8 +165,8 @@ describe('beside one caller', { tags: ['R37'] }, () => {
   it('with all event streams, an account, all requests and subscriptions of others succeed', {
     tags: ['R37', 'fullSize'],
   }, async () => {
-    const count = promised(2_000, 40);
-    await start({ MAX_SUBSCRIPTIONS: String(count) });
+    const count = promised(2_000, Number(shortRun['MAX_SUBSCRIPTIONS']));
+    await start(runsFull ? { MAX_SUBSCRIPTIONS: String(count) } : shortRun);
     const victim = newVictim();
     const before = await victim.during(() => goOn(victim, 5_000));
     const during = await victim.during(async () => {
@@ -170,6 +195,49 @@ describe('beside one caller', { tags: ['R37'] }, () => {
   });
 });
 
+describe('bytes that nobody reads', { tags: ['S40'] }, () => {
+  it('have a limit for the process: others are served, and memory stays', {
+    tags: ['S40', 'R37', 'fullSize'],
+  }, async () => {
+    await start(runsFull ? {} : shortRun);
+    const victim = newVictim();
+    const before = await victim.during(() => goOn(victim, 5_000));
+    const { pid } = program!;
+    const { rss } = memoryOf(pid);
+    // 0.7 MB.
+    const large = `{ __schema { types {
+      name description inputFields { name description } enumValues { name description }
+      fields { name description args { name description type { name } } type { name ofType { name ofType { name } } } }
+    } } }`;
+    const operation = (id: number): Buffer =>
+      frameOf(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: large } }));
+    const lost = () => shares('losses_total', 'unsent_bytes');
+    const during = await victim.during(async () => {
+      const clients = await Promise.all(
+        Array.from({ length: promised(30, 4) }, () => openRawSocket(url)),
+      );
+      for (const client of clients) {
+        raw.push(client.socket.pause());
+        client.send(frameOf(JSON.stringify({ type: 'connection_init' })));
+      }
+      // At once, they would have more than their share of operations. The operating system takes
+      // some MB of each connection first.
+      for (let id = 0; id < 90 && (await lost()) === 0; id += 1) {
+        for (const client of clients) client.send(operation(id));
+        await wait(promised(1_000, 200));
+      }
+      await goOn(victim, 10_000);
+    });
+    expect(await lost()).toBeGreaterThan(0);
+    expect(during.failures).toEqual([]);
+    expect(before.failures).toEqual([]);
+    // The operations themselves take CPU time in turns with those of the victim.
+    expect(await shares('used', 'unsent_bytes')).toBeLessThanOrEqual(promised(128, 4) * MiB);
+    // The executions of results so large need most of it.
+    expect(memoryOf(pid).peak - rss).toBeLessThan(promised(1_024 * MiB, Infinity));
+  });
+});
+
 describe('beside a flood of operations', { tags: ['R37'] }, () => {
   it('of one caller, which takes all slots, others get theirs', async () => {
     await start({ MAX_CONCURRENT_REQUESTS: '32' });
@@ -193,47 +261,5 @@ describe('beside a flood of operations', { tags: ['R37'] }, () => {
     expect(during.requests).toBeGreaterThan(5);
     expect(refusals.length).toBeGreaterThan(0);
     for (const refusal of refusals) expect(refusal).toContain('with this access token');
-  });
-});
-
-describe('bytes that nobody reads', { tags: ['S40'] }, () => {
-  it('have a limit for the process: others are served, and memory stays', {
-    tags: ['S40', 'R37', 'fullSize'],
-  }, async () => {
-    await start(runsFull ? {} : { MAX_UNSENT_BYTES: String(8 * MiB) });
-    const victim = newVictim();
-    const before = await victim.during(() => goOn(victim, 5_000));
-    const { rss } = memoryOf(program.pid);
-    // 0.7 MB.
-    const large = `{ __schema { types {
-      name description inputFields { name description } enumValues { name description }
-      fields { name description args { name description type { name } } type { name ofType { name ofType { name } } } }
-    } } }`;
-    const operation = (id: number): Buffer =>
-      frameOf(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: large } }));
-    const lost = () => shares('losses_total', 'unsent_bytes');
-    const during = await victim.during(async () => {
-      const clients = await Promise.all(
-        Array.from({ length: promised(30, 8) }, () => openRawSocket(url)),
-      );
-      for (const client of clients) {
-        raw.push(client.socket.pause());
-        client.send(frameOf(JSON.stringify({ type: 'connection_init' })));
-      }
-      // At once, they would have more than their share of operations. The operating system takes
-      // some MB of each connection first.
-      for (let id = 0; id < 90 && (await lost()) === 0; id += 1) {
-        for (const client of clients) client.send(operation(id));
-        await wait(promised(1_000, 200));
-      }
-      await goOn(victim, 10_000);
-    });
-    expect(await lost()).toBeGreaterThan(0);
-    expect(during.failures).toEqual([]);
-    expect(before.failures).toEqual([]);
-    // The operations themselves take CPU time in turns with those of the victim.
-    expect(await shares('used', 'unsent_bytes')).toBeLessThanOrEqual(promised(128, 8) * MiB);
-    // The executions of results so large need most of it.
-    expect(memoryOf(program.pid).peak - rss).toBeLessThan(promised(1_024 * MiB, Infinity));
   });
 });

@@ -16,7 +16,7 @@ let replicas: Replicas;
 beforeAll(async () => {
   redis = await startRedis();
   const env = { REDIS_URL: redis.url, QUOTA_BUDGET: `VIDEO=${budget}` };
-  replicas = await startReplicas({ count, env });
+  replicas = await startReplicas({ count, ownIndex: 1, env });
   // A first request takes long: while a process is busy, it takes Redis to be unreachable.
   for (let index = 0; index < count; index += 1) await post(replicas.urlOf(index), listQuery);
 });

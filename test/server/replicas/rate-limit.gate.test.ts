@@ -8,7 +8,7 @@ let replicas: Replicas;
 
 beforeAll(async () => {
   redis = await startRedis();
-  replicas = await startReplicas({ count: 2, env: { REDIS_URL: redis.url } });
+  replicas = await startReplicas({ count: 2, ownIndex: 1, env: { REDIS_URL: redis.url } });
 });
 
 afterAll(async () => {

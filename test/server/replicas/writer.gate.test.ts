@@ -18,6 +18,7 @@ beforeAll(async () => {
   redis = await startRedis();
   replicas = await startReplicas({
     count,
+    ownIndex: 1,
     env: { REDIS_URL: redis.url, REQUEST_DEADLINE_MS: '60000' },
   });
 });

@@ -100,8 +100,9 @@ describe('a service that hangs under load', () => {
         maxPending: runsFull ? undefined : 4,
       });
       const ms = promised(60_000, 2_000);
-      await victim.during(() => readFiles(ms / 4));
-      const calm = await victim.during(() => readFiles(ms));
+      if (runsFull) await victim.during(() => readFiles(ms / 4));
+      // The times of a short run are not compared.
+      const calm = await victim.during(() => readFiles(promised(ms, 500)));
       expect(calm.failures).toEqual([]);
       drive.signal('SIGUSR2');
       const { failures, requests, p99 } = await victim.during(async () => {

@@ -5,16 +5,20 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventNow } from '../../support/scenario/calendar.ts';
 import { gatewayCommand } from '../../support/gateway/bundle.ts';
+import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 
 const event = [ids.calendar.release, ids.event.townhallMeeting] as const;
 const id = globalId('Event', event);
-const writers = 32;
+const writers = promised(32, 16);
 const all = Array.from({ length: writers }, (_, index) => index);
 let sandbox: Sandbox;
-let gateways: readonly Program[];
+let gateway: RunningGateway;
+let program: Program;
+
+/** Of the process of the test, and of another one. */
 let addresses: readonly string[];
 
 beforeAll(async () => {
@@ -27,15 +31,16 @@ beforeAll(async () => {
     CALENDAR_BASE_URL: calendar,
   };
   const cwd = fileURLToPath(new URL('../../../', import.meta.url));
-  gateways = [0, 1].map(() => launch(gatewayCommand, { cwd, env }));
-  addresses = await Promise.all(
-    gateways.map(async (gateway) => (await gateway.printed(/^GraphQL\s+(\S+)/m))[1]!),
-  );
+  program = launch(gatewayCommand, { cwd, env });
+  gateway = await startGateway({ sandbox });
+  const [, url] = await program.printed(/^GraphQL\s+(\S+)/m);
+  addresses = [`${gateway.url}/graphql`, url!];
 });
 
 afterAll(async () => {
-  for (const gateway of gateways) gateway.signal('SIGTERM');
-  await Promise.all(gateways.map(({ ended }) => ended));
+  program.signal('SIGKILL');
+  await program.ended;
+  await gateway.close();
   await sandbox.close();
 });
 
@@ -96,7 +101,7 @@ async function addLine(writer: Writer): Promise<void> {
   writer.lines += 1;
 }
 
-it('keeps all updates of 32 writers that send ifMatch through two gateway processes', {
+it(`keeps all updates of ${writers} writers that send ifMatch through two gateway processes`, {
   tags: ['R12', 'fullSize'],
   timeout: 600_000,
 }, async () => {

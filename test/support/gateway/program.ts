@@ -27,6 +27,13 @@ const cheapStart: Readonly<Record<string, string>> = runsFull
         .join(':'),
     };
 
+/** What each process of a test has in its environment. */
+export const programEnv: Readonly<Record<string, string>> = {
+  PATH: `${bin}:${process.env['PATH']}`,
+  NODE_COMPILE_CACHE: compiledFolder,
+  ...cheapStart,
+};
+
 /** The environment of a process whose memory is measured. */
 export const ordinaryMemory = { NODE_OPTIONS: '', GLIBC_TUNABLES: '' };
 
@@ -44,7 +51,7 @@ export interface Program {
 
 interface LaunchOptions {
   readonly cwd: string;
-  /** The complete environment, but for `PATH`, `NODE_COMPILE_CACHE` and `cheapStart`. */
+  /** The complete environment, but for `programEnv`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -52,12 +59,7 @@ interface LaunchOptions {
 export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchOptions): Program {
   const child = spawn(file!, args, {
     cwd,
-    env: {
-      PATH: `${bin}:${process.env['PATH']}`,
-      NODE_COMPILE_CACHE: compiledFolder,
-      ...cheapStart,
-      ...env,
-    },
+    env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithWorker(child);

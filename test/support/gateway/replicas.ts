@@ -1,6 +1,7 @@
 /**
  * Several processes of the gateway behind a load balancer, with one secret and, if given, one
  * store. Their services are a sandbox in the process of the test, which a test can read and change.
+ * A process that no test ends or stops can be that of the test: the gateway in it costs no start.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import type { Bases } from '../../../src/config.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { gatewayCommand } from './bundle.ts';
+import { startGateway } from './gateway.ts';
 import { memoryOf } from './process-memory.ts';
 import { launch, type Program } from './program.ts';
 import { type RoundRobinProxy, startRoundRobinProxy } from '../proxy/round-robin-proxy.ts';
@@ -17,6 +19,8 @@ const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface ReplicaOptions {
   readonly count: number;
+  /** The process that is that of the test. Default: none. */
+  readonly ownIndex?: number | undefined;
   /** Settings of each process: `REDIS_URL` of a store that all share, and others. */
   readonly env?: Env;
   /** Settings of one process beside those. */
@@ -36,6 +40,7 @@ export interface Replicas {
   urlOf(index: number): string;
   /** @returns the same URL at one process in place of the load balancer */
   at(index: number, url: string): string;
+  /** @throws Error for the process of the test */
   process(index: number): Program;
   /** Ends a process and waits until it has ended. */
   kill(index: number, signal?: NodeJS.Signals): Promise<void>;
@@ -51,10 +56,10 @@ export interface Replicas {
 
 /** Starts processes of the gateway, and waits until all of them are ready. */
 export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
-  const { count, env = {}, envOf = () => ({}) } = options;
+  const { count, ownIndex, env = {}, envOf = () => ({}) } = options;
   const sandbox = await startSandbox(options.sandbox);
   const programs = new Set<Program>();
-  const replicas: { program: Program; url: string }[] = [];
+  const replicas: { program?: Program; url: string }[] = [];
   const proxy = await startRoundRobinProxy(() => replicas.map(({ url }) => url));
   const upstream = { ...sandbox.bases, ...(await options.bases?.(sandbox)) };
   const common = {
@@ -68,7 +73,18 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
     CALENDAR_BASE_URL: upstream.calendar,
     ...env,
   };
+  let closeOwn = async (): Promise<void> => {};
   const start = async (index: number): Promise<void> => {
+    if (index === ownIndex) {
+      const own = await startGateway({
+        sandbox,
+        env: { ...common, ...envOf(index) },
+        bases: upstream,
+      });
+      replicas[index] = { url: own.url };
+      closeOwn = () => own.close();
+      return;
+    }
     const program = launch(gatewayCommand, {
       cwd,
       env: { ...common, ...envOf(index) },
@@ -80,6 +96,7 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
   const close = async (): Promise<void> => {
     for (const program of programs) program.signal('SIGKILL');
     await Promise.all([...programs].map(({ ended }) => ended));
+    await closeOwn();
     await proxy.close();
     await sandbox.close();
   };
@@ -90,8 +107,13 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
     await close();
     throw error;
   }
-  const end = async (index: number, signal: NodeJS.Signals): Promise<number | null> => {
+  const programOf = (index: number): Program => {
     const { program } = replicas[index]!;
+    if (!program) throw new Error(`the process ${index} is that of the test`);
+    return program;
+  };
+  const end = async (index: number, signal: NodeJS.Signals): Promise<number | null> => {
+    const program = programOf(index);
     program.signal(signal);
     return program.ended;
   };
@@ -101,15 +123,15 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
     proxy,
     urlOf: (index) => replicas[index]!.url,
     at: (index, url) => url.replace(proxy.url, replicas[index]!.url),
-    process: (index) => replicas[index]!.program,
+    process: programOf,
     kill: async (index, signal = 'SIGKILL') => void (await end(index, signal)),
     restart: async (index) => {
       await start(index);
       await proxy.untilReady();
     },
     drain: (index) => end(index, 'SIGTERM'),
-    memory: (index) => memoryOf(replicas[index]!.program.pid),
-    resetMemory: (index) => writeFileSync(`/proc/${replicas[index]!.program.pid}/clear_refs`, '5'),
+    memory: (index) => memoryOf(programOf(index).pid),
+    resetMemory: (index) => writeFileSync(`/proc/${programOf(index).pid}/clear_refs`, '5'),
     [Symbol.asyncDispose]: close,
   };
 }

@@ -37,7 +37,11 @@ export function useTwoProcesses(): TwoProcesses {
   const held: Promise<unknown>[] = [];
   beforeAll(async () => {
     redis = await startRedis();
-    replicas = await startReplicas({ count: 2, env: { REDIS_URL: redis.url, ...patience } });
+    replicas = await startReplicas({
+      count: 2,
+      ownIndex: 1,
+      env: { REDIS_URL: redis.url, ...patience },
+    });
   });
   afterAll(async () => {
     await replicas[Symbol.asyncDispose]();

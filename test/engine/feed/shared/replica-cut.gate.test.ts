@@ -11,8 +11,8 @@ import { freezableExecution } from '../../../support/feed/freezable-execution.ts
 
 const source = chatSource();
 const encryption = new Encryption(['a secret that all replicas have in common']);
-const messageCount = promised(10_000, 1_000);
-const cutCount = promised(50, 10);
+const messageCount = promised(10_000, 400);
+const cutCount = promised(50, 5);
 const intervalMs = 5_000;
 
 /** A hub as in a process of its own, and its connection to the store. */

@@ -38,6 +38,7 @@ beforeAll(async () => {
   server = await uploadServer();
   replicas = await startReplicas({
     count: 2,
+    ownIndex: 1,
     env: { REDIS_URL: redis.url },
     bases: () => ({ video: `${server.url}/youtube/v3` }),
   });

@@ -120,12 +120,17 @@ const byKill =
 
 describe.each([
   { count: 2, store: 'a store each' },
-  { count: promised(4, 3), store: 'one Redis' },
+  { count: promised(4, 2), store: 'one Redis' },
 ])('an upload over $count processes with $store', ({ count, store }) => {
   let redis: TestRedis | undefined;
   beforeAll(async () => {
     redis = store === 'one Redis' ? await startRedis() : undefined;
-    replicas = await startReplicas({ count, env: redis ? { REDIS_URL: redis.url } : {} });
+    replicas = await startReplicas({
+      count,
+      // A short run kills one process only: the first one.
+      ownIndex: promised(undefined, 1),
+      env: redis ? { REDIS_URL: redis.url } : {},
+    });
   });
   beforeEach(() => replicas.sandbox.reset());
   afterAll(async () => {
@@ -157,7 +162,7 @@ describe.each([
     const recoveries: (Recovery & { readonly resent: number })[] = [];
     let at = 0;
     while (recoveries.length < cuts) {
-      const index = random.int(0, count - 1);
+      const index = random.int(0, promised(count - 1, 0));
       const by = (['client', 'service', 'kill'] as const)[recoveries.length % 3]!;
       const cut = { client: byClient, service: byService, kill: byKill(index) }[by];
       let sent = 0;

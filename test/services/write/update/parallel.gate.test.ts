@@ -2,16 +2,14 @@
  * Many writers of different fields of one entity at once: every acknowledged change stands.
  * `PARALLEL_ROUNDS` sets the number of rounds.
  */
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { gatewayCommand } from '../../../support/gateway/bundle.ts';
-import { startGateway } from '../../../support/gateway/gateway.ts';
-import { launch, type Program } from '../../../support/gateway/program.ts';
+import { type RunningGateway, startGateway } from '../../../support/gateway/gateway.ts';
 import { startRedis, type TestRedis } from '../../../support/gateway/redis.ts';
 import { openStudio, type Studio } from '../../../support/gateway/studio.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
+import { promised } from '../../../support/report/promised-size.ts';
 import { type Case, type CaseField, caseOf } from '../case/case.ts';
 import { changedFields, placeOf, readStored, storedValue } from '../case/field-value.ts';
 import type { Input } from '../fixture/fixture.ts';
@@ -46,18 +44,20 @@ const preparations: Readonly<Record<string, Input>> = {
 };
 
 const rounds = Number(process.env['PARALLEL_ROUNDS'] ?? 1);
-const writersOfEach = 20;
+const writersOfEach = promised(20, 6);
 
-/** A write waits for all others of its entity, and again for those of the other process. */
+/** Times in ms that a service takes for an answer: the calls of the writers overlap. */
+const latencies = promised([0, 50], [5]);
+
+/** A write waits for all others of its entity, and again for those of the other gateway. */
 const env = { REQUEST_DEADLINE_MS: '60000' };
 
 let studio: Awaited<ReturnType<typeof openStudio>>;
 let redis: TestRedis;
-let program: Program;
-let programWithRedis: Program;
-let gatewayWithRedis: Awaited<ReturnType<typeof startGateway>>;
+let others: readonly RunningGateway[] = [];
 
-type Gateways = 'one process' | 'two processes' | 'two processes with Redis';
+/** Gateways in one process share nothing but the store that their settings name. */
+type Gateways = 'one gateway' | 'two gateways' | 'two gateways with Redis';
 
 /** The addresses of each. */
 let addresses: Readonly<Record<Gateways, readonly string[]>>;
@@ -65,35 +65,23 @@ let addresses: Readonly<Record<Gateways, readonly string[]>>;
 beforeAll(async () => {
   studio = await openStudio({ env });
   redis = await startRedis();
-  const { video, storage, calendar } = studio.sandbox.bases;
-  const bases = { VIDEO_BASE_URL: video, STORAGE_BASE_URL: storage, CALENDAR_BASE_URL: calendar };
-  const cwd = fileURLToPath(new URL('../../../../', import.meta.url));
-  const shared = { REDIS_URL: redis.url };
-  const begin = (more: object): Program =>
-    launch(gatewayCommand, { cwd, env: { PORT: '0', ...bases, ...env, ...more } });
-  program = begin({});
-  programWithRedis = begin(shared);
-  const [url, urlWithRedis] = await Promise.all(
-    [program, programWithRedis].map(async (each) => (await each.printed(/^GraphQL\s+(\S+)/m))[1]!),
+  const { sandbox } = studio;
+  const shared = { ...env, REDIS_URL: redis.url };
+  others = await Promise.all(
+    [env, shared, shared].map((settings) => startGateway({ sandbox, env: settings })),
   );
-  // One process of each two is that of the test.
-  gatewayWithRedis = await startGateway({ sandbox: studio.sandbox, env: { ...env, ...shared } });
-  const own = `${studio.gateway.url}/graphql`;
+  const [own, other, ...withRedis] = [studio.gateway, ...others].map(({ url }) => `${url}/graphql`);
   addresses = {
-    'one process': [own],
-    'two processes': [own, url!],
-    'two processes with Redis': [`${gatewayWithRedis.url}/graphql`, urlWithRedis!],
+    'one gateway': [own!],
+    'two gateways': [own!, other!],
+    'two gateways with Redis': withRedis,
   };
 });
 
 beforeEach(() => studio.sandbox.reset(start));
 
 afterAll(async () => {
-  for (const each of [program, programWithRedis]) {
-    each.signal('SIGTERM');
-    await each.ended;
-  }
-  await gatewayWithRedis.close();
+  await Promise.all(others.map((each) => each.close()));
   await studio.close();
   await redis.close();
 });
@@ -183,16 +171,16 @@ const writeAll = async (gateways: Gateways): Promise<string[]> =>
 
 const roundNumbers = Array.from({ length: rounds }, (_, index) => index + 1);
 
-describe('twenty writers of different fields of one entity', { timeout: 180_000 }, () => {
+describe('writers of different fields of one entity', { timeout: 180_000 }, () => {
   it('write at least two different fields of each', () => {
     for (const name of targets)
       expect([name, fieldsOf(caseOf(name)).length > 1]).toEqual([name, true]);
   });
-  describe.each<Gateways>(['one process', 'two processes'])('through %s', (gateways) => {
-    describe.each([0, 50])('at %i ms of latency', (delayMs) => {
+  describe.each<Gateways>(['one gateway', 'two gateways'])('through %s', (gateways) => {
+    describe.each(latencies)('at %i ms of latency', (delayMs) => {
       it.each(roundNumbers)(
         'lose no acknowledged change: round %i',
-        { tags: ['R12'] },
+        { tags: ['R12', 'fullSize'] },
         async () => {
           if (delayMs > 0) studio.sandbox.fault({ delayMs });
           expect(await writeAll(gateways)).toEqual([]);
@@ -201,17 +189,21 @@ describe('twenty writers of different fields of one entity', { timeout: 180_000 
     });
   });
   describe('of a service that rejects every condition', () => {
-    // Nothing protects the writes of two processes without a shared store.
-    describe.each<Gateways>(['one process', 'two processes with Redis'])(
+    // Nothing protects the writes of two gateways without a shared store.
+    describe.each<Gateways>(['one gateway', 'two gateways with Redis'])(
       'through %s',
       (gateways) => {
-        it.each([0, 50])('lose no acknowledged change: %i ms of latency', async (delayMs) => {
-          const { sandbox } = studio;
-          const slow = delayMs > 0 && { delayMs };
-          sandbox.fault({ match: { conditional: true }, status: 412, ...slow });
-          if (slow) sandbox.fault(slow);
-          expect(await writeAll(gateways)).toEqual([]);
-        });
+        it.each(latencies)(
+          'lose no acknowledged change: %i ms of latency',
+          { tags: ['R12', 'fullSize'] },
+          async (delayMs) => {
+            const { sandbox } = studio;
+            const slow = delayMs > 0 && { delayMs };
+            sandbox.fault({ match: { conditional: true }, status: 412, ...slow });
+            if (slow) sandbox.fault(slow);
+            expect(await writeAll(gateways)).toEqual([]);
+          },
+        );
       },
     );
     it('are told of in the log, once for each operation', () => {
