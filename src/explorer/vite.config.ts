@@ -1,6 +1,6 @@
 /**
- * Bundles the explorer into `dist/explorer/`, compressed: quickly for `npm run explorer`, better for
- * `npm run build`.
+ * Bundles the explorer into `dist/explorer/`, compressed: quickly for `npm run explorer`, better
+ * for `npm run build`.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

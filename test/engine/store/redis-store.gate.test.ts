@@ -58,13 +58,11 @@ async function failure(promise: unknown): Promise<{ error: unknown; ms: number }
   return { error, ms: performance.now() - start };
 }
 
-/** Blocks the event loop for some milliseconds. */
-/** The thread sleeps meanwhile: other tests need the processor. */
-function block(ms: number): void {
-  Atomics.wait(never, 0, 0, ms);
-}
-
+/** Nobody wakes those who wait for it. */
 const never = new Int32Array(new SharedArrayBuffer(4));
+
+/** Blocks the event loop for some milliseconds. The thread sleeps: others need the processor. */
+const block = (ms: number): void => void Atomics.wait(never, 0, 0, ms);
 
 /** Longest time of a command: the limits are 250 and 500 ms. */
 const maxMs = 2_500;
