@@ -25,6 +25,7 @@ import {
   bodyPaths,
   lastBody,
   lastWrite,
+  needlessParameters,
   readOnlyPaths,
   writeCalls,
   writeOperations,
@@ -141,8 +142,6 @@ const isDeletion = (name: string): boolean => {
   return deletes !== undefined && !many;
 };
 
-const takesFile = (name: string): boolean => caseOf(name).write.spec.file !== undefined;
-
 describe('a mutation with a request of its own', () => {
   it.each(sample)('sends all fields at once: %s', async (name) => {
     const { each, requests } = await requestsOf(name);
@@ -165,6 +164,10 @@ describe('a mutation with a request of its own', () => {
       return further.map((path) => [field.name, path]);
     });
     expect(others).toEqual([]);
+  });
+  it.each(sample)('sends no parameter that nobody asks for: %s', async (name) => {
+    const { each, requests } = await requestsOf(name);
+    expect(needlessParameters(requests.required, each)).toEqual([]);
   });
   it.each(sample)('takes null like an absent field, or rejects it: %s', async (name) => {
     const { each, requests } = await requestsOf(name);
@@ -218,12 +221,22 @@ describe('a mutation with a request of its own', () => {
       expect(key).toContain(each.fixture.entity!.split('/').at(-1));
     },
   );
-  it.each(sample.filter(takesFile))('takes no null instead of its file: %s', async (name) => {
+});
+
+describe('a mutation with a file', () => {
+  const withFile = cases.flatMap(({ name, write: { spec } }) =>
+    spec.file ? [{ name, isRequired: spec.file.required }] : [],
+  );
+  it.each(sampled(withFile))('takes no null instead of it: $name', async ({ name, isRequired }) => {
     const each = caseOf(name);
-    const input = { ...requiredInput(each), file: null };
-    const outcome = await run(studio, each, input, { file: null });
-    expect(codeOf(outcome)).toBe('INVALID_INPUT');
+    const outcome = await run(studio, each, { ...fullInput(each), file: null }, { file: null });
+    // The schema rejects the whole request.
+    const place = isRequired ? undefined : [...each.above, 'file'];
+    expect([codeOf(outcome), outcome.errors[0]?.path]).toEqual(['INVALID_INPUT', place]);
     expect(studio.operations()).toEqual([]);
+  });
+  it.each(sampled(['is found where the file is optional, too']))('%s', () => {
+    expect(new Set(withFile.map(({ isRequired }) => isRequired))).toEqual(new Set([true, false]));
   });
 });
 

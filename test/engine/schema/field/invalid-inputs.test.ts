@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
+import type { InvalidInputs } from '../../../../src/engine/schema/write/invalid-inputs.ts';
+import {
+  changesOf,
+  restParametersOf,
+  settings,
+} from '../../../../src/engine/schema/write/write-input.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { Video } from '../../../../src/services/video/video/resource.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
@@ -48,5 +55,24 @@ describe('an input with several rejected values', () => {
       ['items', '2', 'videoId'],
     ]);
     expect(studio.calls()).toEqual([]);
+  });
+});
+
+describe('a row with a list of ids', () => {
+  // The lists of the mutations have checks of their own, which come before this one.
+  const table = settings({ videoIds: [['ID'], 'The videos.', { references: Video }] });
+  const input = { videoIds: [ids.video.trailer, '', ids.video.trailer, globalId('File', ['x'])] };
+
+  it.each([
+    ['a change', () => changesOf(table, input, 'entries.0.'), 'entries.0.'],
+    ['a parameter', () => restParametersOf(table, input), ''],
+  ] as const)('names the place of each rejected id: of %s', (_, convert, prefix) => {
+    let rejected: readonly string[] = [];
+    try {
+      convert();
+    } catch (error) {
+      rejected = (error as InvalidInputs).all.map(({ argument }) => argument);
+    }
+    expect(rejected).toEqual([`${prefix}videoIds.1`, `${prefix}videoIds.3`]);
   });
 });

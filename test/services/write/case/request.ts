@@ -3,6 +3,7 @@ import { getter } from '../../../../src/engine/read/path.ts';
 import { writablePathsOf } from '../../../../src/sandbox/call/writable-path.ts';
 import { type AnyOperation, isRead } from '../../../../src/engine/rest/operation/operation.ts';
 import type { Call } from '../../../support/gateway/studio.ts';
+import type { Input } from '../fixture/fixture.ts';
 import type { Case } from './case.ts';
 
 /** The operations of a case that change something. */
@@ -65,4 +66,50 @@ function patternOf(writable: string): RegExp {
     .split('.')
     .map((step) => (step === '(key)' || step === '*' ? '[^.]+' : step));
   return new RegExp(`^${steps.join('\\.')}$`);
+}
+
+/** Parameters that any call can have. */
+const general: ReadonlySet<string> = new Set([
+  // What the answer has, and in how many bytes.
+  'fields',
+  'part',
+  'prettyPrint',
+  // How the bytes of a file come.
+  'uploadType',
+  // These say that nobody is told; `parameter.test.ts` is about their values.
+  'notifySubscribers',
+  'sendNotifications',
+  'sendUpdates',
+  // Every operation that takes it has it, as `parameter.test.ts` shows.
+  'supportsAllDrives',
+]);
+
+/** Optional parameters that calls need for another reason than the argument of this name. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  'calendar:calendarList.patch': ['colorRgbFormat'],
+  'calendar:calendarList.update': ['colorRgbFormat'],
+  // Conferences, attachments and labels that are read and sent back would be lost.
+  'calendar:events.patch': ['conferenceDataVersion', 'supportsAttachments', 'eventLabelVersion'],
+  'calendar:events.update': ['conferenceDataVersion', 'supportsAttachments', 'eventLabelVersion'],
+  'live:liveBroadcasts.bind': ['streamId'],
+  'live:liveBroadcasts.cuepoint': ['id'],
+  'storage:changes.watch': ['includeItemsFromAllDrives'],
+};
+
+/** The parameters of the writes that neither operation nor input asks for. */
+export function needlessParameters(made: Calls & { readonly input: Input }, each: Case): string[] {
+  const operations = new Map<string, AnyOperation>(
+    writeOperations(each).map((operation) => [operation.key, operation]),
+  );
+  const asked = new Set(
+    Object.entries(each.write.spec.parameters?.rows ?? {})
+      .filter(([name, [, , , options]]) => name in made.input || options?.default !== undefined)
+      .map(([, [, parameter]]) => parameter),
+  );
+  return writeCalls(made, each).flatMap(({ operation, query }) => {
+    const known = new Set([...general, ...asked, ...(needed[operation] ?? [])]);
+    return Object.keys(query)
+      .filter((name) => !known.has(name) && !operations.get(operation)!.query[name]?.required)
+      .map((name) => `${operation} ${name}`);
+  });
 }

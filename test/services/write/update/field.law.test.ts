@@ -16,7 +16,7 @@ import {
   storedValue,
 } from '../case/field-value.ts';
 import { once } from '../case/once.ts';
-import { bodyPaths, readOnlyPaths, writeCalls } from '../case/request.ts';
+import { bodyPaths, needlessParameters, readOnlyPaths, writeCalls } from '../case/request.ts';
 import { codeOf } from '../case/run.ts';
 import { isEmpty, isWithin } from '../case/state.ts';
 import { rejections, type Step } from '../case/step.ts';
@@ -202,6 +202,11 @@ describe('an update', () => {
     const steps = run.fields.flatMap(({ set, cleared, back }) => [set, cleared, back ?? []].flat());
     const sent = [run.whole, ...steps].flatMap((step) => writeCalls(step, each));
     expect(sent.flatMap(readOnlyPaths)).toEqual([]);
+  });
+  it.each(sample)('sends no parameter that nobody asks for: %s %j', async (name, variant) => {
+    const { each, run } = await updatesOf(name, variant);
+    const steps = [run.whole, ...run.fields.map(({ set }) => set)];
+    expect(steps.flatMap((step) => needlessParameters(step, each))).toEqual([]);
   });
   it.each(sample)(
     'is shown by the fields with the names of its arguments: %s %j',
