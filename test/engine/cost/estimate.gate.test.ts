@@ -9,7 +9,7 @@ import {
   estimateOfDocument,
 } from '../../support/report/estimate.ts';
 import { promised } from '../../support/report/promised-size.ts';
-import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { anyQuery, type RandomQuery } from '../../support/random/random-query.ts';
 import { anyDocument } from '../../support/gateway/document-limit.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
@@ -332,8 +332,6 @@ describe('the cost of a query', () => {
     tags: ['fullSize'],
     timeout: 600_000,
   }, async () => {
-    const evenly = (below: number): fc.Arbitrary<number> => fc.noBias(fc.nat(below - 1));
-    const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((below) => gen(evenly, below)));
     let expensive = 0;
     const check = async ({ document, variables }: RandomQuery): Promise<void> => {
       studio.sandbox.clearCalls();
@@ -345,9 +343,9 @@ describe('the cost of a query', () => {
     };
     await fc.assert(fc.asyncProperty(anyQuery, check), {
       seed: 20_260_311,
-      numRuns: promised(300, 150),
+      numRuns: promised(300, 80),
       endOnFailure: true,
     });
-    expect(expensive).toBeGreaterThan(promised(50, 25));
+    expect(expensive).toBeGreaterThan(promised(50, 12));
   });
 });

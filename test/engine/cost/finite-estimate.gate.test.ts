@@ -13,7 +13,8 @@ import { expect, it } from 'vitest';
 import { estimateCost } from '../../../src/engine/cost/estimate.ts';
 import { globalId, allResources } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { randomQuery } from '../../support/random/random-query.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { anyQuery } from '../../support/random/random-query.ts';
 
 /** The fields of a type that need no arguments. */
 const fieldsOf = (type: GraphQLNamedType): GraphQLField<unknown, unknown>[] =>
@@ -77,20 +78,22 @@ it.each(entityTypes)(
   },
 );
 
-it('states a finite estimate for each selection below Query: each list has a maximum', () => {
-  const found = selectionsBelow(schema.getQueryType()!, 5).filter(
+it('states a finite estimate for each selection below Query: each list has a maximum', {
+  tags: ['fullSize'],
+}, () => {
+  const found = selectionsBelow(schema.getQueryType()!, promised(5, 4)).filter(
     (each) => !Number.isFinite(requestsOf(`{ ${each} }`)),
   );
   expect(found).toEqual([]);
 });
 
-it('states a finite estimate for random queries, whose fields have arguments', () => {
-  const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
-  const anyQuery = fc.gen().map((gen) => randomQuery((limit) => gen(evenly, limit)));
+it('states a finite estimate for random queries, whose fields have arguments', {
+  tags: ['fullSize'],
+}, () => {
   fc.assert(
     fc.property(anyQuery, ({ document, variables }) => {
       expect(requestsOf(document, variables)).toBeLessThan(Infinity);
     }),
-    { seed: 20_260_313, numRuns: 300 },
+    { seed: 20_260_313, numRuns: promised(300, 100) },
   );
 });

@@ -24,8 +24,9 @@ import { needlessCalls } from '../../support/oracle/needless-call.ts';
 import { operationNamed, serviceOf } from '../../support/oracle/operation.ts';
 import { expectedAnswer } from '../../support/oracle/oracle.ts';
 import { fieldNamed } from '../../support/oracle/response-key.ts';
-import { nodeTypes, type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { anyQuery, nodeTypes, type RandomQuery } from '../../support/random/random-query.ts';
 import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
+import { promised } from '../../support/report/promised-size.ts';
 import { partSeed, runs, runsRest } from '../../support/report/sample.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 
@@ -85,9 +86,6 @@ afterAll(async () => {
 /** With it, a run without `TEST_PART` repeats this one. */
 const seed = partSeed(seedOf(process.env));
 
-/** No bias to small numbers: the last fields and the largest documents are as likely as others. */
-const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
-const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
 const anyToken = fc.constantFrom('studio-owner', 'studio-owner', 'studio-guest');
 
 type Check = (query: RandomQuery, token: string, gen: fc.GeneratorValue) => Promise<void>;
@@ -158,7 +156,7 @@ describe('a random query', { timeout }, () => {
   beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(howToRepeat(seed))));
 
   it('returns the same data as direct calls, with the minimum number of calls and paths', {
-    tags: ['R36'],
+    tags: ['R36', 'fullSize'],
   }, async () => {
     const reached = new Set<string | undefined>();
     const required = [...listOperations, ...nodeTypes.map((name) => entityTypeOf(name).operation)];
@@ -176,7 +174,7 @@ describe('a random query', { timeout }, () => {
       });
       for (const { operation } of calls) reached.add(operation);
     };
-    await forEvery(runs(600), check);
+    await forEvery(runs(promised(600, 300)), check);
     const missing = (): string[] => required.filter((operation) => !reached.has(operation));
     // All random queries together reach every read operation; a rare one may take more of them.
     // These are the same in each run: some seed would not reach it.
@@ -189,9 +187,9 @@ describe('a random query', { timeout }, () => {
       await forEvery(100, checkRare, seedOf({}) + more);
     expect(runsRest ? missing() : []).toEqual([]);
   });
-  it('continues after any cursor of its response', async () => {
+  it('continues after any cursor of its response', { tags: ['fullSize'] }, async () => {
     let continued = 0;
-    await forEvery(runs(150), async (query, token, gen) => {
+    await forEvery(runs(promised(150, 60)), async (query, token, gen) => {
       const { data } = await ask(query, token);
       const cursors = [...query.after].flatMap(([name, variable]) => {
         const lists = valuesNamed(name, data);
@@ -209,12 +207,12 @@ describe('a random query', { timeout }, () => {
       expect({ next, needless }).toEqual({ next, needless: [] });
       continued += 1;
     });
-    expect(continued).toBeGreaterThan(runs(20));
+    expect(continued).toBeGreaterThan(runs(promised(20, 8)));
   });
   it('loses only the fields that need a failing id or an unavailable service', {
-    tags: ['R1'],
+    tags: ['R1', 'fullSize'],
   }, async () => {
-    await forEvery(runs(250), async (query, token, gen) => {
+    await forEvery(runs(promised(250, 100)), async (query, token, gen) => {
       const undisturbed = await ask(query, token);
       const fault = gen(fc.constantFrom, ...faultsFor(undisturbed.calls));
       gateway.sandbox.fault(fault);

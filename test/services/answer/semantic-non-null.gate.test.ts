@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { anyCost } from '../../support/gateway/document-limit.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
-import { randomQuery } from '../../support/random/random-query.ts';
+import { promised } from '../../support/report/promised-size.ts';
+import { anyQuery } from '../../support/random/random-query.ts';
 import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 
@@ -50,18 +51,18 @@ beforeAll(async () => {
 afterAll(() => gateway.close(), timeout);
 
 describe('a field with `@semanticNonNull`', { timeout }, () => {
-  it('is null in no random query without an error of its own', async ({ onTestFailed }) => {
+  it('is null in no random query without an error of its own', {
+    tags: ['fullSize'],
+  }, async ({ onTestFailed }) => {
     onTestFailed(() =>
       console.error(howToRepeat(seed, 'test/services/answer/semantic-non-null.gate.test.ts')),
     );
-    const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
-    const anyQuery = fc.gen().map((gen) => randomQuery((limit) => gen(evenly, limit)));
     const anyToken = fc.constantFrom('studio-owner', 'studio-guest', 'no-channel');
     const property = fc.asyncProperty(anyQuery, anyToken, async (query, token) => {
       await gateway.query(query.document, query.variables, { authorization: `Bearer ${token}` });
       expect([...returned.null]).toEqual([]);
     });
-    await fc.assert(property, { seed, numRuns: 250, endOnFailure: true });
+    await fc.assert(property, { seed, numRuns: promised(250, 200), endOnFailure: true });
     expect(returned.value.size).toBeGreaterThan(20);
   });
 });

@@ -18,9 +18,10 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { Upstream } from '../../../src/engine/rest/upstream.ts';
 import { estimateOfDocument } from '../../support/report/estimate.ts';
+import { promised } from '../../support/report/promised-size.ts';
 import { ResettableStore } from '../../support/gateway/gateway.ts';
 import { OutgoingRequests } from '../../support/upstream/outgoing-request.ts';
-import { type RandomQuery, randomQuery } from '../../support/random/random-query.ts';
+import { anyQuery, type RandomQuery } from '../../support/random/random-query.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { type ShortPages, shortPages } from '../../support/proxy/short-pages.ts';
 
@@ -147,8 +148,6 @@ async function run(
 }
 
 const seed = 20_260_313;
-const evenly = (limit: number): fc.Arbitrary<number> => fc.noBias(fc.nat(limit - 1));
-const anyQuery = fc.gen().map((gen): RandomQuery => randomQuery((limit) => gen(evenly, limit)));
 
 /** Returns the places where the values differ, other than by a null in the second one. */
 function differences(
@@ -182,7 +181,7 @@ function cutPlaces(
 }
 
 describe('a query for lists with short pages', { timeout }, () => {
-  it('never makes more calls than its estimate', async () => {
+  it('never makes more calls than its estimate', { tags: ['fullSize'] }, async () => {
     const seen = { expensive: 0, early: 0 };
     const check = async ({ document, variables }: RandomQuery, world: number): Promise<void> => {
       // Slow calls make batches start before all of their keys are known.
@@ -201,20 +200,22 @@ describe('a query for lists with short pages', { timeout }, () => {
       if (cost.requests > 5) seen.expensive += 1;
       if (endedEarly) seen.early += 1;
     };
-    // Few queries end early, and none of the first 100 need do so after a change of the schema.
-    for (let round = 0; round < 5 && seen.early === 0; round += 1)
+    // Few queries end early, and none of the first ones need do so after a change of the schema.
+    for (let round = 0; round < 10 && seen.early === 0; round += 1)
       await fc.assert(fc.asyncProperty(anyQuery, fc.nat(), check), {
         seed: seed + round,
-        numRuns: 100,
+        numRuns: promised(100, 50),
         endOnFailure: true,
       });
-    expect(seen.expensive).toBeGreaterThan(20);
+    expect(seen.expensive).toBeGreaterThan(promised(20, 10));
     expect(seen.early).toBeGreaterThan(0);
   });
 });
 
 describe('a query with a limit below its need', { timeout }, () => {
-  it('makes exactly as many calls as the limit, and loses only the fields that need more', async () => {
+  it('makes exactly as many calls as the limit, and loses only the fields that need more', {
+    tags: ['fullSize'],
+  }, async () => {
     let cut = 0;
     const check = async (
       { document, variables }: RandomQuery,
@@ -250,10 +251,10 @@ describe('a query with a limit below its need', { timeout }, () => {
     };
     await fc.assert(fc.asyncProperty(anyQuery, fc.nat(), fc.nat(), check), {
       seed,
-      numRuns: 80,
+      numRuns: promised(80, 40),
       endOnFailure: true,
     });
-    expect(cut).toBeGreaterThan(30);
+    expect(cut).toBeGreaterThan(promised(30, 15));
   });
   it('sends no call beyond the units of a bucket', async () => {
     proxy.reset(0, 0);

@@ -2,6 +2,7 @@
  * Random valid queries over the whole schema, with everything that makes projection hard: aliases,
  * fragments, abstract types, conditions, variables, nested lists.
  */
+import fc from 'fast-check';
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -24,8 +25,26 @@ export interface RandomQuery {
   readonly after: ReadonlyMap<string, string>;
 }
 
-export const randomQuery = (chance: Chance): RandomQuery =>
+const randomQuery = (chance: Chance): RandomQuery =>
   new QueryWriter(new RandomSource(chance)).write();
+
+/** Numbers below each limit, without a bias to small ones: the last fields are as likely. */
+const numbersBelow = new Map<number, () => fc.Arbitrary<number>>();
+
+/** One function for each limit: `fc.gen` compares all parameters that a function has had. */
+function evenly(limit: number): () => fc.Arbitrary<number> {
+  const known = numbersBelow.get(limit);
+  if (known) return known;
+  const numbers = fc.noBias(fc.nat(limit - 1));
+  const made = (): fc.Arbitrary<number> => numbers;
+  numbersBelow.set(limit, made);
+  return made;
+}
+
+/** Any random query; the largest documents are as likely as others. */
+export const anyQuery: fc.Arbitrary<RandomQuery> = fc
+  .gen()
+  .map((gen) => randomQuery((limit) => gen(evenly(limit))));
 
 /** Types whose entities random queries look up. */
 export const nodeTypes: readonly string[] = Object.keys(entityKeys);
@@ -60,6 +79,31 @@ interface Fragment {
   readonly text: string;
 }
 
+/** The fields of a type that a selection chooses from. */
+interface Choices {
+  readonly leaves: readonly Field[];
+  /** Fields with selections of their own. */
+  readonly branches: readonly Field[];
+}
+
+const choicesByType = new Map<GraphQLObjectType, Choices>();
+
+function choicesOf(type: GraphQLObjectType): Choices {
+  const known = choicesByType.get(type);
+  if (known) return known;
+  const fields = Object.values(type.getFields()).filter(
+    ({ name }) => !(`${type.name}.${name}` in notCompared),
+  );
+  const branches = fields.filter(isBranch);
+  const choices = {
+    leaves: fields.filter((field) => !isBranch(field)),
+    // Lists are rare among all fields and fail most often: they are picked twice as often.
+    branches: [...branches, ...branches.filter(isList)],
+  };
+  choicesByType.set(type, choices);
+  return choices;
+}
+
 class QueryWriter {
   readonly #random: RandomSource;
   readonly #fragments: Fragment[] = [];
@@ -85,13 +129,8 @@ class QueryWriter {
 
   #selection(type: GraphQLObjectType, place: Place): string {
     const random = this.#random;
-    const fields = Object.values(type.getFields()).filter(
-      ({ name }) => !(`${type.name}.${name}` in notCompared),
-    );
-    const leaves = fields.filter((field) => !isBranch(field));
-    const branches = place.depth > 0 ? fields.filter(isBranch) : [];
-    // Lists are rare among all fields and fail most often: they are picked twice as often.
-    const weighted = [...branches, ...branches.filter(isList)];
+    const { leaves, branches } = choicesOf(type);
+    const weighted = place.depth > 0 ? branches : [];
     const count = 1 + random.chance(4) + (type.name === 'Query' ? 1 : 0);
     const parts = Array.from({ length: count }, () =>
       this.#part(type, weighted, leaves, place),
