@@ -97,7 +97,7 @@ it('requests with invented tokens neither create nor displace shared state', {
   tags: ['S37', 'fullSize'],
   timeout: 1_500_000,
 }, async () => {
-  const requests = promised(100_000, 2_000);
+  const requests = promised(100_000, 1_000);
   // What must stay: a spent budget, and an upload session.
   for (let call = 0; call < budget; call += 1)
     expect(codes(await send(owner, `{ a${call}: ${video.slice(2)}`))).toEqual([]);
