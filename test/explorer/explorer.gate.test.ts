@@ -1,12 +1,29 @@
 /** The explorer, used as its users use it. */
+import { readFileSync } from 'node:fs';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
 import { png } from '../support/page/image.ts';
 import type { RunningGateway } from '../support/gateway/gateway.ts';
 
 const title = '{ viewer { channel { title } } }';
+
+const names = Object.values(groups).flat();
+
+/** The text of an example. */
+const textOf = (name: string): string =>
+  readFileSync(new URL(`../../schema/operations/${name}.graphql`, import.meta.url), 'utf8');
+
+/** The kind of an operation, and whether it has variables. */
+const kindOf = (name: string): readonly string[] =>
+  /^(query|mutation|subscription) \w+(\()?/m.exec(textOf(name))!.slice(1);
+
+/** The first example of each kind. `test/contract/example.test.ts` runs all of them. */
+const firstOfKinds = [...Map.groupBy(names, (name) => `${kindOf(name)}`).values()].map(
+  ([first]) => first!,
+);
 
 describe('the explorer', () => {
   let gateway: RunningGateway;
@@ -17,6 +34,10 @@ describe('the explorer', () => {
     await explorer.open();
   });
   afterAll(() => explorer.close());
+
+  /** What the page has stored in the browser. */
+  const stored = (): Promise<string> =>
+    explorer.page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
 
   describe('on a first visit', () => {
     it('has one tab, which says what it is in five lines, and runs', async () => {
@@ -46,22 +67,42 @@ describe('the explorer', () => {
       expect(size).toBeLessThan((2_728_000 / 2) * 1.1);
     });
     it('stores no token in the browser', async () => {
-      const stored = await explorer.page.evaluate(() =>
-        JSON.stringify([localStorage, sessionStorage]),
-      );
-      expect(stored).not.toContain('studio-owner');
-    });
-    it('shows an operation that a link names, and does not run it', async () => {
-      gateway.sandbox.reset();
-      const variables = '{"a": 1}';
-      const search = new URLSearchParams({ query: '{ viewer { id } }', variables });
-      await explorer.open(`/graphql?${search}`);
-      expect(await explorer.operation()).toBe('{ viewer { id } }');
-      expect(gateway.sandbox.calls()).toEqual([]);
+      expect(await stored()).not.toContain('studio-owner');
     });
   });
 
   describe('examples', () => {
+    it('are those of the folder, each with its title, its kind and its first sentence', async () => {
+      const entries = await explorer.page.locator('.examples [data-example]').evaluateAll((all) =>
+        all.map((entry) => ({
+          name: entry.getAttribute('data-example')!,
+          title: entry.querySelector('strong')!.textContent,
+          kind: entry.querySelector('em')?.textContent ?? 'query',
+          sentence: entry.querySelector('span')!.textContent,
+        })),
+      );
+      expect(entries.map(({ name }) => name)).toEqual(names);
+      for (const { name, title: shown, kind, sentence } of entries) {
+        expect(shown.toLowerCase().replaceAll(' ', '-')).toBe(name.replace(/^\d+-/, ''));
+        expect(kind).toBe(kindOf(name)[0]);
+        expect(sentence).toMatch(/^[A-Z].*[.!?]$/);
+        expect(textOf(name).replaceAll('`', '')).toMatch(`# ${sentence}`);
+      }
+      // So each entry has the text of its own file.
+      expect(new Set(entries.map(({ sentence }) => sentence)).size).toBe(names.length);
+    });
+    it.each(firstOfKinds)('%s opens by a click, and runs', async (name) => {
+      const { page } = explorer;
+      gateway.sandbox.reset(new Date());
+      await page.locator(`.examples [data-example="${name}"]`).click();
+      await expect.poll(() => explorer.operation()).toBe(textOf(name));
+      await page.getByRole('button', { name: /execute query/i }).click();
+      const { data, errors } = await shownResult(page);
+      expect([errors, data]).toEqual([undefined, expect.any(Object)]);
+      if (kindOf(name)[0] === 'subscription')
+        await page.getByRole('button', { name: /stop query/i }).click();
+      await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
+    });
     it('are found by words, and open as tabs', async () => {
       const panel = await explorer.openPanel('Examples');
       await panel.getByRole('searchbox').fill('live chat');
@@ -152,6 +193,7 @@ describe('the explorer', () => {
   });
 
   describe('who am I', () => {
+    beforeAll(() => explorer.write(title));
     it.each([
       [/Ava, the owner/, 'Northlight Studio'],
       [/Ben, a guest/, expect.any(String)],
@@ -159,7 +201,6 @@ describe('the explorer', () => {
       [/Chloe/, null],
       [/Dana/, null],
     ])('%s is a user of the sandbox', async (description, expected) => {
-      await explorer.write(title);
       await explorer.chooseUser(description);
       expect(await explorer.who()).toMatch(description);
       const { data, errors } = await explorer.run();
@@ -184,10 +225,17 @@ describe('the explorer', () => {
       const { errors } = await explorer.run();
       expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
     });
-    it('keeps a token for this tab only if the user says so', async () => {
+    it('shows an operation that a link names, without the token of before, and does not run it', async () => {
       await explorer.chooseUser(/Ben, a guest/);
-      await explorer.page.reload();
+      gateway.sandbox.reset();
+      const variables = '{"a": 1}';
+      const search = new URLSearchParams({ query: '{ viewer { id } }', variables });
+      await explorer.open(`/graphql?${search}`);
+      expect(await explorer.operation()).toBe('{ viewer { id } }');
       expect(await explorer.who()).toMatch(/Ava, the owner/);
+      expect(gateway.sandbox.calls()).toEqual([]);
+    });
+    it('keeps a token for this tab only if the user says so', async () => {
       await explorer.chooseUser(/Ben, a guest/);
       await explorer.page.locator('.who').click();
       await explorer.page.getByLabel(/Keep the token/).check();
@@ -195,10 +243,11 @@ describe('the explorer', () => {
       await explorer.page.reload();
       expect(await explorer.who()).toMatch(/Ben, a guest/);
       await explorer.page.locator('.who').click();
+      // With nothing stored, the next load would begin as the one of the link has.
+      expect(await stored()).toContain('studio-guest');
       await explorer.page.getByLabel(/Keep the token/).uncheck();
+      expect(await stored()).not.toContain('studio-guest');
       await explorer.page.keyboard.press('Escape');
-      await explorer.page.reload();
-      expect(await explorer.who()).toMatch(/Ava, the owner/);
     });
   });
 
