@@ -10,7 +10,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../src/services/schema.ts';
 import { errorCodes, factsOf } from '../../src/engine/schema/error/error-code.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { page, pageFiles, useFrontend } from '../support/page/frontend.ts';
+import { page, pageFiles } from '../support/page/frontend-page.ts';
+import { useFrontend } from '../support/page/frontend.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -21,7 +21,8 @@ import { type DocumentNode, print } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
-import { pageFiles, replaceTags, useFrontend } from '../support/page/frontend.ts';
+import { pageFiles } from '../support/page/frontend-page.ts';
+import { replaceTags, useFrontend } from '../support/page/frontend.ts';
 import { installedApart } from '../support/tool/installed-apart.ts';
 
 const frontend = useFrontend();

@@ -1,4 +1,6 @@
-/** The frontend in `examples/studio` in a browser, with a gateway and its sandbox. */
+/** The frontend in `examples/studio`: its types, and its page with a gateway and its sandbox. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -9,6 +11,11 @@ import { startGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { openStudioPage } from '../../support/page/studio-page.ts';
+
+const root = new URL('../../../', import.meta.url);
+
+const manifestOf = async (path: string): Promise<Record<string, Record<string, string>>> =>
+  JSON.parse(await readFile(new URL(path, root), 'utf8'));
 
 const budget = 5000;
 
@@ -46,8 +53,12 @@ describe('the studio page', () => {
     gateway.store.reset();
     browser.consoleErrors.length = 0;
     return async () => {
-      await browser.page.evaluate('sessionStorage.clear(); localStorage.clear()');
-      await browser.page.goto(served.origin);
+      // The page forgets all when nobody is signed in, which costs less than a load.
+      if (await button('Sign out').isVisible()) await button('Sign out').click();
+      await browser.page.getByLabel('Access token').waitFor();
+      await browser.page.evaluate(
+        "sessionStorage.clear(); localStorage.clear(); location.hash = ''",
+      );
       // A subscription would go on to read.
       await untilNoneSubscribes();
     };
@@ -90,6 +101,24 @@ describe('the studio page', () => {
     return body.data;
   }
 
+  it('has correct types, which the compiler checks', async () => {
+    const file = join(studio.folder, 'src/mistake.ts');
+    await writeFile(
+      file,
+      `import type { ControlQuery } from './generated/graphql';
+       export const wrong: ControlQuery['broadcast'] = { title: 1 };`,
+    );
+    // This mistake, and no other one.
+    const errors = (await studio.check()).split('\n').filter((line) => /^\S/.test(line));
+    expect(errors).toEqual([expect.stringMatching(/^src\/mistake\.ts\(2,/)]);
+    await rm(file);
+  });
+  it('has the packages of the repository, in the same versions', async () => {
+    const own = await manifestOf('examples/studio/package.json');
+    const all = await manifestOf('package.json');
+    const versions = { ...all['dependencies'], ...all['devDependencies'] };
+    expect(versions).toMatchObject({ ...own['dependencies'], ...own['devDependencies'] });
+  });
   it('shows a broadcast with its event, guests and files, and who may read them', async () => {
     await signIn();
     await browser.page.getByLabel('Calendar').selectOption(ids.calendar.release);

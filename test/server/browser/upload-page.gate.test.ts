@@ -16,12 +16,20 @@ import { servePage } from '../../support/page/page-server.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { bytesFrom } from '../../support/upstream/upload-server.ts';
 
-const html = readFileSync(new URL('../../../examples/upload/index.html', import.meta.url));
+const original = readFileSync(
+  new URL('../../../examples/upload/index.html', import.meta.url),
+  'utf8',
+);
 
 const MiB = 1024 * 1024;
 
-/** The size of the parts that the page sends. */
-const partSize = 8 * MiB;
+/**
+ * The size of the parts that the page sends. It is an eighth of the original, as all sizes here: a
+ * byte that takes its way through browser, gateway and sandbox for the first time is expensive.
+ */
+const partSize = MiB;
+
+const html = original.replace('partSize = 8 * 1024 * 1024;', `partSize = ${partSize};`);
 
 /** Bytes of a file of three parts. */
 const total = 2 * partSize + 300_001;
@@ -158,9 +166,13 @@ describe('the page that uploads a file', () => {
     expect(statuses).toEqual(['Opening an upload session …', 'Uploading …', 'Uploaded.']);
     expect(values).toEqual(values.toSorted((a, b) => a - b));
     expect(values).toEqual(expect.arrayContaining([0, partSize, 2 * partSize, total]));
-    expect(await browser.page.getByText('17.1 MB of 17.1 MB (100 %)').count()).toBe(1);
+    expect(await browser.page.getByText('2.4 MB of 2.4 MB (100 %)').count()).toBe(1);
     expect(await button('Pause').count()).toBe(0);
     expect([browser.externalRequests, browser.consoleErrors]).toEqual([[], []]);
+  });
+  it('sends parts of 8 MiB', () => {
+    expect(original).toContain('const partSize = 8 * 1024 * 1024;');
+    expect(html).not.toBe(original);
   });
   it('uploads a file without bytes', async () => {
     const empty = join(folder, 'empty.txt');
@@ -179,12 +191,12 @@ describe('the page that uploads a file', () => {
         downloadThroughput: -1,
         uploadThroughput: bytesPerSecond,
       });
-    await limitUpload(MiB);
+    await limitUpload(partSize / 8);
     await upload(film);
     const bar = browser.page.getByRole('progressbar', { name: 'Progress of the upload' });
     await expect
       .poll(() => bar.evaluate((element) => (element as unknown as { value: number }).value))
-      .toBeGreaterThan(MiB / 2);
+      .toBeGreaterThan(partSize / 16);
     await button('Pause').click();
     await untilStatus('Paused.');
     expect(sandbox.uploads()).toEqual([]);
@@ -215,7 +227,7 @@ describe('the page that uploads a file', () => {
   });
   it('continues within a part when Google Drive has received a part of it', async () => {
     const requests = recordRequests((count) => {
-      if (count === 2) failNextPart({ cutAfter: 3 * MiB });
+      if (count === 2) failNextPart({ cutAfter: partSize / 2 - 1 });
     });
     await upload(film);
     await expectUploaded();
@@ -276,17 +288,20 @@ describe('the page that uploads a file', () => {
     await button('Continue').click();
     await expectUploaded();
   });
-  it.each([
-    ['a text that is no token', { 'Access token': 'nobody' }, /\(UNAUTHENTICATED\)$/],
-    ['an expired token', { 'Access token': 'studio-expired' }, /\(UNAUTHENTICATED\)$/],
-    ['a token that may only read', { 'Access token': 'studio-reader' }, /\(MISSING_SCOPE\)$/],
-    ['an unknown folder', { 'Folder id': ids.file.missing }, /\(NOT_FOUND\)$/],
-  ])('says what is wrong with %s', async (_, values, text) => {
+  it('says what is wrong with a token or a folder', async () => {
     const requests = recordRequests();
-    await upload(film, values);
-    await untilStatus('Not uploaded.');
-    expect(await error()).toMatch(text);
-    expect(requests).toEqual([]);
-    expect(await button('Upload').isEnabled()).toBe(true);
+    for (const [label, value, text] of [
+      ['Access token', 'nobody', /\(UNAUTHENTICATED\)$/],
+      ['Access token', 'studio-expired', /\(UNAUTHENTICATED\)$/],
+      ['Access token', 'studio-reader', /\(MISSING_SCOPE\)$/],
+      ['Folder id', ids.file.missing, /\(NOT_FOUND\)$/],
+    ] as const) {
+      await browser.page.goto(pages.origin);
+      await upload(film, { [label]: value });
+      await untilStatus('Not uploaded.');
+      expect(await error()).toMatch(text);
+      expect(requests).toEqual([]);
+      expect(await button('Upload').isEnabled()).toBe(true);
+    }
   });
 });

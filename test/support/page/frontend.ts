@@ -1,6 +1,5 @@
 /** The frontend of `docs/frontend.md`: a folder with its files, and how tests run them. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,19 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { afterAll, beforeAll } from 'vitest';
+import { pageFiles } from './frontend-page.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const execute = promisify(execFile);
-
-/** The text of the page. */
-export const page = readFileSync(join(root, 'docs/frontend.md'), 'utf8');
-
-/** The files that the page shows, by path. A line with the path stands before each. */
-export const pageFiles: ReadonlyMap<string, string> = new Map(
-  [...page.matchAll(/^`([\w./-]+)`:\n\n```\w+\n(.*?)^```$/gms)].map(
-    ([, path, text]) => [path!, text!] as const,
-  ),
-);
 
 /** Programs that write files of the frontend. */
 type Tool = 'codegen' | 'introspection' | 'relay' | 'tada';

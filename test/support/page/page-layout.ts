@@ -5,20 +5,24 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** @returns the serious and critical violations that axe finds, each with its elements */
-export async function violations(page: Page): Promise<string[]> {
+/**
+ * @param rules ids of rules; default: all
+ * @returns the serious and critical violations that axe finds, each with its elements
+ */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe: tool } = globalThis as unknown as {
       readonly axe: { run(options: object): Promise<{ readonly violations: readonly any[] }> };
     };
     // Of the other results axe would describe each element. Preloaded style sheets and media are
     // for rules about orientation and sound.
-    const found = (await tool.run({ resultTypes: ['violations'], preload: false })).violations;
+    const options = { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) };
+    const found = (await tool.run(options)).violations;
     return found
       .filter(({ impact }) => ['serious', 'critical'].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }: any) => target).join(' | ')}`);
-  });
+  }, rules);
 }
 
 /**

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type Browser, openBrowser } from '../support/page/browser.ts';
-import { pageFiles } from '../support/page/frontend.ts';
-import { startGateway } from '../support/gateway/gateway.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { type Browser, openBrowser } from '../../support/page/browser.ts';
+import { pageFiles } from '../../support/page/frontend-page.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 
-const modules = new URL('../../node_modules/', import.meta.url);
+const modules = new URL('../../../node_modules/', import.meta.url);
 
 /** Paths of packages on the page, as a bundler would resolve them. */
 const imports = {
