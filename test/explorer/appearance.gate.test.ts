@@ -72,17 +72,13 @@ describe('the appearance of the explorer', () => {
   };
 
   const [white, dark] = ['rgb(255, 255, 255)', 'rgb(33, 42, 59)'];
-  /** Waits until all parts of the page have the background. */
-  const untilAll = (color: string): Promise<void> =>
-    expect
-      .poll(() =>
-        explorer.page.evaluate(() =>
-          ['#root', '.graphiql-container', '.operation thead th'].map(
-            (place) => getComputedStyle(document.querySelector(place)!).backgroundColor,
-          ),
-        ),
-      )
-      .toEqual([color, color, color]);
+  /** The backgrounds of parts of the page: its own, that of the editor, and of a table. */
+  const backgrounds = (): Promise<string[]> =>
+    explorer.page.evaluate(() =>
+      ['#root', '.graphiql-container', '.operation thead th'].map(
+        (place) => getComputedStyle(document.querySelector(place)!).backgroundColor,
+      ),
+    );
   /** In the first view nothing overlaps, and the editor has place for 40 characters. */
   const expectPlace = async (): Promise<void> => {
     expect(await problems()).toEqual([]);
@@ -99,13 +95,12 @@ describe('the appearance of the explorer', () => {
     ['dark', dark, large, contrast],
   ] as const)('in %s, axe finds nothing serious', (colorScheme, color, size, rules) => {
     beforeAll(() => openNew(colorScheme, size));
-    const expectNone = async (): Promise<void> =>
-      expect(await violations(explorer.page, rules)).toEqual([]);
+    const found = (): Promise<string[]> => violations(explorer.page, rules);
     it('in the first view, with the plan, in which nothing overlaps or is cut off', async () => {
-      await untilAll(color);
+      await expect.poll(backgrounds).toEqual([color, color, color]);
       await expectPlace();
       await resize({ width: 1400, height: 900 });
-      await expectNone();
+      expect(await found()).toEqual([]);
     });
     it.each([
       ['Documentation', 'Root Types'],
@@ -114,13 +109,13 @@ describe('the appearance of the explorer', () => {
     ])('in the panel %s', async (name, text) => {
       const panel = await explorer.openPanel(name);
       await panel.getByText(text).first().waitFor();
-      await expectNone();
+      expect(await found()).toEqual([]);
     });
     it('in the documentation of a type', async () => {
       const panel = await explorer.openPanel('Documentation');
       await panel.getByText('Query', { exact: true }).click();
       await panel.getByText('playlist', { exact: true }).first().waitFor();
-      await expectNone();
+      expect(await found()).toEqual([]);
     });
     it('in the calls, with one of them open, and with errors', async () => {
       await explorer.openPanel('Examples');
@@ -128,15 +123,15 @@ describe('the appearance of the explorer', () => {
       await runCalls('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
       await call().click();
       await explorer.page.locator('.detail').waitFor();
-      await expectNone();
+      expect(await found()).toEqual([]);
     });
     it('in the dialog Who am I, and in the settings', async () => {
       await explorer.page.locator('.who').click();
-      await expectNone();
+      expect(await found()).toEqual([]);
       await explorer.page.keyboard.press('Escape');
       await explorer.page.getByRole('button', { name: 'Open settings dialog' }).click();
       await explorer.page.getByRole('dialog').waitFor();
-      await expectNone();
+      expect(await found()).toEqual([]);
       await explorer.page.keyboard.press('Escape');
     });
   });
@@ -155,9 +150,8 @@ describe('the appearance of the explorer', () => {
         await page.getByRole('button', { name: 'Open settings dialog' }).click();
         await page.getByRole('dialog').getByRole('button', { name: choice }).click();
         await page.keyboard.press('Escape');
-        await untilAll(color);
-        // Those of the system are what the tests above show.
-        if (choice !== 'System') expect(await violations(page, contrast)).toEqual([]);
+        await expect.poll(backgrounds).toEqual([color, color, color]);
+        expect(await violations(page, contrast)).toEqual([]);
       },
     );
   });

@@ -109,6 +109,8 @@ describe('the explorer in a browser', () => {
     await expect.poll(() => dialog.innerText()).toContain('sign-in');
     expect(messages).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
+    // After a sign-in that has failed, the requests come from nobody.
+    await explorer.chooseUser(/^Ava, the owner/);
   });
   it('runs nothing of names and descriptions that users have written', async () => {
     await explorer.write(

@@ -165,6 +165,7 @@ describe('the sign-in', () => {
     server.prependListener('request', expire);
     await decide('Allow');
     await expectNobody('took too long');
+    expect(exchanges).toBe(1);
     server.off('request', expire);
   });
   it('ignores an answer with another state than that of the question', async () => {

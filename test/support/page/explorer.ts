@@ -71,6 +71,7 @@ export async function openExplorer(options?: GatewayOptions): Promise<ExplorerPa
   const replace = async (place: Locator, text: string): Promise<void> => {
     await place.click();
     await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
     // Pasted: the editor completes brackets while somebody types.
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await page.keyboard.press('Control+V');
