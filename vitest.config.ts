@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { CheapestFirst } from './test/support/report/cheapest-first.ts';
+import { CheapestFirst, DearestFirst } from './test/support/report/file-order.ts';
 import { slowness } from './test/support/report/calibration.ts';
 import { filesOf } from './test/support/report/files.ts';
 import { part } from './test/support/report/part.ts';
@@ -63,7 +63,7 @@ export default defineConfig({
     maxWorkers: runsFull ? 1 : availableParallelism() + 1,
     // Node runs the sources as they are; Vite would transform each module for each run.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    ...(part === 'quick' && { sequence: { sequencer: CheapestFirst } }),
+    sequence: { sequencer: part === 'rest' ? DearestFirst : CheapestFirst },
     tags,
     globalSetup: 'test/support/report/setup.ts',
     setupFiles: 'test/support/upstream/google-apis.ts',

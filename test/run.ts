@@ -138,15 +138,18 @@ function mirroredPath(word: string, files: readonly string[]): string | undefine
 }
 
 /** @returns the folders whose packages could not be installed */
-const missingFolders = (): FolderApart[] =>
-  (Object.keys(foldersApart) as FolderApart[]).filter((folder) => !installApart(folder));
+async function missingFolders(): Promise<FolderApart[]> {
+  const folders = Object.keys(foldersApart) as FolderApart[];
+  const isThere = await Promise.all(folders.map(installApart));
+  return folders.filter((_, index) => !isThere[index]);
+}
 
 /** @param words parts of the paths of the tests to run; none: all */
-function runGate(words: readonly string[]): number {
+async function runGate(words: readonly string[]): Promise<number> {
   const programs = missingPackages().map(([name]) => name);
   if (!isCi) sayWhatIsMissing();
   else if (programs.length > 0 && !install(programs)) return 1;
-  const folders = missingFolders();
+  const folders = await missingFolders();
   if (isCi && folders.length > 0) return 1;
   const withoutPackages = folders.map((folder) => foldersApart[folder]);
   const status = runTests(
@@ -164,6 +167,6 @@ function runGate(words: readonly string[]): number {
 
 const [command, ...words] = process.argv.slice(2);
 
-if (command === '--gate') process.exitCode = runGate(words);
+if (command === '--gate') process.exitCode = await runGate(words);
 else if (command === undefined) process.exitCode = await runQuickTests();
 else process.exitCode = runTestsOf([command, ...words]);

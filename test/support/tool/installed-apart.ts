@@ -3,8 +3,9 @@
  * same ones. `npm run gate` installs them outside of the sources, where later runs find them again:
  * no test needs the network.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,14 +30,15 @@ function copyOf(folder: FolderApart): string {
 }
 
 /** Installs the packages of the folder, if they are not. @returns whether they are */
-export function installApart(folder: FolderApart): boolean {
+export async function installApart(folder: FolderApart): Promise<boolean> {
   const copy = copyOf(folder);
   if (existsSync(copy)) return true;
   const installing = `${copy}-${process.pid}`;
   rmSync(installing, { recursive: true, force: true });
   cpSync(join(root, folder), installing, { recursive: true });
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  const { status } = spawnSync('npm', args, { cwd: installing, stdio: 'inherit' });
+  const child = spawn('npm', args, { cwd: installing, stdio: 'inherit' });
+  const [status] = (await once(child, 'exit')) as [status: number | null];
   if (status === 0) renameSync(installing, copy);
   else rmSync(installing, { recursive: true, force: true });
   return status === 0;
