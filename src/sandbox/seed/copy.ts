@@ -25,3 +25,25 @@ function copyOfMap(map: ReadonlyMap<unknown, unknown>): Map<unknown, unknown> {
   for (const [key, value] of map) copy.set(key, copyOf(value));
   return copy;
 }
+
+/**
+ * Copies an object. Maps among its fields are copied when they are first read, since a test reads
+ * few of all tables: they must not change in the original any more.
+ */
+export function copyWithTables(original: object): object {
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(original))
+    if (value instanceof Map)
+      Object.defineProperty(copy, name, {
+        configurable: true,
+        enumerable: true,
+        get: () => {
+          const table = copyOfMap(value);
+          const property = { configurable: true, enumerable: true, writable: true, value: table };
+          Object.defineProperty(copy, name, property);
+          return table;
+        },
+      });
+    else copy[name] = copyOf(value);
+  return copy;
+}

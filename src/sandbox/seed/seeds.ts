@@ -1,7 +1,7 @@
 /** The initial data of all services: the videos, files and calendars of a media studio. */
 import type { Seeds, Simulation } from '../simulation.ts';
 import { seedCalendar } from './calendar/seed.ts';
-import { copyOf } from './copy.ts';
+import { copyWithTables } from './copy.ts';
 import { seedLive } from './live/seed.ts';
 import { seedStorage } from './storage/seed.ts';
 import { seedVideo } from './video/seed.ts';
@@ -15,7 +15,7 @@ function madeOnce(seed: (simulation: Simulation) => object): (simulation: Simula
   return (simulation) => {
     const key = `${simulation.start.toISOString()} ${simulation.seed}`;
     if (made?.key !== key) made = { key, state: seed(simulation) };
-    return copyOf(made.state) as object;
+    return copyWithTables(made.state);
   };
 }
 
