@@ -189,7 +189,7 @@ describe('the studio page', () => {
     await region('Live chat').getByText('Connected.').waitFor();
     gateway.gateway.server.closeAllConnections();
     await served.close();
-    await region('Live chat').getByText('Connection lost.').waitFor();
+    await expect.poll(() => region('Live chat').innerText()).toContain('Connection lost.');
     sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
     const { port } = new URL(served.origin);
     served = await studio.serve(`${gateway.url}/graphql`, port);
