@@ -189,10 +189,14 @@ describe('the studio page', () => {
     await region('Live chat').getByText('Connected.').waitFor();
     gateway.gateway.server.closeAllConnections();
     await served.close();
-    await expect.poll(() => region('Live chat').innerText()).toContain('Connection lost.');
-    sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
-    const { port } = new URL(served.origin);
-    served = await studio.serve(`${gateway.url}/graphql`, port);
+    try {
+      await expect.poll(() => region('Live chat').innerText()).toContain('Connection lost.');
+      sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
+    } finally {
+      // The tests after this one need the page.
+      const { port } = new URL(served.origin);
+      served = await studio.serve(`${gateway.url}/graphql`, port);
+    }
     const log = browser.page.getByRole('log', { name: 'Messages' });
     await expect.poll(() => log.innerText()).toContain('While you were away');
     expect((await log.innerText()).split('While you were away')).toHaveLength(2);
