@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { generate, readClients } from '../../reference/generate.ts';
 import { type Facts, facts } from '../../reference/model.ts';
-import { runsFull } from '../support/report/promised-size.ts';
 
 const clients = readClients();
 
@@ -37,57 +36,13 @@ function without(
   return isTree(value) && rest.length > 0 ? { ...others, [name!]: without(value, rest) } : others;
 }
 
-/** A value of a correction: which one has it, and its path. */
-interface Change {
-  readonly index: number;
-  readonly path: string;
-}
-
-/** All values of corrections. */
-const changes: readonly Change[] = facts.corrections.flatMap(({ change }, index) =>
-  Object.keys(change).map((path) => ({ index, path })),
-);
-
-/** The facts without some values of corrections. */
-function withoutChanges(removed: readonly Change[]): Facts {
+/** The facts without one value of a correction. */
+function withoutChange(index: number, path: string): Facts {
   const corrections = facts.corrections.map((each, at) => {
-    const paths = new Set(removed.flatMap(({ index, path }) => (index === at ? path : [])));
-    const left = Object.entries(each.change).filter(([path]) => !paths.has(path));
-    return { ...each, change: Object.fromEntries(left) };
+    const { [path]: _, ...change } = each.change;
+    return at === index ? { ...each, change } : each;
   });
   return { ...facts, corrections };
-}
-
-/** What a correction is about: client, section and name. */
-const aboutOf = ({ path }: Change): string => path.split('/').slice(0, 3).join('/');
-
-/**
- * The values without which the files may be the same. Those about one operation or type are removed
- * one after the other, those about all at once: alone, each takes 20 ms.
- */
-function doubtfulChanges(): readonly Change[] {
-  if (runsFull) return changes;
-  const statements = statementsOf(generate(clients, facts));
-  const groups = [...Map.groupBy(changes, aboutOf).values()];
-  const rounds = Math.max(...groups.map(({ length }) => length));
-  return Array.from({ length: rounds }, (_, round) =>
-    groups.flatMap((all) => all[round] ?? []),
-  ).flatMap((removed) => {
-    const left = statementsWithoutChanges(removed);
-    if (left === undefined) return removed;
-    return removed.filter((each) => left.get(aboutOf(each)) === statements.get(aboutOf(each)));
-  });
-}
-
-/** Undefined where there are no files without all of them together. */
-function statementsWithoutChanges(
-  removed: readonly Change[],
-): ReadonlyMap<string, string> | undefined {
-  try {
-    return statementsOf(generate(clients, withoutChanges(removed)));
-  } catch {
-    return undefined;
-  }
 }
 
 describe('corrections.json', () => {
@@ -96,9 +51,9 @@ describe('corrections.json', () => {
     expect(reasons.filter((reason) => !/^[A-Z`].{10,}\.$/.test(reason))).toEqual([]);
     expect(new Set(reasons).size).toBe(reasons.length);
   });
-  it('has no correction that the files do not need', { tags: ['fullSize'] }, () => {
-    const superfluous = doubtfulChanges().filter(
-      (change) => generated(withoutChanges([change])) === all,
+  it('has no correction that the files do not need', () => {
+    const superfluous = facts.corrections.flatMap(({ change }, index) =>
+      Object.keys(change).filter((path) => generated(withoutChange(index, path)) === all),
     );
     expect(superfluous).toEqual([]);
   });
