@@ -61,7 +61,10 @@ function placesOf(document: string): ReadonlyMap<string, ReadonlySet<string>> {
       if (!field) continue;
       const below = `${path}.${(node.alias ?? node.name).value}`;
       const readsOneAfterTheOther = (node.arguments ?? []).some(
-        ({ value }) => value.kind === Kind.LIST && value.values.length > 1,
+        ({ name, value }) =>
+          name.value === 'moderationStatuses' &&
+          value.kind === Kind.LIST &&
+          value.values.length > 1,
       );
       for (const { key } of field.extensions.operations ?? []) {
         if (!places.has(key)) places.set(key, new Set());
