@@ -28,22 +28,18 @@ function copyOfMap(map: ReadonlyMap<unknown, unknown>): Map<unknown, unknown> {
 
 /**
  * Copies an object. Maps among its fields are copied when they are first read, since a test reads
- * few of all tables: they must not change in the original any more.
+ * few of all tables: they must not change in the original any more. No other map can take their
+ * places.
  */
 export function copyWithTables(original: object): object {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(original))
-    if (value instanceof Map)
+    if (value instanceof Map) {
+      let table: Map<unknown, unknown> | undefined;
       Object.defineProperty(copy, name, {
-        configurable: true,
         enumerable: true,
-        get: () => {
-          const table = copyOfMap(value);
-          const property = { configurable: true, enumerable: true, writable: true, value: table };
-          Object.defineProperty(copy, name, property);
-          return table;
-        },
+        get: () => (table ??= copyOfMap(value)),
       });
-    else copy[name] = copyOf(value);
+    } else copy[name] = copyOf(value);
   return copy;
 }
