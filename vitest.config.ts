@@ -55,6 +55,7 @@ export default defineConfig({
     // Other processes may take the processors for many seconds: these only end a test that hangs.
     testTimeout: promised(3_600_000, 120_000 * slowness),
     hookTimeout: 180_000 * slowness,
+    teardownTimeout: 180_000 * slowness,
     expect: { poll: { interval: 10, timeout: 60_000 * slowness } },
     // Most objects live as long as one test: fewer collections of young ones save a tenth.
     execArgv: ['--max-semi-space-size=64'],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { fastClock } from '../../support/clock/fast-clock.ts';
+import { fastClock, fastClockLimits } from '../../support/clock/fast-clock.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { servePage } from '../../support/page/page-server.ts';
@@ -35,7 +35,7 @@ describe('the page of a live chat', () => {
   });
   beforeEach(async () => {
     sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({ sandbox, clock: fastClock });
+    gateway = await startGateway({ sandbox, clock: fastClock, env: fastClockLimits });
     browser.consoleErrors.length = 0;
     return async () => {
       // Before the gateway is closed: no connection is lost.
@@ -156,7 +156,11 @@ describe('the page of a live chat', () => {
     await gateway.close();
     await untilStatus(/Reconnecting in \d+ s/);
     viewersWrite();
-    gateway = await startGateway({ sandbox, clock: fastClock, env: { PORT: port } });
+    gateway = await startGateway({
+      sandbox,
+      clock: fastClock,
+      env: { ...fastClockLimits, PORT: port },
+    });
     await untilStatus(/^Connected/);
     expect(await textsOnPage()).toEqual(textsInSandbox());
   });

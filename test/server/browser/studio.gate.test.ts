@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { fastClock } from '../../support/clock/fast-clock.ts';
+import { fastClock, fastClockLimits } from '../../support/clock/fast-clock.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
@@ -30,7 +30,7 @@ describe('the studio page', () => {
     gateway = await startGateway({
       sandbox,
       clock: fastClock,
-      env: { QUOTA_BUDGET: `VIDEO=${budget}` },
+      env: { ...fastClockLimits, QUOTA_BUDGET: `VIDEO=${budget}` },
     });
     studio = await openStudioPage();
     await studio.build();
@@ -84,6 +84,9 @@ describe('the studio page', () => {
   const region = (name: string) => browser.page.getByRole('region', { name, exact: true });
   const article = (name: string) => browser.page.getByRole('article', { name });
   const button = (name: string) => browser.page.getByRole('button', { name, exact: true });
+
+  /** All text of the section that is open. */
+  const shown = (): Promise<string> => browser.page.getByRole('main').innerText();
 
   /** Loads the next page of a list. */
   async function loadMore(section: string, name: string): Promise<void> {
@@ -190,7 +193,7 @@ describe('the studio page', () => {
     gateway.gateway.server.closeAllConnections();
     await served.close();
     try {
-      await expect.poll(() => region('Live chat').innerText()).toContain('Connection lost.');
+      await expect.poll(shown).toContain('Connection lost.');
       sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
     } finally {
       // The tests after this one need the page.
@@ -261,7 +264,7 @@ describe('the studio page', () => {
       id: fileId,
     });
     expect(published.file.video).toEqual({ title: 'Häfen bei Nacht' });
-    await section.getByText('is the video “Häfen bei Nacht”').waitFor();
+    await expect.poll(shown).toContain('is the video “Häfen bei Nacht”');
   });
   it('shows comments to answer, and the answer', async () => {
     await open('Comments');

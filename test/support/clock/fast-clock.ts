@@ -13,3 +13,18 @@ export const fastClock: Clock = {
     if (signal?.aborted !== true) skippedMs += Math.max(0, end - fastClock.now());
   },
 };
+
+const hour = String(60 * 60_000);
+
+/** Settings of a gateway with this clock: other processes can slow a request down by many leaps. */
+export const fastClockLimits: Readonly<Record<string, string>> = {
+  BREAKER_SLOW_MS: hour,
+  CALL_TIMEOUT_MS: hour,
+  CONNECT_TIMEOUT_MS: hour,
+  FIRST_BYTE_TIMEOUT_MS: hour,
+  RECEIVE_TIMEOUT_MS: hour,
+  REQUEST_DEADLINE_MS: hour,
+  STREAM_IDLE_TIMEOUT_MS: hour,
+  WEBSOCKET_IDLE_TIMEOUT_MS: hour,
+  WEBSOCKET_PING_MS: hour,
+};
