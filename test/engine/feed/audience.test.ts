@@ -41,8 +41,7 @@ describe('an audience of 500 subscribers', () => {
     const first = idsOf(clients);
     expect([first.at(0), first.at(-1)]).toEqual(['a', '']);
     audience.push(batch('2', 'b'));
-    await expect.poll(() => clients.at(-1)!.batches.length).toBe(2);
-    expect(new Set(idsOf(clients))).toEqual(new Set(['a,b']));
+    await expect.poll(() => new Set(idsOf(clients))).toEqual(new Set(['a,b']));
   });
   it('gets the batches that came before its end, and before its failure', async () => {
     const { audience, clients } = start(500);
@@ -59,17 +58,15 @@ describe('an audience of 500 subscribers', () => {
     const isLeaving = (index: number): boolean => index >= 100 && index % 2 === 0;
     for (const [index, { leave }] of clients.entries()) if (isLeaving(index)) await leave();
     audience.push(batch('2', 'b'));
-    await expect.poll(() => clients.at(-1)!.batches.length).toBe(2);
     const expected = clients.map((_, index) => (isLeaving(index) ? '' : 'a,b'));
-    expect(idsOf(clients).slice(100)).toEqual(expected.slice(100));
+    await expect.poll(() => idsOf(clients).slice(100)).toEqual(expected.slice(100));
     expect(audience.size).toBe(300);
   });
   it('gets one object without the items that all have already', async () => {
     const { audience, clients } = start(500);
     audience.skip(new Set(['a']));
     audience.push(batch('1', 'a', 'b'));
-    await expect.poll(() => clients.at(-1)!.batches.length).toBe(1);
-    expect(new Set(idsOf(clients))).toEqual(new Set(['b']));
+    await expect.poll(() => new Set(idsOf(clients))).toEqual(new Set(['b']));
     expect(new Set(clients.map(({ batches }) => batches[0])).size).toBe(1);
   });
 });
