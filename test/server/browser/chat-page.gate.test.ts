@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { findChat } from '../../../src/sandbox/live/chat/chat.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { fastClock, fastClockLimits } from '../../support/clock/fast-clock.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
-import { startGateway } from '../../support/gateway/gateway.ts';
+import { startFastGateway } from '../../support/gateway/fast-gateway.ts';
+import type { RunningGateway } from '../../support/gateway/gateway.ts';
 import { servePage } from '../../support/page/page-server.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { start } from '../../support/gateway/sandbox.ts';
@@ -23,7 +23,7 @@ describe('the page of a live chat', () => {
   let browser: Browser;
   let pages: Awaited<ReturnType<typeof servePage>>;
   let sandbox: Sandbox;
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let gateway: RunningGateway;
   beforeAll(async () => {
     pages = await servePage(html);
     browser = await openBrowser();
@@ -35,7 +35,7 @@ describe('the page of a live chat', () => {
   });
   beforeEach(async () => {
     sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({ sandbox, clock: fastClock, env: fastClockLimits });
+    gateway = await startFastGateway({ sandbox });
     browser.consoleErrors.length = 0;
     return async () => {
       // Before the gateway is closed: no connection is lost.
@@ -156,11 +156,7 @@ describe('the page of a live chat', () => {
     await gateway.close();
     await untilStatus(/Reconnecting in \d+ s/);
     viewersWrite();
-    gateway = await startGateway({
-      sandbox,
-      clock: fastClock,
-      env: { ...fastClockLimits, PORT: port },
-    });
+    gateway = await startFastGateway({ sandbox, env: { PORT: port } });
     await untilStatus(/^Connected/);
     expect(await textsOnPage()).toEqual(textsInSandbox());
   });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { fastClock, fastClockLimits } from '../../support/clock/fast-clock.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
-import { startGateway } from '../../support/gateway/gateway.ts';
+import { startFastGateway } from '../../support/gateway/fast-gateway.ts';
+import type { RunningGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { openStudioPage } from '../../support/page/studio-page.ts';
@@ -23,15 +23,11 @@ describe('the studio page', () => {
   let browser: Browser;
   let studio: Awaited<ReturnType<typeof openStudioPage>>;
   let sandbox: Sandbox;
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  let gateway: RunningGateway;
   let served: Awaited<ReturnType<typeof studio.serve>>;
   beforeAll(async () => {
     sandbox = await startSandbox({ now: start });
-    gateway = await startGateway({
-      sandbox,
-      clock: fastClock,
-      env: { ...fastClockLimits, QUOTA_BUDGET: `VIDEO=${budget}` },
-    });
+    gateway = await startFastGateway({ sandbox, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
     studio = await openStudioPage();
     await studio.build();
     served = await studio.serve(`${gateway.url}/graphql`);
@@ -84,9 +80,6 @@ describe('the studio page', () => {
   const region = (name: string) => browser.page.getByRole('region', { name, exact: true });
   const article = (name: string) => browser.page.getByRole('article', { name });
   const button = (name: string) => browser.page.getByRole('button', { name, exact: true });
-
-  /** All text of the section that is open. */
-  const shown = (): Promise<string> => browser.page.getByRole('main').innerText();
 
   /** Loads the next page of a list. */
   async function loadMore(section: string, name: string): Promise<void> {
@@ -193,7 +186,7 @@ describe('the studio page', () => {
     gateway.gateway.server.closeAllConnections();
     await served.close();
     try {
-      await expect.poll(shown).toContain('Connection lost.');
+      await expect.poll(() => region('Live chat').innerText()).toContain('Connection lost.');
       sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
     } finally {
       // The tests after this one need the page.
@@ -264,7 +257,7 @@ describe('the studio page', () => {
       id: fileId,
     });
     expect(published.file.video).toEqual({ title: 'Häfen bei Nacht' });
-    await expect.poll(shown).toContain('is the video “Häfen bei Nacht”');
+    await expect.poll(() => section.innerText()).toContain('is the video “Häfen bei Nacht”');
   });
   it('shows comments to answer, and the answer', async () => {
     await open('Comments');
