@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Bases } from '../../../src/config.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { closedPort } from '../../support/proxy/closed-port.ts';
+import { closedPorts } from '../../support/proxy/closed-port.ts';
 import { endWithWorker } from '../../support/tool/worker-end.ts';
 import { type DnsServer, startDnsServer } from '../../support/proxy/dns-server.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
@@ -34,11 +34,8 @@ describe('the proxy of deploy/', () => {
 
   /** Starts replicas on one port of several addresses, and the proxy, which finds them by DNS. */
   async function start(number: number, bases: Partial<Bases> = {}): Promise<void> {
-    const [port, publicPort, healthPort] = [
-      await closedPort(),
-      await closedPort(),
-      await closedPort(),
-    ];
+    // HAProxy shares a port with itself, and would answer a request by the wrong frontend.
+    const [port, publicPort, healthPort] = await closedPorts(3);
     url = `http://127.0.0.1:${publicPort}`;
     const addresses = Array.from({ length: number }, (_, index) => `127.0.0.${index + 2}`);
     for (const HOST of addresses)
@@ -62,7 +59,8 @@ describe('the proxy of deploy/', () => {
       return response?.status ?? 0;
     };
     while ((await health()) !== 200) await wait(20);
-    await expect.poll(async () => new Set(await answering(20)).size).toBe(number);
+    const all = new Set(replicas.keys());
+    await expect.poll(async () => new Set(await answering(20))).toEqual(all);
   }
 
   const startReplica = (env: Env, bases: Partial<Bases> = {}): Promise<Replica> =>
@@ -78,14 +76,15 @@ describe('the proxy of deploy/', () => {
       ...(replicas[0] && { sandbox: replicas[0].sandbox }),
     });
 
-  /** Sends requests. @returns for each the index of the replica that answered */
-  async function answering(requests: number): Promise<number[]> {
+  /** Sends requests. @returns for each the index of the replica that answered, or what failed */
+  async function answering(requests: number): Promise<(number | string)[]> {
     const before = replicas.map(({ lines }) => lines.length);
-    const found: number[] = [];
+    const found: (number | string)[] = [];
     for (let request = 0; request < requests; request += 1) {
       const id = `request-${crypto.randomUUID()}`;
-      const { status } = await post('{ __typename }', id);
-      if (status !== 200) return [];
+      const response = await post('{ __typename }', id);
+      const text = await response.text();
+      if (response.status !== 200) return [`${response.status} ${text}`];
       found.push(
         replicas.findIndex(({ lines }, index) =>
           lines.slice(before[index]).some((line) => line['requestId'] === id),

@@ -1,11 +1,15 @@
-/** A port of loopback on which no server listens. */
+/** Ports of loopback on which no server listens. */
+import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 /** A port that was free a moment ago, so that connections to it are refused. */
-export async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+export const closedPort = async (): Promise<number> => (await closedPorts(1))[0]!;
+
+/** Several of them. The system may give a port again as soon as it is free: these are different. */
+export async function closedPorts(number: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: number }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
 }
