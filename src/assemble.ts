@@ -14,6 +14,7 @@ import {
   admitted,
   createContextFactory,
   maxWaitMs,
+  fieldErrorsOf,
   responseExtensions,
   type SharedServices,
 } from './engine/schema/context.ts';
@@ -207,6 +208,7 @@ export function assemble({
     schema,
     contextOf,
     extensionsOf: responseExtensions,
+    fieldErrorsOf,
     admission,
     plugins,
     executePrepared,

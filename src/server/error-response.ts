@@ -19,6 +19,7 @@ import {
 import { expectedNames, nullVariableError } from './validation/words.ts';
 import { EventResult } from './execution/event-result.ts';
 import { type Logger, stackOf } from './record/log.ts';
+import { ExpectedError } from '../engine/rest/call/stackless.ts';
 
 /** The parts of an error response beside status, code and message. */
 interface HttpErrorOptions {
@@ -29,7 +30,7 @@ interface HttpErrorOptions {
 }
 
 /** A request that the server rejects with an HTTP status. */
-export class HttpError extends Error {
+export class HttpError extends ExpectedError {
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -75,7 +76,6 @@ export function sendHttpError(
 ): void {
   const { req, res, requestId, record } = request;
   record.addError(code);
-  // Not a `GraphQLError`, whose stack trace takes longer than all the rest.
   const error = { message, extensions: { code, ...extensions, requestId } };
   const body = JSON.stringify({ errors: [error] });
   const type = req.headers.accept?.includes('application/graphql-response+json')
@@ -122,16 +122,9 @@ export function checkContentEncoding({
   throw new HttpError(415, 'INVALID_INPUT', message);
 }
 
-/** Made once each: a stack trace for each rejection would take most of its time. */
-const httpErrors = new Map<string, HttpError>();
-
 /** The error of an HTTP request that a share rejects before it reaches GraphQL. */
-export function shareHttpError(kind: ShareKind, refusal: Refusal, caller: string): HttpError {
-  const message = shareMessage(kind, refusal, caller);
-  let error = httpErrors.get(message);
-  if (error === undefined) httpErrors.set(message, (error = overloaded(message)));
-  return error;
-}
+export const shareHttpError = (kind: ShareKind, refusal: Refusal, caller: string): HttpError =>
+  overloaded(shareMessage(kind, refusal, caller));
 
 /** Codes of errors that Yoga creates. */
 const yogaCodes: ReadonlySet<unknown> = new Set(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
@@ -159,15 +152,35 @@ export type FormatResult = <R extends FormattedResult>(
   request: Pick<GraphqlRequest, 'requestId' | 'record'>,
 ) => R;
 
+/** Errors that a response lists. Each costs time and bytes, and nobody reads hundreds of them. */
+const maxErrors = 100;
+
 /** @returns a function that formats the errors of one result */
 export const resultFormatter =
   (options: ErrorFormatOptions): FormatResult =>
   (result, { requestId, record }) => {
-    const errors = result.errors?.map((error) => formatError(error, requestId, options));
+    const errors = listed(result.errors)?.map((error) => formatError(error, requestId, options));
     const formatted = errors === undefined ? result : { ...result, errors };
     record.addResult(formatted, !(result instanceof EventResult) || result.takeCost());
     return formatted;
   };
+
+/** The errors that are listed: of too many the first ones, and one that counts the others. */
+function listed(errors: readonly GraphQLError[] | undefined): readonly GraphQLError[] | undefined {
+  if (errors === undefined || errors.length <= maxErrors) return errors;
+  const rest = errors.slice(maxErrors);
+  const codes: Record<string, number> = {};
+  for (const error of rest) {
+    const code = String(withCode(error).extensions['code']);
+    codes[code] = (codes[code] ?? 0) + 1;
+  }
+  const text = Object.entries(codes).map(([code, count]) => `${count} ${code}`);
+  const message = `${rest.length} more errors: ${text.join(', ')}. Their fields are null. Request fewer objects, or check the ids.`;
+  return [
+    ...errors.slice(0, maxErrors),
+    graphError('MORE_ERRORS', message, { count: rest.length, codes }),
+  ];
+}
 
 function formatError(
   error: GraphQLError,

@@ -48,7 +48,7 @@ import type { LoadYoga, YogaServer } from './yoga.ts';
 export interface GatewayParts<Context>
   extends Pick<
       ExecutionParts<Context>,
-      'schema' | 'contextOf' | 'extensionsOf' | 'admission' | 'executePrepared'
+      'schema' | 'contextOf' | 'extensionsOf' | 'fieldErrorsOf' | 'admission' | 'executePrepared'
     >,
     Pick<
       RequestHandlerParts,

@@ -50,6 +50,8 @@ export interface CostEstimate {
   readonly waitMs?: number;
   /** Fields whose arguments are rejected: they cause no call. Absent: there are none. */
   readonly rejections?: Rejections | undefined;
+  /** Places in arguments that are rejected: fields, and entries of lists. Default: 0. */
+  readonly rejectedPlaces?: number;
 }
 
 /** An operation of a document, with the values of its variables. */
@@ -115,6 +117,7 @@ class Sum implements CostEstimate {
   calls = 0;
   readonly units: Partial<Record<Bucket, number>> = {};
   #waitMs = 0;
+  #rejectedEntries = 0;
   readonly #arguments: CheckedArguments;
   readonly #tokens: KnownTokens | undefined;
   readonly #parts: CostParts | undefined;
@@ -136,6 +139,10 @@ class Sum implements CostEstimate {
 
   get rejections(): Rejections | undefined {
     return this.#arguments.rejections;
+  }
+
+  get rejectedPlaces(): number {
+    return this.#rejectedEntries + (this.rejections?.size ?? 0);
   }
 
   /** Adds what the fields of so many values cost. */
@@ -189,7 +196,8 @@ class Sum implements CostEstimate {
       return this.#addSeparateFetch(branch, needs, parents, counted);
     if (needs.kind === 'list')
       return this.#addList({ branch, needs, args }, parents.count, counted);
-    const { calls, sharedCalls = [], loads, values, waitMs = 0 } = needs.costOf(args);
+    const { calls, sharedCalls = [], loads, values, waitMs = 0, rejected = 0 } = needs.costOf(args);
+    this.#rejectedEntries += rejected;
     this.#waitMs += parents.count * waitMs;
     for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
     for (const [operation, count] of sharedCalls) this.#addCalls(operation, count);

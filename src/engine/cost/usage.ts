@@ -11,6 +11,7 @@ import { hasOwnerOnlyParts } from '../read/list/list.ts';
 import { Paths } from '../read/path.ts';
 import { type Branch, listChoice, responseName } from '../read/walk/projection.ts';
 import { entityKey, entitiesPerCall, type Ref, type Resource } from '../read/resource.ts';
+import { ExpectedError } from '../rest/call/stackless.ts';
 
 /** @returns the sums of two costs; undefined costs nothing */
 export function sumOfCalls(
@@ -105,7 +106,7 @@ export interface QueryLimits {
 export const EXTRA_PAGES = 4;
 
 /** A list is left out of the response, which would have more fields than the limit. */
-export class ResponseTooLarge extends Error {
+export class ResponseTooLarge extends ExpectedError {
   readonly limit: number;
   /** Fields of the response with the list. */
   readonly value: number;

@@ -213,6 +213,8 @@ interface CallCost {
   readonly values: number;
   /** Maximum time in ms that the field waits between its calls. Default: 0. */
   readonly waitMs?: number | undefined;
+  /** Entries of lists in the arguments that are rejected without a call. Default: 0. */
+  readonly rejected?: number | undefined;
 }
 
 /** A number of calls of one operation. */

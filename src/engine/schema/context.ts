@@ -204,6 +204,10 @@ export function createContextFactory({
   return { contextOf, feeds, relays, writes };
 }
 
+/** Errors beside those of the executor. */
+export const fieldErrorsOf = ({ fieldErrors }: Context): readonly GraphQLError[] | undefined =>
+  fieldErrors;
+
 /** Ends an execution whose response is complete. @returns the `extensions` of the response */
 export function responseExtensions({ execution }: Context): ResponseExtensions {
   execution.end();
@@ -226,6 +230,8 @@ export function admit(
   if (prepared.operation.operation === 'query') execution.sharing.start();
   const { identities } = execution;
   const estimate = estimateCost(prepared, identities);
+  const { rejectedPlaces = 0 } = estimate;
+  if (rejectedPlaces > maxRejectedPlaces) return tooManyRejected(rejectedPlaces);
   const limits = limitsOf(estimate, prepared.operation.operation, execution.allowance.limits);
   const excess = limits.find(isExceeded);
   if (excess) return tooExpensive(excess, prepared, identities);
@@ -243,6 +249,16 @@ export function admit(
     .reserve(estimate)
     ?.then((shortage) => shortage && overBudget(shortage, prepared), toGraphError);
 }
+
+/** More of them are no mistake in single values, and a response lists no more errors. */
+const maxRejectedPlaces = 100;
+
+const tooManyRejected = (value: number): GraphQLError =>
+  graphError(
+    'INVALID_INPUT',
+    `Ids or other arguments are invalid in ${value} places; an operation with more than ${maxRejectedPlaces} is not executed. Check the ids before they are sent.`,
+    { limit: maxRejectedPlaces, value },
+  );
 
 /** An admitted operation, in which fields with rejected arguments are known. */
 export const admitted = <Prepared extends ValidatedExecutionArgs>(

@@ -26,7 +26,8 @@ import { countFields } from './field/field-factory.ts';
 import { loadEach } from './field/lookup.ts';
 import { printContract } from './print.ts';
 import { refFrom, resourceNamed } from './type/global-id.ts';
-import { nodeNeeds, validRef } from './type/node.ts';
+import { validEntries } from './field/list-entries.ts';
+import { nodeNeeds } from './type/node.ts';
 
 /** The first version with interfaces that implement others. */
 const specification = 'https://specs.apollo.dev/federation/v2.3';
@@ -41,9 +42,10 @@ export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLS
   const { nodes, ...fields } = query.toConfig().fields;
   const types = nodeTypesOf(schema);
   const names = new Set(types.map(({ name }) => name));
-  const refOf = (value: unknown, index: number): Ref => refOfRepresentation(names, value, index);
-  const validRefOf = (value: unknown, index: number): readonly Ref[] =>
-    validRef(() => refOf(value, index));
+  const refOf = (value: unknown, place = 'representation'): Ref =>
+    refOfRepresentation(names, value, place);
+  const validRefsIn = (args: Readonly<Record<string, unknown>>): (Ref | undefined)[] =>
+    validEntries(representationsIn(args), (value) => refOf(value));
   const entity = new GraphQLUnionType({
     name: '_Entity',
     description: 'Any object that other subgraphs can refer to.',
@@ -75,7 +77,7 @@ export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLS
         ...nodes,
         type: new GraphQLNonNull(new GraphQLList(entity)),
         description:
-          'The objects that a router names, in the order of `representations`. An entry is null if the object does not exist or is not visible to the caller. An invalid entry is an error of its entry alone.',
+          'The objects that a router names, in the order of `representations`. An entry is null if the object does not exist or is not visible to the caller. An invalid entry is null, too; one error names all of them.',
         args: {
           representations: {
             type: list,
@@ -84,12 +86,18 @@ export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLS
         },
         extensions: {
           ...nodes!.extensions,
-          needs: nodeNeeds((args: Readonly<Record<string, unknown>>) =>
-            representationsIn(args).flatMap(validRefOf),
-          ),
+          needs: nodeNeeds(validRefsIn),
         },
         resolve: countFields((_, args, context, info) =>
-          loadEach(context as Context, representationsIn(args), info as GraphQLResolveInfo, refOf),
+          loadEach(
+            {
+              context: context as Context,
+              info: info as GraphQLResolveInfo,
+              argument: 'representations',
+            },
+            representationsIn(args),
+            refOf,
+          ),
         ),
       },
       _service: {
@@ -119,8 +127,7 @@ const representationsIn = (args: unknown): readonly unknown[] =>
   (args as { readonly representations: readonly unknown[] }).representations;
 
 /** @throws InvalidInput naming the place in the argument */
-function refOfRepresentation(names: ReadonlySet<string>, value: unknown, index: number): Ref {
-  const place = `representations.${index}`;
+function refOfRepresentation(names: ReadonlySet<string>, value: unknown, place: string): Ref {
   const { __typename: name, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || !names.has(name))
     throw new InvalidInput(

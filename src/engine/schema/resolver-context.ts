@@ -1,5 +1,5 @@
 /** What resolvers get beside the value of their object and their arguments. */
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLError } from 'graphql';
 import type { Execution } from '../execution/execution.ts';
 import type { FeedHub } from '../feed/hub.ts';
 import type { Rejections } from '../read/load/rejected-field.ts';
@@ -16,6 +16,8 @@ export interface Context {
   readonly documents: DocumentReader;
   /** Fields whose arguments were rejected before the execution. Absent: there are none. */
   rejections?: Rejections;
+  /** Errors of fields that have a value nevertheless: `readEntries`. Absent: there are none. */
+  fieldErrors?: GraphQLError[];
 }
 
 /** Reads documents that are values of arguments. */

@@ -1,11 +1,12 @@
 /** The error of a store that could not do what was asked of it in time. */
+import { ExpectedError } from '../rest/call/stackless.ts';
 
 /**
  * The shared store failed: it cannot be reached, did not answer in time, or rejected the command.
  * A change may have been made all the same, if its answer was lost. The message has no detail:
  * `reason` is a code.
  */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends ExpectedError {
   /** For example `ECONNREFUSED`, `timeout`, or the code of an error reply of Redis. */
   readonly reason: string;
   /** Whether the command was not sent, so that it has changed nothing. */

@@ -1,6 +1,7 @@
 /** The error of a write of several calls of which one failed after others had succeeded. */
 import type { Ref } from '../read/resource.ts';
 import { hasUnknownOutcome } from './update/applied-change.ts';
+import { ExpectedError } from '../rest/call/stackless.ts';
 
 /** What was written, and what was not. */
 interface PartlyDoneFacts {
@@ -17,7 +18,7 @@ interface PartlyDoneFacts {
   readonly note?: string | undefined;
 }
 
-export class PartlyDone extends Error {
+export class PartlyDone extends ExpectedError {
   readonly facts: PartlyDoneFacts;
 
   constructor(facts: PartlyDoneFacts, cause: unknown) {

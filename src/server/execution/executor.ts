@@ -47,6 +47,8 @@ export interface ExecutionParts<Context> {
   readonly contextOf: (details: RequestDetails) => Context;
   /** Called when the execution is over. */
   readonly extensionsOf?: ((context: Context) => Readonly<Record<string, unknown>>) | undefined;
+  /** Errors of fields that are beside those of the executor; read when the execution is over. */
+  readonly fieldErrorsOf?: ((context: Context) => readonly GraphQLError[] | undefined) | undefined;
   readonly admission?: Admission<Context> | undefined;
   /** Maximum execution time in milliseconds; each event of a subscription has a new deadline. */
   readonly deadlineMs: number;
@@ -234,7 +236,9 @@ export class Executor<Context> {
     }
     const own = this.#parts.extensionsOf?.(context);
     const extensions = report ? { ...own, trace: report.trace() } : own;
-    const complete = extensions === undefined ? result : { ...result, extensions };
+    const more = this.#parts.fieldErrorsOf?.(context);
+    const withErrors = more ? { ...result, errors: [...(result.errors ?? []), ...more] } : result;
+    const complete = extensions === undefined ? withErrors : { ...withErrors, extensions };
     trace?.end(complete);
     return this.#parts.responseLimit.apply(complete, prepared);
   }

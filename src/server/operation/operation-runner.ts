@@ -15,6 +15,7 @@ import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import { jsonOf, sentError } from '../response/response-limit.ts';
 import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
+import { ExpectedError } from '../../engine/rest/call/stackless.ts';
 
 /** The parts of a runner. */
 interface OperationRunnerParts {
@@ -28,7 +29,7 @@ interface OperationRunnerParts {
 type SendJson = (json: string) => Promise<void>;
 
 /** An operation that ended without data. */
-export class OperationError extends Error {
+export class OperationError extends ExpectedError {
   /** The errors as they are sent. */
   readonly errors: readonly GraphQLFormattedError[];
 

@@ -48,7 +48,7 @@ export const isSharedCalendarId = (id: string): boolean =>
 /** Whether an argument is the well-known id of the primary calendar. */
 export const isPrimary = (id: string): boolean => id === PRIMARY;
 
-const resolvePrimary = async (execution: Execution, id: string): Promise<string> =>
+export const resolvePrimary = async (execution: Execution, id: string): Promise<string> =>
   id === PRIMARY ? primaryOf(execution) : id;
 
 /** Types whose keys contain the resolved id. */

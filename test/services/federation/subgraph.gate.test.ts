@@ -96,12 +96,16 @@ describe('_entities', () => {
       /an id of type Playlist; expected/,
     ],
     ['text', 'representations.1.__typename', /is not the name/],
-  ])('rejects one representation alone: %j', async (representation, argument, message) => {
+  ])('rejects one representation alone: %j', async (representation, place, message) => {
     const { data, errors } = await ask(entities, { representations: [playlist, representation] });
     expect(data._entities).toMatchObject([{ __typename: 'Playlist' }, null]);
     expect(errors).toMatchObject([
-      { path: ['_entities', 1], extensions: { code: 'INVALID_INPUT', argument } },
+      {
+        path: ['_entities'],
+        extensions: { code: 'INVALID_INPUT', argument: 'representations', positions: [1] },
+      },
     ]);
+    expect(errors[0].message).toContain(`representations: 1 of 2 entries is rejected. ${place}: `);
     expect(errors[0].message).toMatch(message);
     expect(studio.operations()).toEqual(['video:playlists.list']);
   });

@@ -275,8 +275,8 @@ describe('a list of ids', () => {
     const [first, second] = visible().map(({ id }) => id) as [string, string];
     const { data, errors } = await studio.query(document, { ids: [first, 'a,b', second] });
     expect(data.videos.map(Boolean)).toEqual([true, false, true]);
-    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
-      [['videos', 1], 'INVALID_INPUT'],
+    expect(errors).toMatchObject([
+      { path: ['videos'], extensions: { code: 'INVALID_INPUT', argument: 'ids', positions: [1] } },
     ]);
     expect(studio.calls().map(({ query }) => query['id'])).toEqual([[[first, second].join(',')]]);
   });
@@ -566,7 +566,7 @@ describe('nodes', () => {
       'Video',
     ]);
     expect(errors).toMatchObject([
-      { path: ['nodes', 3], extensions: { code: 'INVALID_INPUT', argument: 'ids.3' } },
+      { path: ['nodes'], extensions: { code: 'INVALID_INPUT', argument: 'ids', positions: [3] } },
     ]);
     expect(studio.operations()).toEqual(['video:channels.list', 'video:videos.list']);
   });
@@ -576,9 +576,8 @@ describe('nodes', () => {
       { ids: [globalId('Activity', 'a'), globalId('Viewer')] },
     );
     expect(data.nodes).toEqual([null, null]);
-    expect(errors!.map(({ extensions }) => extensions['code'])).toEqual([
-      'INVALID_INPUT',
-      'INVALID_INPUT',
+    expect(errors).toMatchObject([
+      { path: ['nodes'], extensions: { code: 'INVALID_INPUT', positions: [0, 1] } },
     ]);
   });
 });

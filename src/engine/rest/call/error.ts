@@ -4,6 +4,7 @@
  */
 import type { Bucket, OwnCode, Service } from '../../api/register.ts';
 import { type AnyOperation, serviceOf } from '../operation/operation.ts';
+import { ExpectedError } from './stackless.ts';
 
 /** Error codes of failed calls; the graph shows them as `extensions.code`. */
 export type UpstreamCode =
@@ -65,16 +66,12 @@ export interface Failure {
 }
 
 /** A failed call. `cause` is the error code of Node or undici, if the connection failed. */
-export class UpstreamError extends Error {
+export class UpstreamError extends ExpectedError {
   readonly failure: Failure;
 
   constructor(failure: Failure, cause?: unknown) {
     const { operation, code, reason } = failure;
-    // As `stackless` does, which cannot call `super`.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
     super(`${operation}: ${code}${reason === undefined ? '' : ` (${reason})`}`, { cause });
-    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'UpstreamError';
     this.failure = failure;
   }
@@ -128,7 +125,7 @@ export const isOutdated = (error: unknown): error is UpstreamError =>
   error.failure.reason === outdatedReason;
 
 /** An argument that is rejected before any call. */
-export class InvalidInput extends Error {
+export class InvalidInput extends ExpectedError {
   /** Name of the argument, or its path in the input. */
   readonly argument: string;
   readonly problem: string;

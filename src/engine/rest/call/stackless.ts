@@ -1,6 +1,11 @@
 /**
- * Makes an error that is expected, without the stack of the caller: nobody reads it, and walking
- * the stack costs most of the time of a failure. A service that is down makes each request fail.
+ * Errors that are expected: nobody reads the stack of their caller, and walking it costs most of
+ * the time of a failure. A service that is down makes each request fail, and a stranger can make as
+ * many requests fail as it likes.
+ */
+
+/**
+ * Makes an error without a stack.
  * @param make must not call anything else that makes errors
  */
 export function stackless<Made extends Error>(make: () => Made): Made {
@@ -9,6 +14,17 @@ export function stackless<Made extends Error>(make: () => Made): Made {
   try {
     return make();
   } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** The base class of expected errors. */
+export class ExpectedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    // As `stackless` does, which cannot call `super`.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message, options);
     Error.stackTraceLimit = stackTraceLimit;
   }
 }

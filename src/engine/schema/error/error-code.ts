@@ -60,7 +60,7 @@ const engineCodes = {
     meaning:
       'A value of the input was rejected by the gateway or by the REST API. `path` of a payload error, or `extensions.argument`, names the value if known.',
     userText: 'Please check this value.',
-    extensions: [...callExtensions, 'argument', 'limit'],
+    extensions: [...callExtensions, 'argument', 'positions', 'limit', 'value'],
   },
   CONFLICT: {
     meaning:
@@ -130,6 +130,12 @@ const engineCodes = {
     meaning:
       'The mutation takes several calls, and one call failed after earlier calls had succeeded.',
     userText: 'Only some of the steps were done.',
+  },
+  MORE_ERRORS: {
+    meaning:
+      'The response has more than 100 errors. This is the last one that is listed: it has the number of the others, and how many of them have each code. Their fields are null.',
+    userText: 'Some of this could not be loaded.',
+    extensions: ['count', 'codes'],
   },
   QUERY_TOO_DEEP: {
     meaning: 'The document is nested too deeply.',

@@ -5,6 +5,7 @@ import { storeFailureReason } from '../../store/store-failure.ts';
 import { StoreUnavailable } from '../../store/store-unavailable.ts';
 import { type Failure, InvalidInput, UpstreamError } from '../../rest/call/error.ts';
 import { stackless } from '../../rest/call/stackless.ts';
+import { RejectedEntries } from './rejected-entries.ts';
 import type { ErrorCode } from './error-code.ts';
 import { messageOf } from './failure-message.ts';
 
@@ -24,7 +25,8 @@ export function graphError(
  * An error of the executor about a value that a REST API should not have returned. Without a code,
  * as the executor of graphql-js makes it.
  */
-export const invalidValue = (message: string): GraphQLError => new GraphQLError(message);
+export const invalidValue = (message: string): GraphQLError =>
+  stackless(() => new GraphQLError(message));
 
 /** Returns the same error with another message and extensions, and at most two source locations. */
 export function withMessage(
@@ -95,7 +97,11 @@ function errorOf(cause: unknown): GraphQLError {
     );
   if (cause instanceof InvalidInput)
     return new GraphQLError(cause.message, {
-      extensions: { code: 'INVALID_INPUT', argument: cause.argument },
+      extensions: {
+        code: 'INVALID_INPUT',
+        argument: cause.argument,
+        ...(cause instanceof RejectedEntries && { positions: cause.positions }),
+      },
       originalError: cause,
     });
   return new GraphQLError(

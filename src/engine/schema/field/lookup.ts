@@ -22,6 +22,7 @@ import {
   memoize,
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
+import { type ListPlace, readEntries } from './list-entries.ts';
 
 // any: each lookup declares the types of its own arguments.
 interface LookupSpec {
@@ -121,18 +122,17 @@ export function notFound({ resource, key }: Ref, { identities }: Execution): Err
 
 /**
  * Loads the entities of a root lookup by several ids: null for an entity that does not exist, and
- * an error in its place for an invalid id.
- * @param refOf reads the id at an index
+ * for an invalid id.
+ * @param refOf reads an id. @throws InvalidInput that names the place
  */
 export const loadEach = <Id>(
-  { execution }: Context,
+  list: ListPlace,
   ids: readonly Id[],
-  info: GraphQLResolveInfo,
-  refOf: (id: Id, index: number) => Ref,
+  refOf: (id: Id, place: string) => Ref,
 ): unknown[] =>
-  resolveEach(ids, (id, index) => {
-    const ref = refOf(id, index);
-    return loadByList(execution, ref, provingProjection(info, ref.resource), info);
+  resolveEach(readEntries(list, ids, refOf), (ref) => {
+    const { context, info } = list;
+    return ref && loadByList(context.execution, ref, provingProjection(info, ref.resource), info);
   });
 
 /** Requests the id if only ids are selected: unlike a link, a lookup proves existence. */

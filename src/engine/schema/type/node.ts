@@ -4,16 +4,21 @@ import type { Ref } from '../../read/resource.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { loadEach, loadExisting } from '../field/lookup.ts';
+import { validEntries } from '../field/list-entries.ts';
 import { parseNodeId } from './global-id.ts';
 import { Node } from './node-interface.ts';
 
-/** The entities of the refs, by resource. An invalid id has none: it is rejected without a call. */
+/**
+ * The entities of the refs, by resource. An invalid id has none: it is rejected without a call.
+ * @param refsIn a ref for each id; undefined for an invalid one
+ */
 export const nodeNeeds = <A extends FieldArguments>(
-  refsIn: (args: A) => readonly Ref[],
+  refsIn: (args: A) => readonly (Ref | undefined)[],
 ): CallNeeds => ({
   kind: 'calls',
   costOf: (args: A) => {
-    const refs = refsIn(args);
+    const all = refsIn(args);
+    const refs = all.filter((ref) => ref !== undefined);
     const byResource = Map.groupBy(refs, ({ resource }) => resource);
     const loads = [...byResource].map(
       ([resource, same]): EntityCount => ({
@@ -22,20 +27,11 @@ export const nodeNeeds = <A extends FieldArguments>(
         refs: same,
       }),
     );
-    return { calls: [], loads, values: 0 };
+    return { calls: [], loads, values: 0, rejected: all.length - refs.length };
   },
 });
 
-/** @returns the ref of an id in a list, which is empty for an invalid one */
-export function validRef(read: () => Ref): readonly Ref[] {
-  try {
-    return [read()];
-  } catch {
-    return [];
-  }
-}
-
-const refOf = (id: string): readonly Ref[] => validRef(() => parseNodeId(id));
+const nodeRef = (id: string): Ref => parseNodeId(id);
 
 /** Adds the types and fields of this module to the schema. */
 export function addNode(): void {
@@ -50,7 +46,7 @@ export function addNode(): void {
           description: 'The global id: the value of the field `id` of an object.',
         }),
       },
-      needs: nodeNeeds(({ id }: { readonly id: string }) => refOf(id)),
+      needs: nodeNeeds(({ id }: { readonly id: string }) => validEntries([id], nodeRef)),
       resolve: (_, { id }: { id: string }, context, info) =>
         loadExisting(context, parseNodeId(id), info),
     }),
@@ -58,16 +54,18 @@ export function addNode(): void {
       type: [Node],
       nullable: { list: false, items: true },
       description:
-        'The objects with the given global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller. An invalid id is an error of its entry alone.',
+        'The objects with the given global ids, in the order of `ids`. An entry is null if the object does not exist or is not visible to the caller. The entry of an invalid id is null, too; one error names all of them.',
       args: {
         ids: t.arg.idList({
           required: true,
           description: 'Global ids of objects of any types. Maximum: 200.',
         }),
       },
-      needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) => ids.flatMap(refOf)),
+      needs: nodeNeeds(({ ids }: { readonly ids: readonly string[] }) =>
+        validEntries(ids, nodeRef),
+      ),
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach(context, ids, info, (id, index) => parseNodeId(id, `ids.${index}`)),
+        loadEach({ context, info, argument: 'ids' }, ids, parseNodeId),
     }),
   }));
 }

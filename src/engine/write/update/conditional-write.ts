@@ -11,9 +11,10 @@ import type { Ref } from '../../read/resource.ts';
 import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from '../change.ts';
 import type { WriteRequest } from '../strategy.ts';
+import { ExpectedError } from '../../rest/call/stackless.ts';
 
 /** A write was given up because others came first. `ref` leads to the current entity. */
-export class Conflict extends Error {
+export class Conflict extends ExpectedError {
   readonly ref: Ref;
 
   constructor(ref: Ref) {

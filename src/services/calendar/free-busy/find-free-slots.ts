@@ -13,13 +13,14 @@ import {
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import {
   absenceOf,
-  calendarIdsOf,
   callsForFreeBusy,
   freeBusyRef,
+  idInQuery,
   loadFreeBusy,
   memberRefs,
   TimePeriod,
 } from './type.ts';
+import { resolvePrimary } from '../calendar-id.ts';
 import { freeSlots, type Interval } from './free-slot.ts';
 import {
   type FindArguments,
@@ -78,10 +79,9 @@ async function valuesOf(
   execution: Execution,
   { people, window: { from, to } }: FindArguments,
 ): Promise<FreeBusyValue[]> {
-  const ids = (await calendarIdsOf(execution, people, 'people')).map((id) => {
-    if (id.status === 'rejected') throw id.reason;
-    return id.value;
-  });
+  const named = people.map((id, index) => idInQuery(id, `people.${index}`));
+  // All before any busy times are read, so that these share a call.
+  const ids = await Promise.all(named.map((id) => resolvePrimary(execution, id)));
   const refs = [...new Set(ids)].map((id) => freeBusyRef(id, { from, to }));
   const values = await Promise.all(
     refs.map(async (ref) => {

@@ -1,4 +1,5 @@
 /** The free/busy query: the busy times of several people, rooms, groups and other calendars. */
+import type { GraphQLResolveInfo } from 'graphql';
 import type { FieldArguments } from '../../../engine/read/needs.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
@@ -11,22 +12,24 @@ import {
   firstArgument,
 } from '../../../engine/schema/list/first-argument.ts';
 import { resolveEach } from '../../../engine/schema/field/link.ts';
+import { readEntries, validEntries } from '../../../engine/schema/field/list-entries.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import {
   absenceOf,
   argumentNames,
-  calendarIdsOf,
   callsForFreeBusy,
   checkArguments,
   errorOf,
   type FreeBusyArguments,
   freeBusyRef,
+  idInQuery,
   isGroup,
   loadFreeBusy,
   memberRefs,
   TimePeriod,
   windowArguments,
 } from './type.ts';
+import { resolvePrimary } from '../calendar-id.ts';
 import { Calendar } from '../calendar/resource.ts';
 import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
@@ -42,6 +45,9 @@ const FreeBusyError = enumeration(
       'The calendar belongs to a member of a group, and Google Calendar returned the busy times of 50 other calendars. Query the address of the member.',
   },
 );
+
+const rejectedIn = (ids: readonly string[]): number =>
+  validEntries(ids, (id) => idInQuery(id, 'ids')).filter((id) => id === undefined).length;
 
 interface FreeBusyQueryArguments extends FreeBusyArguments, FieldArguments {
   readonly ids: readonly string[];
@@ -118,7 +124,7 @@ export function addFreeBusy(): void {
       type: [FreeBusy],
       nullable: { list: true, items: true },
       description:
-        'The busy times of people, rooms, groups and other calendars, in the order of `ids`. One call for up to 50 of them. A calendar that the caller may not see has an `error` in place of busy times. An invalid id is an error of its entry alone, and not sent.',
+        'The busy times of people, rooms, groups and other calendars, in the order of `ids`. One call for up to 50 of them. A calendar that the caller may not see has an `error` in place of busy times. The entry of an invalid id is null, too, and the id is not sent; one error names all of them.',
       args: {
         ids: t.arg.idList({
           required: true,
@@ -138,18 +144,26 @@ export function addFreeBusy(): void {
           calls: callsForFreeBusy(ids),
           loads: [],
           values: ids.length,
+          rejected: rejectedIn(ids),
         }),
       },
       operations: [freebusy.query, calendars.get],
       resolve: async (
         _: unknown,
         { ids, ...args }: FreeBusyQueryArguments,
-        { execution }: Context,
+        context: Context,
+        info: GraphQLResolveInfo,
       ) => {
+        const { execution } = context;
         checkArguments(args);
-        const keys = await calendarIdsOf(execution, ids, 'ids');
+        const named = readEntries({ context, info, argument: 'ids' }, ids, idInQuery);
+        // All before any busy times are read, so that these share a call.
+        const keys = await Promise.allSettled(
+          named.map(async (id) => id && resolvePrimary(execution, id)),
+        );
         return resolveEach(keys, (key) => {
           if (key.status === 'rejected') throw key.reason;
+          if (key.value === null) return null;
           const loading = loadFreeBusy(execution, freeBusyRef(key.value, args));
           return withArgumentNames(loading, args, argumentNames);
         });

@@ -7,7 +7,13 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { OperationCount } from '../../../engine/read/needs.ts';
 import type { EntityProjection } from '../../../engine/read/walk/projection.ts';
-import { attachRef, entitiesPerCall, type Ref, refOf } from '../../../engine/read/resource.ts';
+import {
+  attachRef,
+  checkKey,
+  entitiesPerCall,
+  type Ref,
+  refOf,
+} from '../../../engine/read/resource.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
@@ -23,7 +29,9 @@ import {
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-import { PRIMARY, resolveCalendarId } from '../calendar-id.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { Calendar } from '../calendar/resource.ts';
+import { PRIMARY } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
@@ -61,6 +69,13 @@ export function checkArguments(args: FreeBusyArguments): void {
       'groupExpansionMax',
       `${max} is out of range; expected a whole number from 1 to ${maxGroupMembers}`,
     );
+}
+
+/** The id of a calendar in a query, or `primary`. @throws InvalidInput */
+export function idInQuery(id: string, argument: string): string {
+  const calendarId = upstreamId(Calendar.resource, id, argument);
+  checkKey(FreeBusy.resource, [calendarId], argument);
+  return calendarId;
 }
 
 /** The ref of the busy times of a calendar in a window. */
@@ -158,19 +173,6 @@ export const busyTimes = <Shape>(
 /** Why a value has no busy times of its own. */
 export const absenceOf = (value: FreeBusyValue): string | undefined =>
   errorOf(value) ?? (isGroup(value) ? 'group' : undefined);
-
-/**
- * The ids that an argument names, all before any busy times are read, so that these share a call.
- * @param argument name of the list, for errors
- */
-export const calendarIdsOf = (
-  execution: Execution,
-  ids: readonly string[],
-  argument: string,
-): Promise<PromiseSettledResult<string>[]> =>
-  Promise.allSettled(
-    ids.map(async (id, index) => resolveCalendarId(execution, id, `${argument}.${index}`)),
-  );
 
 /** The refs of the members of a group, whose busy times came with the answer for the group. */
 export const memberRefs = (value: FreeBusyValue): Ref<FreeBusyValue>[] =>

@@ -7,6 +7,8 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { loadEach, lookup } from '../../../engine/schema/field/lookup.ts';
+import { validEntries } from '../../../engine/schema/field/list-entries.ts';
+import { nodeNeeds } from '../../../engine/schema/type/node.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../language/type.ts';
@@ -23,15 +25,8 @@ const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', 
 
 const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
 
-/** The videos that the ids name; an invalid id is rejected without a call. */
-const validRefs = (ids: readonly string[]): Ref[] =>
-  ids.flatMap((id) => {
-    try {
-      return videoRef(id, 'ids');
-    } catch {
-      return [];
-    }
-  });
+const validRefs = ({ ids }: { readonly ids: readonly string[] }): (Ref | undefined)[] =>
+  validEntries(ids, (id) => videoRef(id, 'ids'));
 
 /** Adds the types and fields of this module to the schema. */
 export function addVideoList(): void {
@@ -46,24 +41,17 @@ export function addVideoList(): void {
       type: [Video],
       nullable: { list: false, items: true },
       description:
-        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it. An invalid id is an error of its entry alone.',
+        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it. The entry of an invalid id is null, too; one error names all of them.',
       args: {
         ids: t.arg.idList({
           required: true,
           description: 'The videos: global ids or YouTube ids. Maximum: 200.',
         }),
       },
-      needs: {
-        kind: 'calls',
-        costOf: ({ ids }: { readonly ids: readonly string[] }) => ({
-          calls: [],
-          loads: [{ resources: [Video.resource], count: ids.length, refs: validRefs(ids) }],
-          values: 0,
-        }),
-      },
+      needs: nodeNeeds(validRefs),
       operations: [Video.resource.read.operation],
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach(context, ids, info, (id, index) => videoRef(id, `ids.${index}`)),
+        loadEach({ context, info, argument: 'ids' }, ids, videoRef),
     }),
     videoChart: connection(
       t,

@@ -334,8 +334,8 @@ describe('thirty files in one query', () => {
     expect(errors).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          path: ['nodes', 0],
-          extensions: expect.objectContaining({ code: 'INVALID_INPUT', argument: 'ids.0' }),
+          path: ['nodes'],
+          extensions: expect.objectContaining({ code: 'INVALID_INPUT', positions: [0] }),
         }),
         expect.objectContaining({
           path: ['nodes', 1 + many.indexOf(script)],
