@@ -22,7 +22,8 @@ import type { Context } from './engine/schema/builder.ts';
 import type { GraphQLSchema } from 'graphql';
 import { schema as ownSchema } from './services/schema.ts';
 import { sharePolicy } from './server/limits/share-policy.ts';
-import type { Admission } from './server/document/operation-limit.ts';
+import { OperationLimit } from './server/document/operation-limit.ts';
+import type { Admission } from './server/execution/admission.ts';
 import { documentReader } from './server/document/documents.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
 import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
@@ -101,6 +102,7 @@ export function assemble({
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
   const policy = sharePolicy(config, isAccepted);
+  const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock);
   const upstream = createUpstream({
     ...upstreamSettings(config),
     clock,
@@ -109,6 +111,7 @@ export function assemble({
     log,
     observer: metrics,
     waits: metrics,
+    work: operationLimit,
     sharePolicy: policy,
     pauses: sharedPauses(store),
   });
@@ -213,6 +216,7 @@ export function assemble({
     plugins,
     executePrepared,
     isAccepted,
+    operationLimit,
     endSubscriptions: () => {
       relays.close();
       feeds.close();

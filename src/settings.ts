@@ -56,6 +56,10 @@ export const settings = {
     1024 * 1024,
     'Maximum size of a request body, or of a message of a WebSocket. Bytes.',
   ),
+  MAX_JSON_VALUES: count(
+    10_000,
+    'Maximum number of entries and elements in the JSON of a request or message. They are counted while it arrives, before it is parsed.',
+  ),
   MAX_UPLOAD_BYTES: count(
     16 * 1024 * 1024,
     'Maximum total size of the files in a GraphQL request. Bytes.',

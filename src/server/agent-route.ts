@@ -15,6 +15,7 @@ import { isOwnPage } from './connection/client-address.ts';
 import { type Cors, isJsonType } from './connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from './connection/server-request.ts';
 import { readBody } from './document/request-parser.ts';
+import { bodyLimits } from './limits/body-limits.ts';
 import { HttpError, overloaded, shareHttpError } from './error-response.ts';
 import type { OperationRunner } from './operation/operation-runner.ts';
 import type { OperationSource, RunningOperations } from './operation/running-operations.ts';
@@ -143,11 +144,12 @@ export class AgentRoute {
     if (isPost && !isJsonType(req.headers['content-type'] ?? ''))
       throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
     if (this.#parts.isDraining()) throw overloaded('The gateway is stopping; connect again.');
-    const body = isPost ? await this.#bodyOf(request) : undefined;
+    const received = isPost ? await this.#bodyOf(request) : undefined;
     const { place } = request;
     const refusal = place.take() ?? (await place.begin(request));
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
     if (request.res.closed) return;
+    const body = received && parseBody(received);
     setHeaders(request);
     const endpoint = await this.#load();
     await endpoint.serve(request, body);
@@ -168,9 +170,9 @@ export class AgentRoute {
   }
 
   /** @throws HttpError */
-  async #bodyOf(request: GraphqlHttpRequest): Promise<unknown> {
+  async #bodyOf(request: GraphqlHttpRequest): Promise<Buffer> {
     try {
-      return await readBody(request, this.#parts.config.MAX_BODY_BYTES, parseBody);
+      return await readBody(request, bodyLimits(this.#parts.config));
     } catch (error) {
       throw error instanceof GraphQLError ? httpErrorOf(error) : error;
     }
@@ -199,9 +201,9 @@ const missingToken =
   'authorization: missing; expected "Bearer <access token>". The header www-authenticate names what says where to get one.';
 
 /** @throws HttpError 400 */
-function parseBody(text: string): unknown {
+function parseBody(body: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body.toString());
   } catch {
     throw new HttpError(400, 'INVALID_INPUT', 'The body is not JSON; expected a JSON-RPC message.');
   }

@@ -12,6 +12,7 @@ import {
 import { ClientAddresses } from './connection/client-address.ts';
 import { answerClientErrors, connectionLimits } from './connection/connection-limits.ts';
 import { Cors } from './connection/cross-origin.ts';
+import { bodyLimits } from './limits/body-limits.ts';
 import { Documents } from './document/documents.ts';
 import { resultFormatter } from './error-response.ts';
 import { EventStreams } from './event-streams.ts';
@@ -75,6 +76,8 @@ export interface GatewayParts<Context>
   readonly plugins?: readonly AnyPlugin[] | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
+  /** Default: its own. */
+  readonly operationLimit?: OperationLimit | undefined;
   /** Whether a service has accepted the token of the caller with this key. Default: of none. */
   readonly isAccepted?: SharePolicy['isAccepted'] | undefined;
   /**
@@ -174,16 +177,18 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const graphql = new GraphqlHandler({
     ...shared,
     yoga,
-    maxBodyBytes: config.MAX_BODY_BYTES,
+    bodyLimits: bodyLimits(config),
     idleMs: config.STREAM_IDLE_TIMEOUT_MS,
     eventStreams,
   });
   const policy = sharePolicy(config, isAccepted);
+  const { operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock) } =
+    parts;
   const common = {
     cors: new Cors(config),
     clients: new ClientAddresses(config),
     limits: {
-      operations: new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock),
+      operations: operationLimit,
       subscriptions: new Shares({ ...policy, total: config.MAX_SUBSCRIPTIONS }),
       unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }, clock),
       policy,

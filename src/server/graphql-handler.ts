@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { PromiseOrValue } from '@envelop/core';
 import type { GraphQLParams } from 'graphql-yoga';
 import { toGraphError } from '../engine/schema/error/error.ts';
 import { isJsonType } from './connection/cross-origin.ts';
@@ -16,7 +17,9 @@ import { type EncodedBody, jsonTypeFor, type ResponseEncoding } from './response
 import type { PersistedDocuments } from './document/persisted-documents.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import type { OperationResult } from './pipeline/plugin.ts';
-import { readJsonBody } from './document/request-parser.ts';
+import { paramsFromJson } from './document/params.ts';
+import { readBody } from './document/request-parser.ts';
+import type { BodyLimits } from './limits/body-limits.ts';
 import { jsonOf } from './response/response-limit.ts';
 import { type GraphqlHttpRequest, setHeaders } from './connection/server-request.ts';
 import type { LoadYoga } from './yoga.ts';
@@ -29,7 +32,7 @@ interface GraphqlHandlerParts {
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
   readonly eventStreams: EventStreams;
-  readonly maxBodyBytes: number;
+  readonly bodyLimits: BodyLimits;
   /** Maximum time in ms in which a client reads nothing of a response. */
   readonly idleMs: number;
 }
@@ -44,14 +47,14 @@ export class GraphqlHandler {
 
   /** @throws HttpError if too many requests are being served */
   async serve(request: GraphqlHttpRequest): Promise<void> {
-    const { pipeline, maxBodyBytes, persisted } = this.#parts;
+    const { pipeline, bodyLimits } = this.#parts;
     const { req } = request;
     const isOwn = !pipeline.needsYoga && isPlainPost(req);
     const mediaType = isOwn ? mediaTypeFor(req.headers.accept) : undefined;
     if (mediaType === undefined) return this.#serveByYoga(request);
-    let params: GraphQLParams;
+    let body: Buffer;
     try {
-      params = await readJsonBody(request, maxBodyBytes, persisted);
+      body = await readBody(request, bodyLimits);
     } catch (error) {
       return this.#sendResult(request, failed(error), mediaType);
     }
@@ -62,12 +65,17 @@ export class GraphqlHandler {
     if (request.res.closed) return;
     let result: OperationResult;
     try {
-      result = await pipeline.run(params, request);
+      const params = this.#paramsOf(body, request);
+      result = await pipeline.run(params instanceof Promise ? await params : params, request);
     } catch (error) {
       result = failed(error);
     }
     if (Symbol.asyncIterator in result) return this.#parts.eventStreams.send(request, result);
     return this.#sendResult(request, result, mediaType);
+  }
+
+  #paramsOf(body: Buffer, { details }: GraphqlHttpRequest): PromiseOrValue<GraphQLParams> {
+    return this.#parts.persisted.complete(paramsFromJson(body.toString()), details);
   }
 
   async #serveByYoga(request: GraphqlHttpRequest): Promise<void> {
@@ -110,7 +118,7 @@ export class GraphqlHandler {
   }
 
   #send(request: GraphqlHttpRequest, head: ResponseHead, text: string): Promise<void> | void {
-    request.place.endTurn(text.length);
+    request.place.endTurn();
     const encoded = this.#parts.encoding.encode(text, request);
     if (encoded instanceof Promise) return encoded.then((body) => this.#write(request, head, body));
     this.#write(request, head, encoded);

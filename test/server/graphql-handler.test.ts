@@ -118,7 +118,7 @@ describe('Yoga', () => {
     encoding: new ResponseEncoding(turns),
     formatResult,
     eventStreams: new EventStreams({ formatResult, idleMs: 1_000, pingMs: 1_000, clock }),
-    maxBodyBytes: 1_000,
+    bodyLimits: { bytes: 1_000, json: { values: 1_000, nesting: 100 } },
     idleMs: 1_000,
   });
   const policy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };

@@ -87,6 +87,12 @@ export interface TransportSettings {
   readonly breaker: BreakerSettings;
 }
 
+/** Learns whose work goes on, to measure what it takes. */
+export interface WorkObserver {
+  /** Called when an answer has come: what is done with it, begins now. It must not throw. */
+  goOn(caller: string): void;
+}
+
 /** The settings of a client; only the base addresses are required. */
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
   /** Base addresses by `ServiceSpec.address`. */
@@ -102,6 +108,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly observer?: AttemptObserver | undefined;
   /** Learns how long calls wait for connections, and for the end of rate limits. */
   readonly waits?: WaitObserver | undefined;
+  readonly work?: WorkObserver | undefined;
   /** Absent: this process learns of rate limits by its own calls alone. */
   readonly pauses?: PauseExchange | undefined;
   /** How callers share what is scarce. */
@@ -115,7 +122,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy'>> &
-  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'pauses'> & {
+  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'work' | 'pauses'> & {
     readonly clock: Clock;
   };
 

@@ -1,10 +1,19 @@
 /**
- * Limits how many operations run at the same time: by a fixed number of slots, and by the delay of
- * the event loop. If more operations run than the CPU can execute, each turn of the event loop
- * takes long. Then everything waits, also requests that are only rejected, and the garbage
- * collection has to copy what all of them have in memory. Therefore fewer operations start while
- * turns are long. The others wait, and their callers take turns. When too many wait, callers
- * give way to others by the rules of `Shares`.
+ * Limits how many operations run at the same time: by a fixed number of slots, by the delay of the
+ * event loop, and by what they take of the CPU.
+ *
+ * If more operations run than the CPU can execute, each turn of the event loop takes long. Then
+ * everything waits, also requests that are only rejected, and the garbage collection has to copy
+ * what all of them have in memory. Therefore fewer operations start while turns are long.
+ *
+ * What an operation does until it waits for something, or ends, is one piece of work, which cannot
+ * be interrupted: it reads the body, parses, validates and plans the document, and executes it.
+ * Pieces begin one after the other, and after 10 ms of them the event loop is given back: what has
+ * arrived meanwhile is read, and whose turn it is, is decided again. Each piece is charged to its
+ * caller, as it was measured, so that work without any call has its share, too.
+ *
+ * The others wait, and their callers take turns. When too many wait, callers give way to others by
+ * the rules of `Shares`.
  */
 import type { Clock, Timer } from '../../engine/execution/clock.ts';
 import { every } from '../../engine/execution/interval.ts';
@@ -15,10 +24,9 @@ import {
   type SharePolicy,
   Shares,
 } from '../../engine/rest/share/shares.ts';
-import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { shareError } from '../limits/share-error.ts';
-import { toRequestError } from '../request-error.ts';
 
 /** Milliseconds between two measurements of the delay. */
 const intervalMs = 10;
@@ -44,14 +52,11 @@ const burstMs = 250;
  */
 const rejectionMs = 0.03;
 
-/**
- * Bytes of a result that are made in the time of a small operation, about 2 ms. A larger result
- * counts as several turns of its caller.
- */
-const bytesPerTurn = 32 * 1024;
+/** Milliseconds of pieces of work after which the event loop is given back. */
+const turnMs = 10;
 
-/** An operation that waits for its start. */
-interface WaitingOperation extends QueueEntry<WaitingOperation>, Holding {
+/** Work that waits for its turn. */
+export interface WaitingWork extends QueueEntry<WaitingWork>, Holding {
   /** Called when it can run; it is not in the queue any more. */
   start(): void;
 }
@@ -64,9 +69,16 @@ export class OperationLimit {
   readonly waiting: Shares;
   readonly #max: number;
   readonly #clock: Clock;
-  readonly #queue: CallerQueue<WaitingOperation>;
+  readonly #queue: CallerQueue<WaitingWork>;
   /** With the instants at which the waits began, the oldest first. */
-  readonly #waits = new Map<WaitingOperation, number>();
+  readonly #waits = new Map<WaitingWork, number>();
+  /** Whose piece of work runs, since when, and whether it is the first one of its work. */
+  #piece: string | undefined;
+  #pieceStartedAt = 0;
+  #isFirstPiece = false;
+  /** Milliseconds of pieces since the event loop was given back. */
+  #turnTakes = 0;
+  #isTurnEnding = false;
   #running = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
@@ -76,6 +88,8 @@ export class OperationLimit {
   #measuredAt = 0;
   /** Number of operations that have been rejected since then. */
   #rejected = 0;
+  /** Milliseconds of first pieces since then. */
+  #piecesTook = 0;
 
   /** @param max number of slots */
   constructor(max: number, policy: SharePolicy, clock: Clock) {
@@ -83,8 +97,8 @@ export class OperationLimit {
     this.#clock = clock;
     // A running operation keeps its slot, so others need slots that one caller cannot take.
     this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
-    this.#queue = new CallerQueue(policy.isAccepted);
-    const newestOf = (caller: string): WaitingOperation | undefined => this.#queue.newestOf(caller);
+    this.#queue = new CallerQueue(policy.isAccepted, { cost: 0 });
+    const newestOf = (caller: string): WaitingWork | undefined => this.#queue.newestOf(caller);
     this.waiting = new Shares({ ...policy, total: max, newestOf });
     this.#maxRunning = max;
   }
@@ -112,33 +126,76 @@ export class OperationLimit {
   }
 
   /**
-   * Starts an operation that has a slot; `end` has to be called afterwards.
+   * Starts an operation that has a slot, or other work; `end` has to be called afterwards.
    * @returns 'runs' if it runs now, 'waits' until its `start` or its `giveWay` is called
    */
-  start(operation: WaitingOperation): 'runs' | 'waits' | Refusal {
-    if (this.#waits.size > 0 || this.#running >= this.#maxRunning) return this.#wait(operation);
-    this.#running += 1;
-    if (this.#timer === undefined) this.#startTimer();
+  start(work: WaitingWork): 'runs' | 'waits' | Refusal {
+    if (this.#waits.size > 0 || !this.#canStart) return this.#wait(work);
+    this.#queue.pass(work.caller);
+    this.#begin(work);
     return 'runs';
   }
 
-  /**
-   * Ends an operation that has been running.
-   * @param resultBytes length of its result
-   */
-  end(caller: string, resultBytes: number): void {
+  /** Ends what has been running. */
+  end(): void {
     this.#running -= 1;
-    if (this.#waits.size === 0) return;
-    this.#queue.charge(caller, resultBytes / bytesPerTurn);
-    this.#startWaiting();
+    if (this.#waits.size > 0) this.#startWaiting();
   }
 
-  /** Ends the wait of an operation that nobody needs any more, or that has given way. */
-  leave(operation: WaitingOperation): void {
-    if (!this.#waits.delete(operation)) return;
-    this.#queue.delete(operation);
-    this.waiting.release(operation.caller);
+  /** Called when something has come that work of the caller goes on with: another piece begins. */
+  goOn(caller: string): void {
+    if (this.#piece === undefined) this.#beginPiece(caller, false);
   }
+
+  /** Charges a caller for work that is no piece of its own. */
+  charge(caller: string, ms: number): void {
+    this.#queue.charge(caller, ms);
+  }
+
+  /** Ends the wait of work that nobody needs any more, or that has given way. */
+  leave(work: WaitingWork): void {
+    if (!this.#waits.delete(work)) return;
+    this.#queue.delete(work);
+    this.waiting.release(work.caller);
+  }
+
+  get #canStart(): boolean {
+    if (this.#piece !== undefined || this.#turnTakes >= turnMs) return false;
+    return this.#running < this.#maxRunning;
+  }
+
+  #begin(work: WaitingWork): void {
+    this.#running += 1;
+    if (this.#timer === undefined) this.#startTimer();
+    this.#beginPiece(work.caller, true);
+  }
+
+  #beginPiece(caller: string, isFirst: boolean): void {
+    this.#piece = caller;
+    this.#isFirstPiece = isFirst;
+    this.#pieceStartedAt = this.#clock.now();
+    // Runs when no promise is left to resolve: the work waits for something, or has ended.
+    queueMicrotask(() => process.nextTick(this.#endPiece));
+    if (this.#isTurnEnding) return;
+    this.#isTurnEnding = true;
+    setImmediate(this.#endTurn);
+  }
+
+  readonly #endPiece = (): void => {
+    const caller = this.#piece!;
+    const ms = this.#clock.now() - this.#pieceStartedAt;
+    this.#piece = undefined;
+    this.#turnTakes += ms;
+    if (this.#isFirstPiece) this.#piecesTook += ms;
+    this.#queue.charge(caller, ms);
+    this.#startWaiting();
+  };
+
+  readonly #endTurn = (): void => {
+    this.#isTurnEnding = false;
+    this.#turnTakes = 0;
+    this.#startWaiting();
+  };
 
   get #tooManyWait(): boolean {
     if (this.#waits.size <= this.#maxRunning * waitingPerRunning) return false;
@@ -152,28 +209,29 @@ export class OperationLimit {
     return this.waiting;
   }
 
-  #wait(operation: WaitingOperation): 'waits' | Refusal {
-    const refusal = this.#limitedWaiting.take(operation.caller);
+  #wait(work: WaitingWork): 'waits' | Refusal {
+    const refusal = this.#limitedWaiting.take(work.caller);
     if (refusal !== undefined) return refusal;
-    this.#waits.set(operation, this.#clock.now());
-    this.#queue.add(operation);
+    this.#waits.set(work, this.#clock.now());
+    this.#queue.add(work);
     return 'waits';
   }
 
+  /** Begins the next piece: the one after it when this one has ended. */
   #startWaiting(): void {
-    while (this.#running < this.#maxRunning) {
-      const operation = this.#queue.take();
-      if (operation === undefined) return;
-      this.#waits.delete(operation);
-      this.waiting.release(operation.caller);
-      this.#running += 1;
-      operation.start();
-    }
+    if (!this.#canStart) return;
+    const work = this.#queue.take();
+    if (work === undefined) return;
+    this.#waits.delete(work);
+    this.waiting.release(work.caller);
+    this.#begin(work);
+    work.start();
   }
 
   #startTimer(): void {
     this.#measuredAt = this.#clock.now();
     this.#rejected = 0;
+    this.#piecesTook = 0;
     this.#timer = every(this.#clock, intervalMs, () => this.#measure());
   }
 
@@ -185,9 +243,12 @@ export class OperationLimit {
       return;
     }
     const now = this.#clock.now();
-    const delay = now - this.#measuredAt - intervalMs - this.#rejected * rejectionMs;
+    // First pieces take turns anyway: what has to become less is the work that follows them.
+    const others = this.#rejected * rejectionMs + this.#piecesTook;
+    const delay = now - this.#measuredAt - intervalMs - others;
     this.#measuredAt = now;
     this.#rejected = 0;
+    this.#piecesTook = 0;
     this.#maxRunning =
       delay > maxDelayMs
         ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75)
@@ -216,11 +277,11 @@ interface WaitingRequest {
  * for a place among the subscriptions, because it lasts long and runs only when an event is there.
  * Gives way to other callers while it waits for its turn, and as a subscription.
  */
-export class OperationPlace implements WaitingOperation {
+export class OperationPlace implements WaitingWork {
   readonly caller: string;
-  older: WaitingOperation | undefined = undefined;
-  newer: WaitingOperation | undefined = undefined;
-  waiter: WaitingOperation['waiter'] = undefined;
+  older: WaitingWork | undefined = undefined;
+  newer: WaitingWork | undefined = undefined;
+  waiter: WaitingWork['waiter'] = undefined;
   readonly #limits: PlaceLimits;
   #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' | 'ended' = 'none';
   /** Ends the wait of `begin`. */
@@ -266,12 +327,11 @@ export class OperationPlace implements WaitingOperation {
 
   /**
    * Ends its turn, when its result is there: a client that does not read it holds nobody back.
-   * @param resultBytes length of the result, or of its text
    */
-  endTurn(resultBytes: number): void {
+  endTurn(): void {
     if (this.#state !== 'runs') return;
     this.#state = 'slot';
-    this.#limits.operations.end(this.caller, resultBytes);
+    this.#limits.operations.end();
   }
 
   /**
@@ -314,67 +374,7 @@ export class OperationPlace implements WaitingOperation {
     if (state === 'waits') {
       operations.leave(this);
       this.#resolve!();
-    } else if (state === 'runs') operations.end(this.caller, 0);
+    } else if (state === 'runs') operations.end();
     operations.release(this.caller);
   }
-}
-
-/** Decides whether an operation is executed. */
-export interface Admission<Context> {
-  /** @returns why the operation must not be executed; a promise only if a lookup is needed */
-  readonly admit: (
-    context: Context,
-    prepared: ValidatedExecutionArgs,
-  ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
-  /** The operation as it is executed, after `admit`. Default: as it is. */
-  readonly admitted?: <Prepared extends ValidatedExecutionArgs>(
-    context: Context,
-    prepared: Prepared,
-  ) => Prepared;
-  /** Maximum time in ms that the operation waits. It is added to the time of its deadline. */
-  readonly waitMs?: (prepared: ValidatedExecutionArgs) => number;
-  /** Called when an admitted execution has ended: returns the reserved and unspent units. */
-  readonly settle: (context: Context) => void;
-}
-
-type MaybePromise<T> = T | Promise<T>;
-
-/**
- * Executes an operation if it is admitted.
- * @returns the result of `execute`, or a result with the error; a promise only where needed
- */
-export function executeAdmitted<Context, Prepared extends ValidatedExecutionArgs, Result>(
-  admission: Admission<Context> | undefined,
-  context: Context,
-  prepared: Prepared,
-  execute: (prepared: Prepared) => MaybePromise<Result>,
-): MaybePromise<Result | ExecutionResult> {
-  if (admission === undefined) return execute(prepared);
-  const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
-    if (error) return { errors: [toRequestError(error)] };
-    let result: MaybePromise<Result>;
-    try {
-      result = execute(admission.admitted?.(context, prepared) ?? prepared);
-    } catch (thrown) {
-      admission.settle(context);
-      throw thrown;
-    }
-    if (!(result instanceof Promise)) {
-      admission.settle(context);
-      return result;
-    }
-    // `finally` would make three more promises.
-    return result.then(
-      (value) => {
-        admission.settle(context);
-        return value;
-      },
-      (error: unknown) => {
-        admission.settle(context);
-        throw error;
-      },
-    );
-  };
-  const error = admission.admit(context, prepared);
-  return error instanceof Promise ? error.then(proceed) : proceed(error);
 }

@@ -7,59 +7,66 @@ import type { Config } from '../../config.ts';
 import { hasPreflight } from '../connection/cross-origin.ts';
 import { bodyTooLong, malformed, paramsFromJson, paramsFromQuery } from './params.ts';
 import type { PersistedDocuments } from './persisted-documents.ts';
+import {
+  bodyLimits,
+  type BodyLimits,
+  type BodySettings,
+  JsonMeter,
+} from '../limits/body-limits.ts';
 import { shareError } from '../limits/share-error.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from '../connection/server-request.ts';
 import { isMultipart, paramsFromMultipart } from '../transfer/multipart.ts';
 
-type ParserLimits = Pick<Config, 'MAX_BODY_BYTES' | 'MAX_UPLOAD_BYTES' | 'REQUEST_DEADLINE_MS'>;
+type ParserSettings = BodySettings & Pick<Config, 'MAX_UPLOAD_BYTES' | 'REQUEST_DEADLINE_MS'>;
 
-/** Reads the parameters of all requests. A complete request takes its place. */
+/**
+ * Reads the parameters of all requests. A complete request takes its place, and waits for its turn
+ * before it is parsed.
+ */
 export function useRequestParser(
-  limits: ParserLimits,
+  config: ParserSettings,
   persisted: PersistedDocuments,
 ): Plugin<Record<never, never>, HttpServerContext> {
-  const readForm = formReader(limits);
+  const limits = bodyLimits(config);
+  const readForm = formReader(config, limits);
   return {
     onRequestParse({ request, serverContext: { serverRequest }, setRequestParser }) {
       const { details } = serverRequest;
       if (request.method === 'GET')
-        setRequestParser(async ({ url, headers }) =>
-          inPlace(
-            serverRequest,
-            await persisted.complete(paramsFromQuery(url), details, hasPreflight(headers)),
-          ),
-        );
+        setRequestParser(async ({ url, headers }) => {
+          await takeTurn(serverRequest);
+          return persisted.complete(paramsFromQuery(url), details, hasPreflight(headers));
+        });
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
-        setRequestParser(async () =>
-          inPlace(serverRequest, await persisted.complete(await readForm(serverRequest), details)),
-        );
+        setRequestParser(async () => {
+          const params = await readForm(serverRequest);
+          await takeTurn(serverRequest);
+          return persisted.complete(params, details);
+        });
       else
-        setRequestParser(async () =>
-          inPlace(
-            serverRequest,
-            await readJsonBody(serverRequest, limits.MAX_BODY_BYTES, persisted),
-          ),
-        );
+        setRequestParser(async () => {
+          const body = await readBody(serverRequest, limits);
+          await takeTurn(serverRequest);
+          return persisted.complete(paramsFromJson(body.toString()), details);
+        });
     },
   };
 }
 
 /** @throws GraphQLError if too many operations run */
-async function inPlace(request: GraphqlHttpRequest, params: GraphQLParams): Promise<GraphQLParams> {
+async function takeTurn(request: GraphqlHttpRequest): Promise<void> {
   const { place } = request;
   const refusal = place.take() ?? (await place.begin(request));
   if (refusal) throw shareError('operations', refusal, place.caller);
-  return params;
 }
 
 /** The files of a form are in memory until the response. */
-function formReader({
-  MAX_BODY_BYTES,
-  MAX_UPLOAD_BYTES,
-  REQUEST_DEADLINE_MS,
-}: ParserLimits): (request: GraphqlHttpRequest) => Promise<GraphQLParams> {
-  const limits = { bodyBytes: MAX_BODY_BYTES, fileBytes: MAX_UPLOAD_BYTES };
+function formReader(
+  { MAX_UPLOAD_BYTES, REQUEST_DEADLINE_MS }: ParserSettings,
+  body: BodyLimits,
+): (request: GraphqlHttpRequest) => Promise<GraphQLParams> {
+  const limits = { body, fileBytes: MAX_UPLOAD_BYTES };
   return async (request) => {
     if (request.req.destroyed) throw connectionClosed();
     const params = await paramsFromMultipart(request, limits);
@@ -73,26 +80,15 @@ function formReader({
 const connectionClosed = (): Error =>
   malformed('The connection closed before the whole body was received.');
 
-/** Reads the parameters of a POST with JSON. @throws GraphQLError */
-export function readJsonBody(
-  request: GraphqlHttpRequest,
-  maxBytes: number,
-  persisted: PersistedDocuments,
-): Promise<GraphQLParams> {
-  const { details } = request;
-  return readBody(request, maxBytes, (text) => persisted.complete(paramsFromJson(text), details));
-}
-
 /**
- * Reads a body of text, in the memory of bodies. Bytes are counted as they arrive; a
- * `content-length` only serves to reject a body early.
- * @throws GraphQLError for a body that is too long or not complete, and what `parse` throws
+ * Reads a body with JSON, in the memory of bodies. Its bytes and values are counted as they arrive;
+ * a `content-length` only serves to reject a body early. Whoever parses it waits for its turn.
+ * @throws GraphQLError for a body that is too long or not complete
  */
-export function readBody<T>(
+export function readBody(
   request: GraphqlHttpRequest,
-  maxBytes: number,
-  parse: (text: string) => T | Promise<T>,
-): Promise<T> {
+  { bytes: maxBytes, json }: BodyLimits,
+): Promise<Buffer> {
   const { req } = request;
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
@@ -101,12 +97,17 @@ export function readBody<T>(
   return new Promise((resolve, reject) => {
     request.bodyPieces = [];
     let length = 0;
+    const meter = new JsonMeter(json);
     request.rejectBody = reject;
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > maxBytes) {
+      try {
+        if (length > maxBytes) throw bodyTooLong(maxBytes, length);
+        meter.add(chunk);
+      } catch (error) {
         req.off('data', onData).pause();
-        return reject(bodyTooLong(maxBytes, length));
+        request.bodyPieces = undefined;
+        return reject(error);
       }
       request.bodyPieces?.push(chunk);
       request.receive(chunk.length, length === announced);
@@ -116,12 +117,7 @@ export function readBody<T>(
       if (pieces === undefined) return;
       request.bodyPieces = undefined;
       if (length !== announced) request.endBody();
-      const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length);
-      try {
-        resolve(parse(body.toString('utf8')));
-      } catch (error) {
-        reject(error);
-      }
+      resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length));
     };
     // A client that disconnects while it sends its body is not an internal error.
     const onClose = (): void => {

@@ -25,7 +25,7 @@ import { CallRecorder, nameFields } from '../../engine/trace/call-record.ts';
 import { TraceReport } from '../../engine/trace/trace-report.ts';
 import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../validation/argument-path.ts';
-import { type Admission, executeAdmitted } from '../document/operation-limit.ts';
+import { type Admission, executeAdmitted } from './admission.ts';
 import type { ResponseLimit } from '../response/response-limit.ts';
 import { nullVariableError } from '../validation/words.ts';
 import { requestError, toRequestError } from '../request-error.ts';

@@ -74,7 +74,7 @@ export class OperationRunner {
         for await (const event of result) await send(this.#jsonOf(event, request));
       } else {
         const json = this.#jsonOf(result, request);
-        request.place.endTurn(json.length);
+        request.place.endTurn();
         // Not waited for: the result, which is far larger than its JSON, would stay in memory.
         void send(json);
       }
@@ -96,7 +96,7 @@ export class OperationRunner {
       await takePlace(request);
       if (request.closed.aborted) return {};
       const result = await this.#execute(params, request);
-      request.place.endTurn(0);
+      request.place.endTurn();
       if (Symbol.asyncIterator in result) throw new Error('a subscription has no result');
       return formatResult(result, request);
     } catch (error) {

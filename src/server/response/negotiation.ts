@@ -102,7 +102,7 @@ export const useResponseEncoding = (
   onResponse(payload) {
     const { response, fetchAPI, serverContext } = payload;
     const length = Number(response.headers.get('content-length') ?? 0);
-    serverContext.serverRequest.place.endTurn(length);
+    serverContext.serverRequest.place.endTurn();
     if (length <= maxPlainBytes) return undefined;
     const replace = async (): Promise<void> => {
       const { status, statusText, headers } = response;

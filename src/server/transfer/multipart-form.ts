@@ -7,12 +7,13 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { UploadedFile } from '../../engine/schema/upload/file.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
+import { type BodyLimits, checkJson } from '../limits/body-limits.ts';
 import { bodyTooLong, malformed, paramsFromJson } from '../document/params.ts';
 
 /** Limits of one form. */
 export interface MultipartLimits {
-  /** Maximum length of the `operations` field, in bytes. */
-  readonly bodyBytes: number;
+  /** Limits of the field `operations`. */
+  readonly body: BodyLimits;
   /** Maximum size of all files of a request together, in bytes. */
   readonly fileBytes: number;
 }
@@ -86,9 +87,10 @@ export class MultipartForm {
   }
 
   #setOperations(value: string, isTruncated: boolean): void {
-    const { bodyBytes } = this.#limits;
-    const bytes = Buffer.byteLength(value);
-    if (isTruncated || bytes > bodyBytes) throw bodyTooLong(bodyBytes, bytes);
+    const { bytes, json } = this.#limits.body;
+    const length = Buffer.byteLength(value);
+    if (isTruncated || length > bytes) throw bodyTooLong(bytes, length);
+    checkJson(Buffer.from(value), json);
     this.#operations = paramsFromJson(value);
   }
 

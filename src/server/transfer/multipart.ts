@@ -113,14 +113,14 @@ class MultipartReader {
 
 function createParser(
   { headers }: IncomingMessage,
-  { bodyBytes, fileBytes }: MultipartLimits,
+  { body, fileBytes }: MultipartLimits,
 ): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: headers as typeof headers & { 'content-type': string },
       limits: {
         fieldNameSize: 100,
-        fieldSize: bodyBytes,
+        fieldSize: body.bytes,
         fields: 2,
         files: maxFiles,
         fileSize: fileBytes + 1,

@@ -256,8 +256,9 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'messages-of-agents-of-any-length',
     file: 'src/server/agent-route.ts',
-    text: 'readBody(request, this.#parts.config.MAX_BODY_BYTES, parseBody)',
-    replacement: 'readBody(request, this.#parts.config.MAX_UPLOAD_BYTES, parseBody)',
+    text: 'readBody(request, bodyLimits(this.#parts.config))',
+    replacement:
+      'readBody(request, { ...bodyLimits(this.#parts.config), bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
     breaks: 'The message of an agent is longer than MAX_BODY_BYTES.',
     tests: [everyWay],
   },

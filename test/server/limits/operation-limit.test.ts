@@ -29,14 +29,19 @@ class Operations {
     this.subscriptions = new Shares({ ...policy, total: 10 });
   }
 
-  /** Starts operations that have a slot. */
-  start(count: number, caller = 'ava'): void {
+  /** What the next pieces of work take, in ms. */
+  pieceMs = 0;
+
+  /** Starts operations that have a slot. Resolves when those run that can. */
+  async start(count: number, caller = 'ava'): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const place = this.place(caller);
       const number = this.places.push(place) - 1;
       if (place.take() !== undefined) throw new Error('there is no slot');
-      const note = (refusal: string | undefined): void =>
-        void (refusal ? this.rejected : this.started).push(number);
+      const note = (refusal: string | undefined): void => {
+        (refusal ? this.rejected : this.started).push(number);
+        if (!refusal) this.clock.skip(this.pieceMs);
+      };
       const begun = place.begin({
         record: this.#observer('request'),
         details: { trace: this.#observer('trace') },
@@ -44,6 +49,7 @@ class Operations {
       if (begun instanceof Promise) void begun.then(note);
       else note(begun);
     }
+    await this.clock.settle();
   }
 
   place(caller: string): OperationPlace {
@@ -60,13 +66,14 @@ class Operations {
   }
 
   /** Ends operations that run. */
-  end(count: number): void {
+  async end(count: number): Promise<void> {
     for (const number of this.started.splice(0, count)) this.places[number]!.end();
+    await this.clock.settle();
   }
 
   /** So that only eight operations run, and those that come now wait. */
   async overload(): Promise<void> {
-    this.start(100);
+    await this.start(100);
     await this.delayEventLoop(20);
   }
 
@@ -83,15 +90,15 @@ class Operations {
   /** As many as may wait for longer, and one more. */
   async fillQueue(): Promise<void> {
     await this.overload();
-    this.start(40 * 8 + 1);
+    await this.start(40 * 8 + 1);
     await this.delayEventLoop(10);
   }
 }
 
 describe('operations', { tags: ['R26'] }, () => {
-  it('all run while the event loop has no delay', () => {
+  it('all run while the event loop has no delay', async () => {
     const operations = new Operations(2_000);
-    operations.start(1_000);
+    await operations.start(1_000);
     expect(operations.started).toHaveLength(1_000);
     expect(operations.limit.waiting.used).toBe(0);
   });
@@ -100,13 +107,13 @@ describe('operations', { tags: ['R26'] }, () => {
     const operations = new Operations();
     const { limit, started } = operations;
     await operations.overload();
-    operations.start(50);
+    await operations.start(50);
     expect(started).toHaveLength(100);
     expect(limit.waiting.used).toBe(50);
     // At least eight run whatever the delay is.
-    operations.end(92);
+    await operations.end(92);
     expect(limit.waiting.used).toBe(50);
-    operations.end(5);
+    await operations.end(5);
     await Promise.resolve();
     expect(started.slice(3)).toEqual([100, 101, 102, 103, 104]);
     await operations.calmDown();
@@ -130,7 +137,7 @@ describe('operations', { tags: ['R26'] }, () => {
     const operations = new Operations();
     const { limit } = operations;
     await operations.overload();
-    operations.start(600);
+    await operations.start(600);
     // None of those that run ends: they wait for a service that hangs.
     for (let interval = 0; interval < 50; interval += 1) {
       expect(limit.isCrowded).toBe(false);
@@ -144,28 +151,16 @@ describe('operations', { tags: ['R26'] }, () => {
     const operations = new Operations();
     const { limit, places, started } = operations;
     await operations.overload();
-    operations.start(3);
-    for (const place of places.slice(0, 95)) place.endTurn(0);
-    await Promise.resolve();
+    await operations.start(3);
+    for (const place of places.slice(0, 95)) place.endTurn();
+    await operations.clock.settle();
     expect(started.slice(100)).toEqual([100, 101, 102]);
     expect(limit.slots.used).toBe(103);
     for (const place of places) place.end();
     expect(limit.slots.used).toBe(0);
     // Each turn has ended once.
-    operations.start(8);
+    await operations.start(8);
     expect(started.slice(103)).toHaveLength(8);
-  });
-
-  it('with large results leave turns to other callers', async () => {
-    const operations = new Operations();
-    const { places, started } = operations;
-    await operations.overload();
-    operations.start(5);
-    operations.start(5, 'ben');
-    places[0]!.endTurn(4 * 32 * 1024);
-    for (const place of places.slice(1, 99)) place.endTurn(0);
-    await Promise.resolve();
-    expect(started.slice(100, 107)).toEqual([105, 106, 107, 108, 100, 109, 101]);
   });
 
   it('take nothing after their clients have left', () => {
@@ -187,7 +182,7 @@ describe('operations', { tags: ['R26'] }, () => {
     expect(limit.isCrowded).toBe(true);
     places[101]!.end();
     expect(limit.isCrowded).toBe(false);
-    operations.end(94);
+    await operations.end(94);
     // The third one takes the start of the one that has left, once.
     await Promise.resolve();
     places[100]!.end();
@@ -195,12 +190,12 @@ describe('operations', { tags: ['R26'] }, () => {
     expect(started.slice(-3)).toEqual([100, 102, 103]);
   });
 
-  it('are rejected while all slots are taken', () => {
+  it('are rejected while all slots are taken', async () => {
     const operations = new Operations(2);
-    operations.start(2);
+    await operations.start(2);
     const another = operations.place('ben');
     expect(another.take()).toBe('total');
-    operations.end(1);
+    await operations.end(1);
     operations.places[0]!.end();
     expect(operations.limit.slots.used).toBe(1);
     expect(another.take()).toBeUndefined();
@@ -208,11 +203,11 @@ describe('operations', { tags: ['R26'] }, () => {
 });
 
 describe('the share of a caller', { tags: ['R37'] }, () => {
-  it('leaves slots to others, whatever it has', () => {
+  it('leaves slots to others, whatever it has', async () => {
     const operations = new Operations();
-    operations.start(750, 'ava');
+    await operations.start(750, 'ava');
     expect(operations.place('ava').take()).toBe('share');
-    operations.start(250, 'ben');
+    await operations.start(250, 'ben');
     expect(operations.started).toHaveLength(1_000);
   });
 
@@ -220,7 +215,7 @@ describe('the share of a caller', { tags: ['R37'] }, () => {
     const operations = new Operations();
     await operations.fillQueue();
     const last = operations.places.length - 1;
-    operations.start(3, 'ben');
+    await operations.start(3, 'ben');
     await Promise.resolve();
     expect(operations.rejected).toEqual([last, last - 1, last - 2]);
     expect(operations.limit.slots.used).toBe(100 + 40 * 8 + 1);
@@ -229,9 +224,9 @@ describe('the share of a caller', { tags: ['R37'] }, () => {
   it('does not delay the turn of another one', async () => {
     const operations = new Operations();
     await operations.overload();
-    operations.start(50, 'ava');
-    operations.start(2, 'ben');
-    operations.end(92 + 4);
+    await operations.start(50, 'ava');
+    await operations.start(2, 'ben');
+    await operations.end(92 + 4);
     await Promise.resolve();
     expect(operations.started.slice(4)).toEqual([100, 150, 101, 151]);
   });
@@ -239,10 +234,10 @@ describe('the share of a caller', { tags: ['R37'] }, () => {
   it('is taken before that of accepted callers, if no service has accepted it', async () => {
     const operations = new Operations();
     await operations.overload();
-    operations.start(20, 'stranger');
-    operations.start(40 * 8 - 19, 'ava');
+    await operations.start(20, 'stranger');
+    await operations.start(40 * 8 - 19, 'ava');
     await operations.delayEventLoop(10);
-    operations.start(1, 'ben');
+    await operations.start(1, 'ben');
     await Promise.resolve();
     // A caller far beyond its share comes first all the same.
     expect(operations.rejected).toEqual([operations.places.length - 2]);
@@ -251,13 +246,69 @@ describe('the share of a caller', { tags: ['R37'] }, () => {
 
 it('tells the request and the process how long an operation has waited', async () => {
   const operations = new Operations();
-  await operations.overload();
+  await operations.start(1);
   expect(operations.told).toEqual([]);
-  operations.start(1, 'ben');
+  await operations.overload();
+  await operations.start(1, 'ben');
   await operations.delayEventLoop(1);
-  operations.end(93);
-  await Promise.resolve();
+  await operations.end(94);
   const told = operations.told.map(({ observer, kind }) => `${observer} ${kind}`);
   expect(told.slice(-3)).toEqual(['process queue', 'request queue', 'trace queue']);
   expect(operations.told.at(-1)!.ms).toBeGreaterThan(0);
+});
+
+describe('pieces of work', { tags: ['S46'] }, () => {
+  it('begin one after the other, and give the event loop back after 10 ms', async () => {
+    const operations = new Operations();
+    operations.pieceMs = 4;
+    const turns: number[][] = [];
+    let before = 0;
+    let isOver = false;
+    const note = (): void => {
+      turns.push(operations.started.slice(before));
+      before = operations.started.length;
+      if (!isOver) setImmediate(note);
+    };
+    setImmediate(note);
+    await operations.start(7);
+    await operations.clock.settle();
+    isOver = true;
+    // The first one began at once, in the turn of its request.
+    expect(turns.filter(({ length }) => length > 0)).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
+  });
+
+  it('let the caller go first who has used least of the CPU', async () => {
+    const operations = new Operations();
+    operations.pieceMs = 30;
+    const all = [
+      operations.start(4, 'ava'),
+      operations.start(4, 'stranger'),
+      operations.start(1, 'ben'),
+    ];
+    await Promise.all(all);
+    await operations.clock.settle();
+    await operations.clock.settle();
+    // Strangers come last among equal callers.
+    expect(operations.started).toEqual([0, 8, 4, 1, 5, 2, 6, 3, 7]);
+  });
+
+  it('of work that goes on are charged, too', async () => {
+    const operations = new Operations();
+    const { clock, limit } = operations;
+    limit.goOn('ava');
+    clock.skip(25);
+    await clock.settle();
+    operations.pieceMs = 10;
+    await Promise.all([operations.start(3, 'ben'), operations.start(2, 'ava')]);
+    await clock.settle();
+    expect(operations.started).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('do not make fewer operations run: they have their turns already', async () => {
+    const operations = new Operations();
+    operations.pieceMs = 40;
+    await operations.start(100, 'stranger');
+    for (let turn = 0; turn < 30; turn += 1) await operations.clock.advance(10);
+    expect(operations.started).toHaveLength(100);
+  });
 });

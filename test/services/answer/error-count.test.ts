@@ -21,7 +21,7 @@ const wrong = (count: number): string[] => Array.from({ length: count }, (_, at)
 const codesOf = ({ errors }: Result): unknown[] =>
   errors!.map(({ extensions }) => extensions['code']);
 
-describe.each(Object.entries(lists))('a list of ids: %s', (name, listOf) => {
+describe.each(Object.entries(lists))('a list of ids: %s', { tags: ['S46'] }, (name, listOf) => {
   it('has one error, which names the positions of all that are rejected', async () => {
     const [field, argument] = listOf(wrong(100));
     const { data, errors } = await studio.query(`{ ${field} quota { __typename } }`);
@@ -46,7 +46,7 @@ describe.each(Object.entries(lists))('a list of ids: %s', (name, listOf) => {
   });
 });
 
-describe('an operation', () => {
+describe('an operation', { tags: ['S46'] }, () => {
   it('counts the rejected entries of all its lists, and its rejected fields', async () => {
     const [field] = lists.nodes(wrong(50));
     const both = (more: string): string => `{ a: ${field} b: ${field} ${more} }`;
@@ -65,7 +65,7 @@ describe('an operation', () => {
   });
 });
 
-describe('a response with more than 100 errors', () => {
+describe('a response with more than 100 errors', { tags: ['S46'] }, () => {
   it('lists 100 and counts the others by their codes, beside what was found', async () => {
     studio.sandbox.fault({ match: { operation: 'storage:files.get' }, status: 403 });
     const files = Array.from({ length: 90 }, (_, at) => globalId('File', [`none${at}`]));

@@ -147,6 +147,10 @@ const rows = {
     'shared caches in front',
     'No answer of `/graphql` can be stored by a shared cache, whatever header its token came in.',
   ],
+  S46: [
+    'CPU of strangers',
+    'Work that needs no REST call (wrong ids, huge JSON, rejected documents, messages of agents) is charged to its caller. Beside 40 connections of strangers, an accepted caller waits for the CPU at most 100 ms in 99 of 100 requests, and `/health` at most 200 ms. A response lists at most 100 errors.',
+  ],
   R1: [
     'a service answers 5xx',
     'Only its fields are null, with path, code and service. All others equal those of a run without the failure.',

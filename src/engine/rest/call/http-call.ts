@@ -276,6 +276,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #finish(outcome: CallOutcome): void {
     if (this.outcome !== undefined) return;
     this.outcome = outcome;
+    this.#call.settings.work?.goOn(this.caller);
     this.#call.onAttemptEnd(this);
   }
 

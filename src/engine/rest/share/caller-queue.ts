@@ -1,8 +1,10 @@
 /**
- * A queue in which callers take turns: one with thousands of entries delays another one with a
- * single entry by one turn. Callers whose token a service has accepted, and all others, have every
- * second turn, so that invented tokens gain nothing. A turn that was expensive counts as several
- * (`charge`). `Shares` limits how many wait.
+ * A queue in which callers take turns, by start-time fair queueing: each entry costs its caller
+ * something, and the next turn is that of the caller who has spent least. So a caller with
+ * thousands of entries delays another one with a single entry by one turn, and a caller whose
+ * entries are expensive has fewer of them. All callers whose token no service has accepted are one
+ * of the callers, and take turns among themselves: invented tokens gain nothing. `Shares` limits
+ * how many wait.
  *
  * Entries are linked to each other, like those of `TimedList`: thousands can come and go in a
  * second.
@@ -18,54 +20,64 @@ export interface QueueEntry<Entry> {
   waiter: Waiter<Entry> | undefined;
 }
 
-/** A caller with its entries. Callers are linked in a ring. */
+/** A caller with its entries. */
 class Waiter<Entry> {
   readonly caller: string;
-  readonly lane: Lane<Entry>;
+  readonly account: Account<Entry>;
   oldest: Entry | undefined;
   newest: Entry | undefined;
-  next: Waiter<Entry> = this;
-  previous: Waiter<Entry> = this;
-  /** Turns that it leaves to other callers of its lane, because it has had them before. */
-  debt = 0;
 
-  constructor(caller: string, lane: Lane<Entry>) {
+  constructor(caller: string, account: Account<Entry>) {
     this.caller = caller;
-    this.lane = lane;
+    this.account = account;
   }
 }
 
-/** Callers that take turns. */
-interface Lane<Entry> {
+/** An accepted caller, or all others together. */
+interface Account<Entry> {
+  /** What it had spent when its next turn can begin, in the time of the queue. */
+  spent: number;
+  /** The callers with entries, that whose turn is next first. */
   readonly waiters: Map<string, Waiter<Entry>>;
-  /** Whose turn is next. */
-  first: Waiter<Entry> | undefined;
-  /** Turns that it leaves to the other lane, because it has had them before. */
-  debt: number;
 }
 
-/** Most turns that are left to others at once: expensive entries have their turns, too. */
-const maxDebt = 100;
+interface QueueOptions {
+  /**
+   * Entries of a turn. With several, callers end one after the other instead of all at the same
+   * time. Default: 1.
+   */
+  readonly turnSize?: number;
+  /** What an entry costs. Default: 1. Left to `charge`: 0. */
+  readonly cost?: number;
+}
+
+/** Accounts that are remembered without entries: those whose turns were last. */
+const maxIdle = 1_000;
+
+/** The most that a caller can be ahead of others: nobody is kept waiting for what is long past. */
+const maxAhead = 500;
 
 /** Entries that wait. */
 export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #isAccepted: SharePolicy['isAccepted'];
   readonly #turnSize: number;
-  readonly #accepted: Lane<Entry> = { waiters: new Map(), first: undefined, debt: 0 };
-  readonly #others: Lane<Entry> = { waiters: new Map(), first: undefined, debt: 0 };
-  /** The lane whose turn is next. */
-  #lane = this.#accepted;
+  readonly #cost: number;
+  readonly #strangers: Account<Entry> = { spent: 0, waiters: new Map() };
+  /** Of accepted callers, those whose turns were last at the end. */
+  readonly #accounts = new Map<string, Account<Entry>>();
+  /** What the last caller had spent whose turn has begun: nobody can have saved up more. */
+  #now = 0;
   /** Whose turn it is, and how many entries the turn still has. */
   #current: Waiter<Entry> | undefined;
   #left = 0;
 
-  /**
-   * @param turnSize entries of a turn. With several, callers end one after the other instead of all
-   * at the same time
-   */
-  constructor(isAccepted: SharePolicy['isAccepted'], turnSize = 1) {
+  constructor(
+    isAccepted: SharePolicy['isAccepted'],
+    { turnSize = 1, cost = 1 }: QueueOptions = {},
+  ) {
     this.#isAccepted = isAccepted;
     this.#turnSize = turnSize;
+    this.#cost = cost;
   }
 
   add(entry: Entry): void {
@@ -83,55 +95,68 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     const entry = this.#current?.oldest;
     if (entry === undefined) return undefined;
     this.#left -= 1;
+    this.#current!.account.spent += this.#cost;
     this.delete(entry);
     return entry;
   }
 
-  /**
-   * Makes a caller and its lane leave turns to others. Turns that nobody else waited for are free.
-   * @param turns for how many its last one has counted, beyond itself
-   */
-  charge(caller: string, turns: number): void {
-    const waiter = this.#find(caller);
-    const lane = waiter?.lane ?? this.#laneOf(caller);
-    if (waiter && waiter.next !== waiter) waiter.debt = Math.min(maxDebt, waiter.debt + turns);
-    if (this.#otherThan(lane).first) lane.debt = Math.min(maxDebt, lane.debt + turns);
+  /** Counts an entry of a caller that did not have to wait. */
+  pass(caller: string): void {
+    const account = this.#accountOf(caller);
+    this.#begin(caller, account);
+    account.spent += this.#cost;
   }
 
-  /** The next caller has its turn, and is put behind the others. */
+  /** Adds what entries of a caller have cost beside `cost`. */
+  charge(caller: string, cost: number): void {
+    const account = this.#find(caller)?.account ?? this.#accountOf(caller);
+    account.spent = Math.min(Math.max(account.spent, this.#now) + cost, this.#now + maxAhead);
+  }
+
+  /** The next caller has its turn, and is put behind the others of its account. */
   #startTurn(): void {
-    const lane = this.#nextLane();
-    let waiter = lane.first;
-    while (waiter && pay(waiter) && waiter.next !== waiter) waiter = waiter.next;
-    lane.first = waiter?.next;
+    const account = this.#nextAccount();
+    const waiter = account?.waiters.values().next().value;
     this.#current = waiter;
+    if (!account || !waiter) return;
     this.#left = this.#turnSize;
+    account.waiters.delete(waiter.caller);
+    account.waiters.set(waiter.caller, waiter);
+    this.#begin(waiter.caller, account);
   }
 
-  /** The lane whose turn it is, unless it is empty or leaves its turn to the other one. */
-  #nextLane(): Lane<Entry> {
-    const lane = this.#lane;
-    const other = this.#otherThan(lane);
-    if (lane.first === undefined) {
-      lane.debt = 0;
-      pay(other);
-      return other;
+  #begin(caller: string, account: Account<Entry>): void {
+    this.#now = Math.max(this.#now, account.spent);
+    account.spent = this.#now;
+    if (account === this.#strangers) return;
+    this.#accounts.delete(caller);
+    this.#accounts.set(caller, account);
+  }
+
+  /** That which has spent least, of those with entries; of equal ones, that which waits longest. */
+  #nextAccount(): Account<Entry> | undefined {
+    let next: Account<Entry> | undefined;
+    for (const account of this.#accounts.values())
+      if (account.waiters.size > 0 && (!next || account.spent < next.spent)) next = account;
+    const strangers = this.#strangers;
+    if (strangers.waiters.size === 0) return next;
+    return next && next.spent <= strangers.spent ? next : strangers;
+  }
+
+  #accountOf(caller: string): Account<Entry> {
+    if (!this.#isAccepted(caller)) return this.#strangers;
+    let account = this.#accounts.get(caller);
+    if (account === undefined) {
+      if (this.#accounts.size >= maxIdle) this.#forgetIdle();
+      account = { spent: this.#now, waiters: new Map() };
+      this.#accounts.set(caller, account);
     }
-    const leaves = pay(lane);
-    if (other.first === undefined) {
-      other.debt = 0;
-      return lane;
-    }
-    if (!leaves) this.#lane = other;
-    return leaves ? other : lane;
+    return account;
   }
 
-  #laneOf(caller: string): Lane<Entry> {
-    return this.#isAccepted(caller) ? this.#accepted : this.#others;
-  }
-
-  #otherThan(lane: Lane<Entry>): Lane<Entry> {
-    return lane === this.#accepted ? this.#others : this.#accepted;
+  #forgetIdle(): void {
+    for (const [caller, { waiters }] of this.#accounts)
+      if (waiters.size === 0) return void this.#accounts.delete(caller);
   }
 
   /** Removes an entry; without effect if it is not in the queue. */
@@ -145,7 +170,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     entry.older = undefined;
     entry.newer = undefined;
     entry.waiter = undefined;
-    if (waiter.oldest === undefined) unlink(waiter);
+    if (waiter.oldest === undefined) waiter.account.waiters.delete(waiter.caller);
   }
 
   /** The newest entry of a caller. */
@@ -155,38 +180,15 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   /** A caller who is accepted while it waits keeps its place among the others. */
   #find(caller: string): Waiter<Entry> | undefined {
-    return this.#accepted.waiters.get(caller) ?? this.#others.waiters.get(caller);
+    return this.#strangers.waiters.get(caller) ?? this.#accounts.get(caller)?.waiters.get(caller);
   }
 
   #newWaiter(caller: string): Waiter<Entry> {
-    const waiter = new Waiter(caller, this.#laneOf(caller));
-    link(waiter);
+    const account = this.#accountOf(caller);
+    // It may begin with the others, whatever it has left unused before.
+    if (account.waiters.size === 0) account.spent = Math.max(account.spent, this.#now);
+    const waiter = new Waiter(caller, account);
+    account.waiters.set(caller, waiter);
     return waiter;
   }
-}
-
-/** Takes a turn away from what is owed. @returns false if nothing is owed */
-function pay(debtor: { debt: number }): boolean {
-  if (debtor.debt < 1) return false;
-  debtor.debt -= 1;
-  return true;
-}
-
-/** Adds a caller behind all others. */
-function link<Entry>(waiter: Waiter<Entry>): void {
-  const { lane } = waiter;
-  lane.waiters.set(waiter.caller, waiter);
-  const first = (lane.first ??= waiter);
-  waiter.next = first;
-  waiter.previous = first.previous;
-  waiter.previous.next = waiter;
-  first.previous = waiter;
-}
-
-function unlink<Entry>(waiter: Waiter<Entry>): void {
-  const { lane, next, previous } = waiter;
-  lane.waiters.delete(waiter.caller);
-  previous.next = next;
-  next.previous = previous;
-  if (lane.first === waiter) lane.first = next === waiter ? undefined : next;
 }

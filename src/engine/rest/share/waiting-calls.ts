@@ -72,7 +72,7 @@ export class WaitingCalls {
     this.#settings = settings;
     this.#silenceMs = silenceMs;
     const { sharePolicy: policy, maxWaitingCalls: total } = settings;
-    this.#queue = new CallerQueue(policy.isAccepted, turnSize);
+    this.#queue = new CallerQueue(policy.isAccepted, { turnSize });
     const newestOf = (caller: string): WaitingCall | undefined => this.#queue.newestOf(caller);
     this.#shares = new Shares({ ...policy, total, newestOf });
   }
