@@ -50,7 +50,10 @@ export interface CostEstimate {
   readonly waitMs?: number;
   /** Fields whose arguments are rejected: they cause no call. Absent: there are none. */
   readonly rejections?: Rejections | undefined;
-  /** Places in arguments that are rejected: fields, and entries of lists. Default: 0. */
+  /**
+   * Places in arguments that are rejected: fields, and entries of lists. Above
+   * `maxRejectedPlaces`, neither they nor the cost are counted to the end. Default: 0.
+   */
   readonly rejectedPlaces?: number;
 }
 
@@ -62,6 +65,9 @@ export type PreparedOperation = Pick<
 
 /** Tells which access tokens the caller has. */
 type KnownTokens = Pick<Identities, 'hasAllTokens' | 'hasTokenFor'>;
+
+/** An operation with more of them is not executed: they are no mistakes in single values. */
+export const maxRejectedPlaces = 100;
 
 /** Estimates of operations without variables, for callers with all tokens. */
 const memos = new WeakMap<PreparedOperation['operation'], CostEstimate>();
@@ -151,6 +157,7 @@ class Sum implements CostEstimate {
     for (const step of checked) this.#arguments.of(step);
     const counted = new CountedCalls();
     for (const branch of branches) {
+      if (this.rejectedPlaces > maxRejectedPlaces) return;
       this.#parts?.path.push([...branch.above, branch]);
       try {
         const args = this.#arguments.of(branch);

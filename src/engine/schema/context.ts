@@ -28,7 +28,12 @@ import type { Upstream } from '../rest/upstream.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Context } from './builder.ts';
 import type { GraphQLError, ValidatedExecutionArgs } from 'graphql';
-import { estimateCost, explainCost, type PreparedOperation } from '../cost/estimate.ts';
+import {
+  estimateCost,
+  explainCost,
+  maxRejectedPlaces,
+  type PreparedOperation,
+} from '../cost/estimate.ts';
 import { amountOf, mostExpensive } from '../cost/field-cost.ts';
 import { withRejections } from '../read/load/rejected-field.ts';
 import { graphError, toGraphError } from './error/error.ts';
@@ -250,13 +255,10 @@ export function admit(
     ?.then((shortage) => shortage && overBudget(shortage, prepared), toGraphError);
 }
 
-/** More of them are no mistake in single values, and a response lists no more errors. */
-const maxRejectedPlaces = 100;
-
 const tooManyRejected = (value: number): GraphQLError =>
   graphError(
     'INVALID_INPUT',
-    `Ids or other arguments are invalid in ${value} places; an operation with more than ${maxRejectedPlaces} is not executed. Check the ids before they are sent.`,
+    `Ids or other arguments are invalid in at least ${value} places; an operation with more than ${maxRejectedPlaces} is not executed. Check the ids before they are sent.`,
     { limit: maxRejectedPlaces, value },
   );
 

@@ -143,9 +143,21 @@ export function responseClass(connections: ConnectionEnd): typeof ServerResponse
   };
 }
 
-/** While the gate is closed, requests wait; when it opens, they are handled in their order. */
+/**
+ * Requests of a connection that wait for the responses to those before. Some clients send a few
+ * without waiting; one that sends more of them than it reads responses is disconnected.
+ */
+const maxPipelined = 100;
+
+/**
+ * While the gate is closed, requests wait; when it opens, they are handled in their order. Those of
+ * one connection are handled one after the other: a connection cannot take more turns than others
+ * by sending many requests at once.
+ */
 export class RequestGate {
   readonly #handle: RequestListener;
+  /** Numbers of requests that wait for those before them. */
+  readonly #pipelined = new WeakMap<Socket, number>();
   /** Undefined while the gate is open. */
   #waiting: (readonly [req: IncomingMessage, res: ServerResponse])[] | undefined;
 
@@ -155,8 +167,21 @@ export class RequestGate {
 
   /** Handles the request, immediately or when the gate opens. */
   pass(req: IncomingMessage, res: ServerResponse): void {
+    // Node gives a response its connection when those before it have been sent.
+    if (res.socket === null) return this.#wait(req, res);
     if (this.#waiting) this.#waiting.push([req, res]);
     else this.#handle(req, res);
+  }
+
+  #wait(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    const count = (this.#pipelined.get(socket) ?? 0) + 1;
+    if (count > maxPipelined) return void socket.destroy();
+    this.#pipelined.set(socket, count);
+    res.once('socket', () => {
+      this.#pipelined.set(socket, this.#pipelined.get(socket)! - 1);
+      this.pass(req, res);
+    });
   }
 
   close(): void {

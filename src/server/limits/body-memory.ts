@@ -31,6 +31,19 @@ export interface ReceivedRequest {
   reject(): void;
 }
 
+/** A message of a WebSocket, while it waits, and as long as its operation runs. */
+export class CompleteMessage implements ReceivedRequest {
+  receivedBytes = 0;
+  readonly receiveUntil = 0;
+  /** Only messages that are not complete make room. */
+  readonly isAccepted = true;
+  isRejected = false;
+
+  reject(): void {
+    this.isRejected = true;
+  }
+}
+
 /** The memory of all request bodies of a gateway. */
 export class BodyMemory {
   readonly #maxBytes: number;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
-import { type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
+import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../document/operation-limit.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type Logger, logOperation } from '../record/log.ts';
@@ -69,19 +69,6 @@ interface Entry {
   readonly disconnected: AbortController;
   readonly closed: AbortController;
   readonly release: () => void;
-}
-
-/** The message of an operation, in the memory of bodies. */
-class CompleteMessage implements ReceivedRequest {
-  receivedBytes = 0;
-  readonly receiveUntil = 0;
-  /** Only messages that are not complete make room. */
-  readonly isAccepted = true;
-  isRejected = false;
-
-  reject(): void {
-    this.isRejected = true;
-  }
 }
 
 /** Operations by the ids that the client has given them. */

@@ -16,8 +16,10 @@ import { type Clock, measuredNow, type Timer } from '../../engine/execution/cloc
 import { callerKey } from '../../engine/execution/identities.ts';
 import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
 import { HttpError } from '../error-response.ts';
-import { tooLittleMemory } from '../limits/body-memory.ts';
+import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
+import { bodyLimits, checkJson } from '../limits/body-limits.ts';
 import { shareMessage } from '../limits/share-error.ts';
+import { takeTurn } from '../limits/turn.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { RejectionReason } from '../record/request-record.ts';
@@ -65,6 +67,9 @@ interface ConnectionParts {
   readonly takePlace: () => Refusal | undefined;
 }
 
+/** Messages of so many bytes are read at once: that takes less time than waiting for a turn. */
+const maxShortBytes = 1_024;
+
 const otherProtocol = `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`;
 
 /** A client that is connected by a WebSocket. */
@@ -78,6 +83,8 @@ export class Connection {
   #caller: OperationCaller | undefined;
   #idleTimer: Timer | undefined;
   #isEnding = false;
+  /** Messages that have arrived. */
+  readonly #unread: Buffer[] = [];
   /** The code that the client got, if it was not waited for. */
   #dropCode: number | undefined;
 
@@ -141,6 +148,11 @@ export class Connection {
     return callerKey(this.#caller!.identities.main);
   }
 
+  /** Whose share it has, also before `connection_init`. */
+  get #shareOf(): string {
+    return this.#caller === undefined ? anonymousCaller : this.caller;
+  }
+
   /** A WebSocket without operations gives way before the others of its caller. */
   get slowness(): number {
     return this.#running.count > 0 ? 0 : 1;
@@ -157,8 +169,7 @@ export class Connection {
 
   /** Makes room for others, also before `connection_init`. */
   giveWay(refusal: Refusal = 'share'): void {
-    const caller = this.#caller === undefined ? anonymousCaller : this.caller;
-    this.drop('websockets', shareMessage('webSockets', refusal, caller));
+    this.drop('websockets', shareMessage('webSockets', refusal, this.#shareOf));
   }
 
   /** Ends the WebSocket. The client is not waited for, and can connect again. */
@@ -179,10 +190,55 @@ export class Connection {
   }
 
   #receive(data: RawData): void {
-    const { socket } = this.#parts;
     // Messages are whole buffers, because the socket has the default `binaryType`.
-    if (socket.readyState !== socket.OPEN || !Buffer.isBuffer(data)) return;
+    if (!Buffer.isBuffer(data)) return;
     this.#control.setAlive();
+    this.#unread.push(data);
+    if (this.#unread.length === 1) this.#readAll().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Reads messages in their order. Nothing more is received while a long one waits. */
+  async #readAll(): Promise<void> {
+    const { socket, clock, limits } = this.#parts;
+    for (let data = this.#unread[0]; data; data = this.#unread[0]) {
+      // What comes after the close frame is not read.
+      if (socket.readyState !== socket.OPEN) this.#unread.length = 0;
+      else if (data.length <= maxShortBytes) {
+        const start = clock.now();
+        this.#read(data);
+        limits.operations.charge(this.#shareOf, clock.now() - start);
+      } else {
+        socket.pause();
+        await this.#readInTurn(data);
+      }
+      this.#unread.shift();
+    }
+    // Also while it closes: the close frame of the client has to be received.
+    socket.resume();
+  }
+
+  async #readInTurn(data: Buffer): Promise<void> {
+    const { operations, bodies } = this.#parts.limits;
+    const caller = this.#shareOf;
+    const message = new CompleteMessage();
+    bodies.add(message, data.length, true);
+    if (message.isRejected) return this.drop('memory', tooLittleMemory);
+    const refusal = await takeTurn(operations, caller);
+    bodies.release(message);
+    if (refusal) return this.drop('concurrency', shareMessage('operations', refusal, caller));
+    this.#read(data);
+    operations.end();
+  }
+
+  #read(data: Buffer): void {
+    const { socket, config } = this.#parts;
+    // It may have been closed while the message waited.
+    if (socket.readyState !== socket.OPEN) return;
+    try {
+      checkJson(data, bodyLimits(config).json);
+    } catch (error) {
+      return this.#close(closeCode.badRequest, (error as Error).message);
+    }
     const message = readMessage(data);
     try {
       this.#handle(message, data.length);

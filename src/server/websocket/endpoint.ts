@@ -64,6 +64,8 @@ export class WebSocketEndpoint {
       handleProtocols,
       maxPayload: parts.config.MAX_BODY_BYTES,
       perMessageDeflate: false,
+      // One message in a turn of the event loop: a thousand can come at once.
+      allowSynchronousEvents: false,
       // `Connection` answers pings, within the limit of what it may send.
       autoPong: false,
     });

@@ -230,14 +230,17 @@ describe('a document with limits', () => {
       before,
     ]);
   });
-  it('is rejected if its variables are nested too deeply', { tags: ['S2'] }, async () => {
-    const nested = `${'{"deep":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
+  it.each([
+    ['by its variables', 150, 200],
+    ['by its body, before that is parsed', 20_000, 413],
+  ])('is rejected if it is nested too deeply %s', { tags: ['S2'] }, async (_, levels, expected) => {
+    const nested = `${'{"deep":'.repeat(levels)}{}${'}'.repeat(levels)}`;
     const { status, body } = await server.send('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: `{"query":"query ($deep: Deep) { items(ids: [], deep: $deep) { name } }","variables":${nested}}`,
     });
-    expect([status, body.errors[0].extensions.code]).toEqual([200, 'QUERY_TOO_DEEP']);
+    expect([status, body.errors[0].extensions.code]).toEqual([expected, 'QUERY_TOO_DEEP']);
   });
   it('is rejected if an object in its variables has too many entries', async () => {
     const deep = Object.fromEntries(
