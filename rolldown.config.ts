@@ -36,23 +36,27 @@ const output: OutputOptions = {
   keepNames: true,
 };
 
-const config: RolldownOptions = {
-  input: 'src/main.ts',
+const config = {
+  // The thread is a file that `health-port.ts` names.
+  input: { main: 'src/main.ts', 'health-thread': 'src/server/health-thread.ts' },
   platform: 'node',
   // As Node resolves imports: packages that also `require` graphql get the same copy.
   resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'] },
   plugins: [licenses(), asciiText],
   output,
-};
+} satisfies RolldownOptions;
 
 export default config;
 
 /**
- * Bundles a module in the same way.
- * @param input path of the module in the repository
+ * Bundles in the same way.
  * @param dir path of the bundle's folder in the repository
+ * @param input path of a module in the repository. Default: the gateway
  */
-export async function bundle(input: string, dir: string): Promise<void> {
+export async function bundle(
+  dir: string,
+  input: RolldownOptions['input'] & {} = config.input,
+): Promise<void> {
   const cwd = fileURLToPath(new URL('.', import.meta.url));
   await build({ ...config, cwd, input, output: { ...output, dir } });
 }

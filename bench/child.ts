@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
 async function makeBundle(file: string): Promise<string> {
   const name = basename(file, '.ts');
   const dir = join(ownFolder, name);
-  await bundle(join('bench', `${name}.ts`), dir);
+  await bundle(dir, join('bench', `${name}.ts`));
   return fileURLToPath(new URL(join('..', dir, `${name}.js`), import.meta.url));
 }
 

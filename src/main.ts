@@ -89,12 +89,14 @@ async function run(config: Config): Promise<Gateway> {
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);
   });
+  const healthPort = await openHealth(config, gateway);
   const close = async (): Promise<void> => {
     await writes.ended();
     await upstream.close();
     await store.close();
     await sandbox?.close();
     await observability.close();
+    await healthPort?.close();
   };
   const stopNow = stopOnSignal({ config, log, gateway, upstream, close });
   print(`GraphQL   ${url}/graphql`);
@@ -102,6 +104,7 @@ async function run(config: Config): Promise<Gateway> {
   const upstreamUrls = sandbox ? `${sandbox.url} (the sandbox)` : Object.values(bases).join(', ');
   print(`Upstream  ${upstreamUrls}`);
   if (metricsUrl !== undefined) print(`Metrics   ${metricsUrl}`);
+  if (healthPort) print(`Health    ${healthPort.url}`);
   for (const { token, description } of sandbox?.users ?? [])
     print(`Token     ${token}: ${description}`);
   if (isForAgent) {
@@ -119,6 +122,19 @@ async function run(config: Config): Promise<Gateway> {
     });
   }
   return gateway;
+}
+
+/** Opens the port of the probes, if there is one. */
+async function openHealth(
+  config: Config,
+  gateway: Gateway,
+): Promise<{ readonly url: string; close(): Promise<void> } | undefined> {
+  const { HEALTH_PORT } = config;
+  if (HEALTH_PORT === undefined) return undefined;
+  const { openHealthPort } = await import('./server/lifecycle/health-port.ts');
+  return openHealthPort({ ...config, HEALTH_PORT }, () => gateway.ready()).catch(
+    ({ message }: Error) => exitWithError(`HEALTH_PORT=${HEALTH_PORT}: ${message}`),
+  );
 }
 
 /** Ends the process if a document of `PERSISTED_OPERATIONS` is invalid. */

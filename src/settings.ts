@@ -252,6 +252,13 @@ export const settings = {
   METRICS_PORT: optionalPort(
     'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
   ),
+  HEALTH_PORT: optionalPort(
+    'A port for `/health` and `/ready` alone, which a thread serves: they are answered while the gateway has a lot to do. 0: any free port. Default: none.',
+  ),
+  HEALTH_STALL_MS: milliseconds(
+    10_000,
+    'Time after which `/health` and `/ready` on `HEALTH_PORT` fail, because the event loop has not turned.',
+  ),
   BUILD_VERSION: withoutDefault(
     label(
       '',

@@ -21,6 +21,7 @@ import { GraphqlHandler } from './graphql-handler.ts';
 import { createServer } from './http.ts';
 import { baseUrlOf } from './connection/listen.ts';
 import { ConnectionEnd, Listener, RequestGate, responseClass } from './connection/listener.ts';
+import type { Health } from './lifecycle/health.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { type SharePolicy, Shares, type ShareUse } from '../engine/rest/share/shares.ts';
 import { BodyMemory } from './limits/body-memory.ts';
@@ -115,6 +116,8 @@ export interface Gateway {
   load(): GatewayLoad;
   /** The number of open connections. */
   countConnections(): Promise<number>;
+  /** What `/ready` answers at this moment. */
+  ready(): Promise<Health>;
   /** Listens on the configured host and port. @returns the base URL */
   listen(): Promise<string>;
   /**
@@ -251,6 +254,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       webSockets: webSockets.count,
       isReady: handler.isReady,
     }),
+    ready: () => handler.ready(),
     countConnections: () => listener.countConnections(),
     listen: () => listener.listen({ host: config.HOST, port: config.PORT }),
     preload: async () => {

@@ -19,7 +19,7 @@ import {
   shareHttpError,
 } from './error-response.ts';
 import { identitiesOf } from './identity.ts';
-import { readiness, type StoreState } from './lifecycle/health.ts';
+import { type Health, readiness, type StoreState } from './lifecycle/health.ts';
 import { privateHeaderList } from './response/private-response.ts';
 import { minRate, ReceiveTime } from './limits/slow-clients.ts';
 import { TransferSlots } from './limits/transfer-slots.ts';
@@ -119,6 +119,13 @@ export class RequestHandler {
     return this.#transfers.shares;
   }
 
+  /** What `/ready` answers. */
+  async ready(): Promise<Health> {
+    const health = await this.#ready();
+    this.isReady = health.status === 200;
+    return health;
+  }
+
   /** Answers a request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void {
     // The client has left while the gate held the request back.
@@ -185,8 +192,7 @@ export class RequestHandler {
     setHeaders(request);
     if (path === '/health') return sendJson(res, 200, { status: 'alive' });
     if (path === '/ready') {
-      const { status, body } = await this.#ready();
-      this.isReady = status === 200;
+      const { status, body } = await this.ready();
       return sendJson(res, status, body);
     }
     const { receiveNotification: receive, agents } = this.#parts;

@@ -88,7 +88,7 @@ export interface TransportSettings {
 }
 
 /** Learns whose work goes on, to measure what it takes. */
-export interface WorkObserver {
+interface WorkObserver {
   /** Called when an answer has come: what is done with it, begins now. It must not throw. */
   goOn(caller: string): void;
 }

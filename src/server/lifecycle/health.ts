@@ -9,7 +9,7 @@ import { serviceNames } from '../../engine/api/api.ts';
 import type { Service } from '../../engine/api/register.ts';
 
 /** The response to a health check. */
-interface Health {
+export interface Health {
   readonly status: number;
   readonly body: object;
 }

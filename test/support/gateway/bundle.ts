@@ -19,7 +19,7 @@ export async function bundleGateway(): Promise<void> {
   const sources = globSync(['src/**/*.{ts,json,js}', 'package-lock.json'], { cwd });
   const newest = Math.max(...sources.map(changedAt));
   if (changedAt(gatewayCommand[1]) > newest) return;
-  await bundle('src/main.ts', folder);
+  await bundle(folder);
 }
 
 /** @returns 0 for a file that does not exist */
