@@ -159,6 +159,11 @@ export class OperationLimit {
     this.waiting.release(work.caller);
   }
 
+  /** Whether a piece of work runs, which is charged to its caller. */
+  get runsPiece(): boolean {
+    return this.#piece !== undefined;
+  }
+
   get #canStart(): boolean {
     if (this.#piece !== undefined || this.#turnTakes >= turnMs) return false;
     return this.#running < this.#maxRunning;

@@ -2,9 +2,13 @@
  * What a stranger can make the gateway do without one REST call: a request of each kind. None has
  * an accepted token.
  */
+import { createHash } from 'node:crypto';
+import { preflightHeader } from '../client/form.ts';
 
 /** A request, made anew each time: nothing that the gateway remembers makes it cheaper. */
-export interface Attack {
+interface Attack {
+  /** Of its answer, unless the gateway is overloaded. */
+  readonly status: number;
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +23,8 @@ const word = (): string => `x${(count += 1)}`;
 const json = { 'content-type': 'application/json' };
 const invented = (): Readonly<Record<string, string>> => ({ authorization: `Bearer ${word()}` });
 
-const post = (body: unknown, path = '/graphql', headers = {}): Attack => ({
+const post = (body: unknown, { path = '/graphql', status = 200, headers = {} } = {}): Attack => ({
+  status,
   path,
   method: 'POST',
   headers: { ...json, ...headers },
@@ -47,12 +52,17 @@ const message = (method: string, params: object): object => ({
   params,
 });
 
-const agent = (method: string, params: object): Attack =>
-  post(message(method, params), '/mcp', {
-    ...invented(),
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2025-11-25',
-  });
+const agentHeaders = (): Readonly<Record<string, string>> => ({
+  ...invented(),
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-11-25',
+});
+
+const agent = (body: unknown, status: number): Attack =>
+  post(body, { path: '/mcp', status, headers: agentHeaders() });
+
+const toolCall = (params: string): string =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
 
 const typeFields =
   'name kind description fields(includeDeprecated: true) { name description args { name description defaultValue type { ...r } } type { ...r } } inputFields { name description defaultValue type { ...r } } enumValues { name description }';
@@ -87,31 +97,31 @@ export const attacks: Readonly<Record<string, () => Attack>> = {
       `query ($all: [_Any!]!) { ${aliases(30, '_entities(representations: $all) { __typename }')} }`,
       { all: wrongIds(200).map((id) => ({ __typename: 'Video', id: `${id},` })) },
     ),
-  'JSON of many keys': () => post(keys(115_000)),
+  'JSON of many keys': () => post(keys(115_000), { status: 413 }),
   'JSON of many elements': () =>
-    post(`{"query":"{ __typename }","variables":{"a":[${'1,'.repeat(500_000)}1]}}`),
-  'JSON that is nested': () => post(`{"query":"{ __typename }","variables":${nested(150_000)}}`),
+    post(`{"query":"{ __typename }","variables":{"a":[${'1,'.repeat(500_000)}1]}}`, {
+      status: 413,
+    }),
+  'JSON that is nested': () =>
+    post(`{"query":"{ __typename }","variables":${nested(150_000)}}`, { status: 413 }),
   'JSON of one long text': () =>
-    post({ query: '{ __typename }', variables: { a: `${word()}\n\u{1f600}`.repeat(90_000) } }),
+    post({
+      query: '{ __typename }',
+      variables: { a: `${word()}\n\u{1f600}`.repeat(90_000).slice(0, 700_000) },
+    }),
   'JSON below the limit': () => post(keys(9_900)),
-  'JSON of many keys for agents': () =>
-    post(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${keys(115_000)}}`,
-      '/mcp',
-      invented(),
-    ),
-  'JSON below the limit for agents': () =>
-    post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${keys(9_900)}}`, '/mcp', {
-      ...invented(),
-      accept: 'application/json, text/event-stream',
-    }),
+  'JSON of many keys for agents': () => agent(toolCall(keys(115_000)), 413),
+  'JSON below the limit for agents': () => agent(toolCall(keys(9_900)), 400),
   'beginning sessions of agents': () =>
-    agent('initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: word(), version: '1' },
-    }),
-  'messages of agents without a session': () => agent('tools/list', {}),
+    agent(
+      message('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: word(), version: '1' },
+      }),
+      200,
+    ),
+  'messages of agents without a session': () => agent(message('tools/list', {}), 400),
   'syntax errors': () => query(`{ ${word()} ${'a '.repeat(1_900)}`),
   'unknown fields': () => query(`{ ${Array.from({ length: 1_900 }, word).join(' ')} }`),
   'fields of the wrong type': () => query(`{ ${aliases(30, `node(id: 7.5) { id ${word()} }`)} }`),
@@ -127,39 +137,49 @@ export const attacks: Readonly<Record<string, () => Attack>> = {
     }),
   'unknown persisted documents': () =>
     post({
-      extensions: { persistedQuery: { version: 1, sha256Hash: word().padEnd(64, '0') } },
+      extensions: {
+        persistedQuery: {
+          version: 1,
+          sha256Hash: createHash('sha256').update(word()).digest('hex'),
+        },
+      },
     }),
   'queries in URLs': () => ({
+    status: 200,
     path: `/graphql?query=${encodeURIComponent(`{ ${aliases(20, `node(id: "~${word()}") { id }`)} }`)}`,
     method: 'GET',
-    headers: { 'x-graphql-require-preflight': '1' },
+    headers: preflightHeader,
   }),
   forms: () => ({
+    status: 200,
     path: '/graphql',
     method: 'POST',
     headers: {
       'content-type': 'multipart/form-data; boundary=b',
-      'x-graphql-require-preflight': '1',
+      ...preflightHeader,
     },
     body: `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${keys(9_900)}\r\n--b\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n`,
   }),
   'sign-ins': () => ({
+    status: 403,
     path: '/oauth/token',
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://127.0.0.1' },
     body: `code=${word()}&code_verifier=${'a'.repeat(50)}&redirect_uri=http%3A%2F%2F127.0.0.1`,
   }),
   'refused uploads': () => ({
+    status: 403,
     path: `/uploads/${word().padEnd(200, 'a')}`,
     method: 'PUT',
     headers: { 'content-type': 'text/plain' },
     body: 'x'.repeat(60_000),
   }),
   'refused downloads': () => ({
+    status: 403,
     path: `/downloads/${word().padEnd(200, 'a')}`,
     method: 'GET',
     headers: {},
   }),
-  'the schema': () => ({ path: '/schema.graphql', method: 'GET', headers: {} }),
-  'unknown paths': () => ({ path: `/${word()}`, method: 'GET', headers: {} }),
+  'the schema': () => ({ status: 200, path: '/schema.graphql', method: 'GET', headers: {} }),
+  'unknown paths': () => ({ status: 404, path: `/${word()}`, method: 'GET', headers: {} }),
 };

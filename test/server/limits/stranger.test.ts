@@ -1,0 +1,103 @@
+/**
+ * Work of strangers that needs no REST call: whatever reads what they have sent does so in a turn
+ * of theirs. `operation-limit.test.ts` has whose turn is next, `stranger.gate.test.ts` how long
+ * others wait.
+ */
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { attacks } from '../../support/attack/kind.ts';
+import { connectSocket } from '../../support/client/web-socket.ts';
+import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { Documents } from '../../../src/server/document/documents.ts';
+import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
+import { Executor } from '../../../src/server/execution/executor.ts';
+
+/** Shorter texts are read by Node and its libraries, too. */
+const minBytes = 1_100;
+
+let gateway: RunningGateway;
+const limits = new Set<OperationLimit>();
+
+/** What was read, and whether in a turn. */
+const reads: { readonly what: string; readonly isInTurn: boolean }[] = [];
+
+const note = (what: string): void =>
+  void reads.push({ what, isInTurn: [...limits].some(({ runsPiece }) => runsPiece) });
+
+beforeAll(async () => {
+  const { start } = OperationLimit.prototype;
+  vi.spyOn(OperationLimit.prototype, 'start').mockImplementation(function (
+    this: OperationLimit,
+    work,
+  ) {
+    limits.add(this);
+    return start.call(this, work);
+  });
+  for (const [name, prototype, method] of [
+    ['document', Documents.prototype, 'parse'],
+    ['document', Documents.prototype, 'validate'],
+    ['operation', Executor.prototype, 'execute'],
+  ] as const) {
+    const original = (prototype as any)[method];
+    vi.spyOn(prototype as any, method).mockImplementation(function (this: any, ...args: any[]) {
+      note(name);
+      return original.apply(this, args);
+    });
+  }
+  const parse = JSON.parse.bind(JSON);
+  vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    if (text.length >= minBytes) note('JSON');
+    return parse(text, reviver);
+  });
+  gateway = await startGateway({
+    env: { MCP: 'on', FEDERATION: '1', INTROSPECTION: '1', GRAPHIQL: '1' },
+  });
+});
+
+afterEach(() => void reads.splice(0));
+
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await gateway.close();
+});
+
+/** Sends a request of a kind. @returns the status of the answer, and what was read for it */
+async function attack(kind: string): Promise<{ status: number; expected: number }> {
+  const { status: expected, path, method, headers, body } = attacks[kind]!();
+  const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
+  const status = await new Promise<number>((resolve, reject) => {
+    const sent = request(gateway.url + path, { method, headers: { ...headers, ...length } });
+    sent.on('response', (response) =>
+      response.resume().on('end', () => resolve(response.statusCode!)),
+    );
+    sent.on('error', reject).end(body);
+  });
+  return { status, expected };
+}
+
+describe('what a stranger sends', { tags: ['S46'] }, () => {
+  it.each(Object.keys(attacks))('is read in its turn, and needs no call: %s', async (kind) => {
+    const { status, expected } = await attack(kind);
+    expect(status).toBe(expected);
+    expect(reads.filter(({ isInTurn }) => !isInTurn)).toEqual([]);
+    expect(gateway.sandbox.calls()).toEqual([]);
+  });
+  it('is not parsed at all if it has too many values', async () => {
+    for (const kind of ['JSON of many keys', 'JSON that is nested', 'JSON of many keys for agents'])
+      await attack(kind);
+    expect(reads).toEqual([]);
+  });
+  it('is read in its turn: messages of WebSockets', async () => {
+    const client = await connectSocket(gateway.url);
+    const { body } = attacks['syntax errors']!();
+    client.socket.send(`{"id":"1","type":"subscribe","payload":${body}}`);
+    await client.next('error');
+    const { body: many } = attacks['JSON of many keys']!();
+    expect(reads.map(({ what }) => what)).toEqual(['JSON', 'document']);
+    expect(reads.filter(({ isInTurn }) => !isInTurn)).toEqual([]);
+    reads.splice(0);
+    client.socket.send(many!);
+    expect((await client.closed)[0]).toBe(4400);
+    expect(reads).toEqual([]);
+  });
+});
