@@ -32,9 +32,8 @@ const steps: Readonly<Partial<Record<ErrorCode, string | ((facts: Facts) => stri
       ? 'The budget of this session is spent, or too small for this: ask for less with a smaller first, or tell the user.'
       : `Stop until ${typeof resetAt === 'string' ? resetAt : 'the next day'}, and tell the user that the quota is spent.`,
   RATE_LIMITED: wait,
-  UPSTREAM_UNAVAILABLE: ({ outcome }) => (outcome === 'UNKNOWN' ? unknownOutcome : again),
-  UPSTREAM_TIMEOUT: ({ outcome }) => (outcome === 'UNKNOWN' ? unknownOutcome : again),
-  UPSTREAM_INVALID: ({ outcome }) => (outcome === 'UNKNOWN' ? unknownOutcome : report),
+  UPSTREAM_UNAVAILABLE: again,
+  UPSTREAM_TIMEOUT: again,
   UPSTREAM_TOO_LARGE: smaller,
   QUERY_TOO_EXPENSIVE: smaller,
   OPERATION_RETIRED: 'Do not try again; the service no longer offers this.',
@@ -49,11 +48,18 @@ const steps: Readonly<Partial<Record<ErrorCode, string | ((facts: Facts) => stri
   STREAM_INACTIVE: 'Let the user start the encoder, then try again.',
 };
 
-const unknownOutcome =
-  'It is unknown whether the change was made: read the object before you try again.';
+/** @param argument takes the id, so that a repetition creates nothing twice */
+function unknownOutcome({ id, argument }: Facts): string {
+  const unknown = 'It is unknown whether the change was made:';
+  if (typeof argument === 'string')
+    return `${unknown} try again only with the ${argument} ${JSON.stringify(id)}.`;
+  const named = typeof id === 'string' ? ` with the id ${JSON.stringify(id)}` : '';
+  return `${unknown} read the object${named} before you try again.`;
+}
 
 /** @returns what an agent can do; of a code without a step of its own, to tell the user */
 export function nextStep(code: string, facts: Facts): string {
+  if (facts['outcome'] === 'UNKNOWN') return unknownOutcome(facts);
   const step = Object.hasOwn(steps, code) ? steps[code as ErrorCode] : undefined;
   return typeof step === 'function' ? step(facts) : (step ?? report);
 }

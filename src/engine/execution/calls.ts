@@ -28,7 +28,7 @@ import { pause } from './pause.ts';
 import type { BatchScheduler } from '../read/load/batching.ts';
 import type { ReadSharing } from '../read/load/loader.ts';
 import type { KnownHeaders } from '../api/known-headers.ts';
-import { hasUnknownOutcome } from '../write/update/applied-change.ts';
+import { hasUnknownOutcome, unknownOutcome } from '../rest/call/unknown-outcome.ts';
 
 /** The services and limits of the calls. */
 export interface CallSettings {
@@ -80,6 +80,11 @@ interface SharedOptions extends CallOptions {
 }
 
 const NO_TYPES: ReadonlySet<string> = new Set();
+
+/** The id in the body of a write: that of the entity. */
+function bodyId({ body }: { readonly body?: { readonly id?: unknown } }): string | undefined {
+  return typeof body?.id === 'string' ? body.id : undefined;
+}
 
 /** Makes the calls of one execution. */
 export class Calls implements Requester {
@@ -221,7 +226,7 @@ export class Calls implements Requester {
     }
   }
 
-  /** @throws the error of a call, with what is known about its cause */
+  /** @throws the error of a call, with what is known about its cause, and about its outcome */
   async #fail(operation: AnyOperation, args: object, error: unknown): Promise<never> {
     const { identities, knownScopes, acceptedCallers } = this.#settings;
     const identity = identities.of(operation);
@@ -229,7 +234,8 @@ export class Calls implements Requester {
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
     const failure = await this.#context.quota.markExhausted(operation, error);
-    throw knownScopes.learn(operation, identity, withPartScopes(operation, args, failure));
+    const known = knownScopes.learn(operation, identity, withPartScopes(operation, args, failure));
+    throw hasUnknownOutcome(known) ? unknownOutcome(known, bodyId(args)) : known;
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
+import { unknownOutcome } from '../rest/call/unknown-outcome.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
 import type { MediaResponse, UploadProgress } from '../rest/upstream.ts';
 import type { Clock } from '../execution/clock.ts';
@@ -85,25 +86,39 @@ const isTemporary = (error: unknown): boolean =>
 /**
  * Sends the rest of a file.
  * @returns what the upload has made
- * @throws the error that cannot pass, or has not passed
+ * @throws the error that cannot pass, or has not passed, with the outcome `UNKNOWN` if the target
+ * may have the whole file
  */
 export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<string, unknown>>> {
-  const { target, signal, retryMs, clock, onReceived } = parts;
+  const { target, total, signal, retryMs, clock, onReceived } = parts;
   let { received } = parts;
   let most = received ?? 0;
+  let sent = 0;
+  const onBytes = (count: number): void => {
+    sent = count;
+    parts.onBytes(count);
+  };
+  /** Whether the target may have the whole file, and so have made something of it. */
+  let mayBeComplete = received === total;
   for (let failures = 0; ; ) {
     try {
       signal.throwIfAborted();
       const progress =
-        received === undefined ? await target.query(signal) : await sendPart(parts, received);
+        received === undefined
+          ? await target.query(signal)
+          : await sendPart({ ...parts, onBytes }, received);
       if ('result' in progress) return progress.result;
       if (progress.received === received) throw upstreamError(target.operation, 'UPSTREAM_INVALID');
       ({ received } = progress);
+      mayBeComplete = received === total;
       if (received > most) failures = 0;
       most = Math.max(most, received);
     } catch (error) {
       failures += 1;
-      if (signal.aborted || !isTemporary(error) || failures === maxFailures) throw error;
+      mayBeComplete ||= sent === total && isUnanswered(error);
+      sent = 0;
+      if (signal.aborted || !isTemporary(error) || failures === maxFailures)
+        throw mayBeComplete && error instanceof UpstreamError ? lostAnswer(error) : error;
       await clock.sleep(retryMs * 2 ** Math.min(failures, maxDoublings), signal);
       received = undefined;
       continue;
@@ -111,6 +126,13 @@ export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<str
     await onReceived(received);
   }
 }
+
+/** Whether the target has not said that it rejects the bytes. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof UpstreamError && !String(error.failure.status).startsWith('4');
+
+const lostAnswer = ({ failure, cause }: UpstreamError): UpstreamError =>
+  unknownOutcome(new UpstreamError({ ...failure, outcome: 'UNKNOWN' }, cause));
 
 async function sendPart(
   { source, target, total, signal, onBytes, partBytes = defaultPartBytes }: RelayParts,

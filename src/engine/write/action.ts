@@ -108,7 +108,7 @@ export const remove = (): Strategy => ({
     try {
       await execution.send(operation, actionArguments(write), { headers });
     } catch (error) {
-      throw isPreconditionFailed(error) ? finalError(error, write.ref!, operation) : error;
+      throw isPreconditionFailed(error) ? finalError(error, write.ref!) : error;
     } finally {
       execution.invalidate();
     }

@@ -11,4 +11,4 @@ export const concernsCaller = (error: unknown): error is UpstreamError =>
 
 /** The same failure for an entry that was not sent: its outcome is known. */
 export const notSent = ({ failure }: UpstreamError): UpstreamError =>
-  new UpstreamError({ ...failure, status: undefined, outcome: undefined });
+  new UpstreamError({ ...(failure.refusal ?? failure), status: undefined, outcome: undefined });

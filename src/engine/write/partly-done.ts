@@ -1,7 +1,7 @@
 /** The error of a write of several calls of which one failed after others had succeeded. */
 import type { Ref } from '../read/resource.ts';
-import { hasUnknownOutcome } from './update/applied-change.ts';
 import { ExpectedError } from '../rest/call/stackless.ts';
+import { hasUnknownOutcome } from '../rest/call/unknown-outcome.ts';
 
 /** What was written, and what was not. */
 interface PartlyDoneFacts {

@@ -3,7 +3,7 @@
  * do it, and how to undo it. So a workflow can be repeated after any failure: it continues where an
  * earlier run has stopped.
  */
-import { hasUnknownOutcome } from './update/applied-change.ts';
+import { hasUnknownOutcome } from '../rest/call/unknown-outcome.ts';
 
 /** A step of a workflow. */
 export interface Step<State, Name extends string = string> {

@@ -39,6 +39,13 @@ export const lostError = (
   message = `The service has lost the upload; ${restartAdvice}.`,
 ): HttpError => new HttpError(410, 'GONE', message);
 
+/** A part without an answer can have been the last one: then the object exists. */
+const lostErrorOf = ({ confirmed }: Pick<UploadRecord, 'confirmed'>): HttpError =>
+  confirmed ? lostError() : lostError(unknownOutcome);
+
+const unknownOutcome =
+  'The service has lost the upload, and its last part had no answer: the object may have been made. Look for it before you start again with a new upload session.';
+
 /** Statuses of a service that does not know the upload. */
 const lostStatuses: ReadonlySet<number> = new Set([404, 410]);
 
@@ -61,6 +68,8 @@ interface RecordOptions {
   readonly save: (next: UploadRecord) => Promise<UploadRecord>;
   /** Statuses that end the session. */
   readonly endingStatuses: ReadonlySet<number>;
+  /** Whether it is the response to a part: then every part has had one. Default: to a query. */
+  readonly isPart?: boolean;
 }
 
 const conflict = (message: string): HttpError =>
@@ -107,7 +116,7 @@ export class UploadSessionRequest {
     const { state, reason } = this.#session;
     if (state === 'failed')
       throw reason === undefined
-        ? lostError()
+        ? lostErrorOf(this.#session)
         : lostError(`The service rejected the file (${reason}); ${restartAdvice}.`);
     if (state === 'completed') return this.#session;
     if (command.kind === 'query') return this.#query(command.total);
@@ -232,11 +241,13 @@ export class UploadSessionRequest {
     const sent = this.#call(acceptedLength, (options) =>
       upstream.media.sendChunk(this.#operation, target, chunk, options),
     );
-    const session = await this.#record(sent, recording).catch((error: unknown) => {
-      // Without the lock, another replica may have sent the same bytes.
-      if (lock.isHeld() || !isRejection(error)) throw error;
-      return this.#record(this.#progress(undefined), recording);
-    });
+    const session = await this.#record(sent, { ...recording, isPart: true }).catch(
+      (error: unknown) => {
+        // Without the lock, another replica may have sent the same bytes.
+        if (lock.isHeld() || !isRejection(error)) throw error;
+        return this.#record(this.#progress(undefined), recording);
+      },
+    );
     if (session.state !== 'completed') return session;
     return save({ ...session, received: start + length });
   }
@@ -250,7 +261,7 @@ export class UploadSessionRequest {
   /** Records the service's response; an error that the service would repeat ends the session. */
   async #record(
     progress: Promise<UploadProgress>,
-    { save, endingStatuses }: RecordOptions,
+    { save, endingStatuses, isPart = false }: RecordOptions,
   ): Promise<UploadRecord> {
     try {
       this.#session = await save(
@@ -264,8 +275,10 @@ export class UploadSessionRequest {
       const isLost = lostStatuses.has(status);
       // The reason of a lost upload says nothing about the file.
       const known = isLost || reason === undefined ? {} : { reason };
-      await save({ ...this.#session, state: 'failed', ...known });
-      throw isLost ? lostError() : aboutBody(error);
+      const confirmed = isPart || this.#session.confirmed;
+      await save({ ...this.#session, state: 'failed', confirmed, ...known });
+      if (!isLost) throw aboutBody(error);
+      throw lostErrorOf({ confirmed });
     }
   }
 }

@@ -26,6 +26,7 @@ import {
   upstreamError,
   UpstreamError,
 } from '../../../src/engine/rest/call/error.ts';
+import { unknownOutcome } from '../../../src/engine/rest/call/unknown-outcome.ts';
 import { playlists } from '../../../src/services/video/operations.ts';
 
 const change: Change = { argument: 'title', path: 'snippet.title', apply: () => 'Ours' };
@@ -61,7 +62,8 @@ class Service {
 
 const rejection = (outcome?: 'UNKNOWN'): UpstreamError => {
   const { failure } = upstreamError(playlists.update, 'CONFLICT');
-  return new UpstreamError({ ...failure, status: 412, ...(outcome && { outcome }) });
+  const rejected = new UpstreamError({ ...failure, status: 412, outcome });
+  return outcome ? unknownOutcome(rejected) : rejected;
 };
 
 const outdated = upstreamError(playlists.update, 'UPSTREAM_UNAVAILABLE', {

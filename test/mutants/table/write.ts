@@ -59,6 +59,22 @@ export const writeMutants: readonly Mutant[] = [
     tests: ['test/engine/write/conditional-write.test.ts'],
   },
   {
+    name: 'failed-read-is-definite',
+    file: 'src/engine/rest/call/unknown-outcome.ts',
+    text: 'if (!hasUnknownOutcome(failed)) throw error;',
+    replacement: 'throw error;',
+    breaks: 'The error of a read is told as that of a write that may have been applied.',
+    tests: ['test/services/write/unknown-outcome.law.test.ts'],
+  },
+  {
+    name: 'refusal-is-definite',
+    file: 'src/engine/execution/calls.ts',
+    text: 'throw hasUnknownOutcome(known) ? unknownOutcome(known, bodyId(args)) : known;',
+    replacement: 'throw known;',
+    breaks: 'What a repetition was answered is told of a write that may have been applied.',
+    tests: ['test/services/write/unknown-outcome.law.test.ts'],
+  },
+  {
     name: 'unchanged-parts-are-erased',
     file: 'src/engine/write/change.ts',
     text: 'if (value !== undefined) setAt(next, path, isRecord(value) ? { ...value } : value);',

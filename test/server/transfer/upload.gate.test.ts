@@ -345,6 +345,20 @@ describe('an upload', () => {
       vi.unstubAllGlobals();
     }
   });
+  it('may have made the object if the service has lost it after a part without an answer', async () => {
+    const { uploadUrl } = await session(MiB);
+    server.plan.loseResponse = true;
+    await sendPart(uploadUrl, MiB, [0, MiB]);
+    server.plan.status = 404;
+    const responses = [
+      await send(uploadUrl, { method: 'HEAD' }),
+      await sendPart(uploadUrl, MiB, [0, MiB]),
+      await sendPart(uploadUrl, MiB, [0, MiB]),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([410, 410, 410]);
+    for (const { json } of responses.slice(1))
+      expect(json.errors[0].message).toContain('the object may have been made. Look for it before');
+  });
   it('fails when the service has lost it: the response says to start again', {
     tags: ['R28'],
   }, async () => {
@@ -362,6 +376,7 @@ describe('an upload', () => {
       ]),
     ).toEqual(responses.map(() => [410, 'GONE', true]));
     expect(responses[1]!.json.errors[0].message).toBe(responses[0]!.json.errors[0].message);
+    expect(responses[0]!.json.errors[0].message).not.toContain('may have been made');
     expect(server.puts).toHaveLength(1);
     expect((await stateOf(id)).data.uploadSession).toMatchObject({
       state: 'FAILED',

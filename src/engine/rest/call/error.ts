@@ -39,6 +39,8 @@ export interface Failure {
   readonly retryAfter?: number | undefined;
   /** `UNKNOWN`: a write was sent and its response lost, so that it may have been applied. */
   readonly outcome?: 'UNKNOWN' | undefined;
+  /** What a repetition of such a write was answered (`unknown-outcome.ts`). */
+  readonly refusal?: Failure | undefined;
   /** The parameter or body path that the error body names. */
   readonly location?: string | undefined;
   /** The GraphQL argument that `location` comes from, if it is known. */
@@ -55,7 +57,7 @@ export interface Failure {
   readonly remaining?: number | undefined;
   /** When the bucket is full again, RFC 3339. */
   readonly resetAt?: string | undefined;
-  /** Id of the entity that was not found. */
+  /** Id of the entity that was not found, or that a write with an unknown outcome has sent. */
   readonly id?: string | undefined;
   /** Id of the entity above, if the call names it, too: that one may be missing instead. */
   readonly parentId?: string | undefined;

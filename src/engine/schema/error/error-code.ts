@@ -26,6 +26,9 @@ interface ErrorCodeFacts {
 /** Entries of the errors of REST calls. `reason` is absent if the REST API stated none. */
 export const callExtensions = ['service', 'operation', 'reason'] as const;
 
+/** Entries of the errors of writes that may have been applied: the id that was sent. */
+const unknownExtensions = ['outcome', 'id', 'argument'] as const;
+
 /** Codes of failed REST calls, which come first, and codes of the gateway itself. */
 const engineCodes = {
   UNAUTHENTICATED: {
@@ -91,29 +94,29 @@ const engineCodes = {
   },
   UPSTREAM_UNAVAILABLE: {
     meaning:
-      'The REST API failed or cannot be reached, or the gateway cannot reach the store that its replicas share. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+      'The REST API failed or cannot be reached, or the gateway cannot reach the store that its replicas share. With `outcome: UNKNOWN`, a write may have been applied: read the object, whose `id` is stated if it is known, before the next attempt.',
     userText: 'The service does not respond. Please try again later.',
     isTemporary: true,
-    extensions: [...callExtensions, 'outcome', 'retryAfter'],
+    extensions: [...callExtensions, ...unknownExtensions, 'retryAfter'],
   },
   UPSTREAM_TIMEOUT: {
     meaning:
-      'The REST API did not respond in time. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+      'The REST API did not respond in time. With `outcome: UNKNOWN`, a write may have been applied: read the object, whose `id` is stated if it is known, before the next attempt.',
     userText: 'The service took too long. Please try again later.',
     isTemporary: true,
-    extensions: [...callExtensions, 'outcome'],
+    extensions: [...callExtensions, ...unknownExtensions],
   },
   UPSTREAM_INVALID: {
     meaning:
-      'The gateway cannot read the response of the REST API, or a value in it does not have its documented type. With `outcome: UNKNOWN`, a write may have been applied: read the object before the next attempt.',
+      'The gateway cannot read the response of the REST API, or a value in it does not have its documented type. With `outcome: UNKNOWN`, a write may have been applied: read the object, whose `id` is stated if it is known, before the next attempt.',
     userText: 'The service gave an answer that cannot be read. Please try again later.',
     isTemporary: true,
-    extensions: [...callExtensions, 'outcome', 'id'],
+    extensions: [...callExtensions, ...unknownExtensions],
   },
   UPSTREAM_TOO_LARGE: {
     meaning: 'The response of the REST API is too large. Request fewer items or fields.',
     userText: 'This is too large to show.',
-    extensions: [...callExtensions, 'outcome'],
+    extensions: [...callExtensions, ...unknownExtensions],
   },
   QUERY_TOO_EXPENSIVE: {
     meaning:

@@ -8,6 +8,7 @@ import type { Change } from '../../write/change.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import { type Failure, UpstreamError } from '../../rest/call/error.ts';
+import { hasUnknownOutcome, unknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
@@ -31,6 +32,8 @@ export interface ErrorPlaces {
   readonly values: readonly InputValue[];
   readonly reasons?: ValuePaths | undefined;
   readonly locations?: ValuePaths | undefined;
+  /** The id of the entity that exists already, and that the write changes. */
+  readonly changedId?: string | undefined;
   /** The id of the written entity, and the argument that names it. */
   readonly id?: string | undefined;
   readonly idArgument?: string | undefined;
@@ -60,6 +63,7 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
     return new PartlyDone(error.facts, withErrorPath(error.cause, places));
   if (error instanceof MutationError) return withPath(error, places);
   if (error instanceof Conflict) return atCondition(error, places);
+  if (hasUnknownOutcome(error)) return unknownOutcome(error, places.changedId);
   if (!(error instanceof UpstreamError)) return error;
   const value = rejectedValue(error.failure, places);
   if (value) {

@@ -52,6 +52,7 @@ export const withoutSuggestion = (message: string): string =>
 const hiddenFacts: ReadonlySet<string> = new Set([
   'location',
   'provesMissingScope',
+  'refusal',
   'status',
   'type',
   'value',

@@ -12,11 +12,13 @@ import { shortScope } from '../../rest/operation/scope.ts';
 
 /** The message of a failed REST call. */
 export function messageOf(failure: Failure): string {
-  const { code, service, argument, location } = failure;
+  const { code, service, argument, location, refusal } = failure;
+  const { product } = api().services[service];
+  if (refusal) return `${refused(product)} ${checkFirst(failure)}`;
   const message =
-    api().messages.reasonMessage(failure) ??
+    (failure.outcome === undefined ? api().messages.reasonMessage(failure) : undefined) ??
     ownCode(code)?.message ??
-    messages[code as EngineCode](failure, api().services[service].product);
+    messages[code as EngineCode](failure, product);
   // A REST parameter without an argument says something only about a rejected value.
   const subject = argument ?? (code === 'INVALID_INPUT' ? location : undefined);
   return subject === undefined || !valueCodes.has(code) ? message : `${subject}: ${message}`;
@@ -69,8 +71,8 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
     `${product} did not respond in time. ${retryHint(failure)}`,
   UPSTREAM_INVALID: (failure, product) =>
     `${product} sent a response that cannot be used. ${retryHint(failure)}`,
-  UPSTREAM_TOO_LARGE: ({ outcome }, product) =>
-    `${product} sent a response that is too large. ${outcome === undefined ? 'Request fewer items or fields.' : checkFirst}`,
+  UPSTREAM_TOO_LARGE: (failure, product) =>
+    `${product} sent a response that is too large. ${failure.outcome === undefined ? 'Request fewer items or fields.' : checkFirst(failure)}`,
   QUERY_TOO_EXPENSIVE: ({ bucket, limit }) =>
     `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
@@ -168,10 +170,18 @@ function quotaExceeded({ bucket, limit, remaining, resetAt }: Failure, product: 
     : `The daily budget of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
 }
 
-const checkFirst = 'The write may have been applied: read the object before you repeat it.';
+const refused = (product: string): string =>
+  `The answer of ${product} to this write was lost, and what the repetition was answered can be a consequence of it.`;
 
-const retryHint = ({ outcome, retryAfter }: Failure): string => {
-  if (outcome !== undefined) return checkFirst;
+/** What to do about a write that may have been applied. */
+const checkFirst = (failure: Failure): string =>
+  failure.argument === undefined
+    ? `The write may have been applied: read the object${withId(failure)} before you repeat it.`
+    : `The write may have been applied: repeat it only with the ${failure.argument} ${showValue(failure.id)}, which creates nothing twice.`;
+
+const retryHint = (failure: Failure): string => {
+  const { outcome, retryAfter } = failure;
+  if (outcome !== undefined) return checkFirst(failure);
   if (retryAfter === undefined) return 'Retry later.';
   return retryAfter === 1 ? 'Retry after 1 second.' : `Retry after ${retryAfter} seconds.`;
 };

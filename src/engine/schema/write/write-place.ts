@@ -19,6 +19,7 @@ export function placesOf(spec: AnyWriteSpec, request: WriteRequest, prefix = '')
     values: prefix === '' ? values : values.map((value) => withPrefix(value, prefix)),
     reasons: spec.reasons,
     locations: spec.locations,
+    changedId: createsAnother(spec) ? undefined : ref?.key.at(-1),
     id: (ref?.key ?? parentKey)?.at(-1),
     idArgument: idArgument(spec, prefix),
     ...(ref && isBelowParent(operation, ref) && { parentId: ref.key.at(-2) }),
@@ -35,6 +36,10 @@ const withPrefix = (value: InputValue, prefix: string): InputValue => ({
     parts: value.parts.map((part) => ({ ...part, argument: prefix + part.argument })),
   }),
 });
+
+/** Whether the entity that the input names stays as it is: that of a copy, or of a download. */
+const createsAnother = ({ strategy, resultType }: AnyWriteSpec): boolean =>
+  strategy.kind === 'insert' || resultType !== undefined;
 
 /** The type of the entity that `idArgument` names. */
 function namedType({ below, target }: AnyWriteSpec): string | undefined {

@@ -252,6 +252,7 @@ function itemOf(
   const places: ErrorPlaces = {
     ...common,
     values: [...(request.entries?.[index] ?? []), ...common.values],
+    changedId: request.refs?.[index]?.key.at(-1),
     id: request.refs?.[index]?.key.at(-1),
     idArgument: spec.ids && `${spec.ids.argument}.${index}`,
   };

@@ -3,14 +3,15 @@
  * gateway makes one, so that an insert can be repeated. A copy names its original in the path.
  */
 import { randomUUID } from 'node:crypto';
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
 import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { answeredId } from '../answered-id.ts';
 import { answeredParts } from '../answered-part.ts';
-import { hasUnknownOutcome, showsAllChanges } from '../update/applied-change.ts';
+import { findOut, hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
+import { showsAllChanges } from '../update/applied-change.ts';
 import { type JsonRecord, newBody, readPathsOf, setConstants } from '../change.ts';
 import { fixedArguments, keyArguments } from '../key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
@@ -174,13 +175,23 @@ async function send(
     return sent as object;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    if (!hasUnknownOutcome(error) && !mayBeRepeated(error, rules, body)) throw error;
-    const found = await findInserted(write, rules, { requested, id, body }, error).catch(
-      () => undefined,
-    );
+    const find = () => findInserted(write, rules, { requested, id, body }, error);
+    if (hasUnknownOutcome(error)) return findOut(withRequestId(error, args, rules), find);
+    const found = mayBeRepeated(error, rules, body) && (await find().catch(() => undefined));
     if (found) return found;
     throw error;
   }
+}
+
+/** Names the request id of a lost insert: with it, a repetition creates nothing twice. */
+function withRequestId(
+  error: UpstreamError,
+  args: Readonly<JsonRecord>,
+  { requestId }: InsertRules,
+): UpstreamError {
+  if (!requestId) return error;
+  const { parameter: argument } = requestId;
+  return new UpstreamError({ ...error.failure, argument, id: String(args[argument]) }, error.cause);
 }
 
 /** Whether the entity exists: the client has sent the insert before, or it can exist only once. */
@@ -196,42 +207,52 @@ const mayBeRepeated = (
 const hasOwnId = (body: JsonRecord): boolean => body['id'] !== undefined;
 
 /**
- * The entity of an insert whose answer was lost, or that is repeated; undefined if it is not known
- * to exist.
+ * The entity of an insert whose answer was lost, or that is repeated.
+ * @returns undefined if there is none; null if another one has the client's id
+ * @throws the error of the insert if nothing can be read of the entity
  */
 async function findInserted(
   write: WriteRequest,
   { clientId, requestId, unique }: InsertRules,
   { requested, id, body }: NewEntity,
-  { code }: UpstreamError,
-): Promise<object | undefined> {
-  const { execution, parameters, parentKey = [] } = write;
+  error: UpstreamError,
+): Promise<object | null | undefined> {
+  const { execution, operation, parameters, parentKey = [] } = write;
   if (unique) return unique.find(execution, body, requested);
   if (id !== undefined) {
     const key = [...parentKey, id];
     if (clientId!.repeated && hasOwnId(body))
       return findEqual(write, clientId!, { key, requested });
     // An entity with this id is the one that this insert should create.
-    return clientId!.find(execution, key, requested.mask);
+    return ofId(operation, id, await clientId!.find(execution, key, requested.mask));
   }
   // With an id of the client, the conflict can be one with an earlier insert of another entity.
-  if (requestId === undefined || Object.hasOwn(parameters, requestId.parameter)) return undefined;
+  const isGiven = requestId && Object.hasOwn(parameters, requestId.parameter);
   // The conflict with the lost attempt proves that this insert has created the entity.
-  return code === 'CONFLICT' ? requestId.find(execution, body, requested) : undefined;
+  if (requestId && !isGiven && error.failure.status === 409)
+    return requestId.find(execution, body, requested);
+  throw error;
 }
 
-/** The entity with the client's id, if it has every value of the insert. */
+/** @throws UpstreamError for an answer about something else */
+function ofId(operation: AnyOperation, id: string, found: object): object {
+  if ((found as JsonRecord)['id'] === id) return found;
+  throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
+}
+
+/** @returns null for an entity that does not have every value of the insert */
 async function findEqual(
   { execution, operation, changes }: WriteRequest,
   { find, repeated }: ClientId,
   { key, requested }: { readonly key: readonly string[]; readonly requested: Paths },
-): Promise<object | undefined> {
+): Promise<object | null> {
   const { paths, exists, defaults } = repeated!;
   const set = changes
     .filter(({ apply }) => apply(undefined) !== undefined)
     .map(({ argument, path, apply }) => ({ argument, path, apply }));
   const all = requested.with(...paths, ...readPathsOf(operation, set));
-  const fresh = (await find(execution, key, all.mask)) as JsonRecord;
+  const found = await find(execution, key, all.mask);
+  const fresh = ofId(operation, key.at(-1)!, found) as JsonRecord;
   const isEqual = exists(fresh) && showsAllChanges(set, { previous: {}, fresh, defaults });
-  return isEqual ? fresh : undefined;
+  return isEqual ? fresh : null;
 }

@@ -1,16 +1,10 @@
 /**
- * Recognizes a write that was applied although its answer was lost. The upstream client sends such
- * a write again. The entity has a new etag by then, so that the service answers 412 to the second
- * request, and the error has the outcome `UNKNOWN` (`upstream/retry-state.ts`).
+ * Recognizes changes that an entity has already: of a write that was applied although its answer
+ * was lost, or of one that changes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { UpstreamError } from '../../rest/call/error.ts';
 import { getter } from '../../read/path.ts';
 import { type Change, isRecord, type JsonRecord } from '../change.ts';
-
-/** Whether a write that failed may have been applied. */
-export const hasUnknownOutcome = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamError && error.failure.outcome === 'UNKNOWN';
 
 /** An entity before and after a write that may have been applied. */
 interface Versions {

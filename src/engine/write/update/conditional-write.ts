@@ -4,11 +4,16 @@
  * shared store. Against all others each write has the header `If-Match`. After a 412, and after a
  * lost turn, the entity is read, merged and written again.
  */
-import { isOutdated, upstreamError, UpstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { isOutdated, UpstreamError } from '../../rest/call/error.ts';
 import type { SendOptions } from '../../execution/calls.ts';
 import type { Ref } from '../../read/resource.ts';
-import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
+import {
+  findOut,
+  hasUnknownOutcome,
+  readAfterFailure,
+  refusalOf,
+} from '../../rest/call/unknown-outcome.ts';
+import { showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from '../change.ts';
 import type { WriteRequest } from '../strategy.ts';
 import { ExpectedError } from '../../rest/call/stackless.ts';
@@ -80,6 +85,16 @@ export async function writeConditionally(
     await execution.turns.retake(ref!, operation);
     return read();
   };
+  /** The version with all changes, if only the answer of the write was lost. @throws its error */
+  const foundOut = (error: unknown, previous: JsonRecord): Promise<JsonRecord> => {
+    if (!hasUnknownOutcome(error) || !refusalOf(error)) throw error;
+    return findOut(error, async () => {
+      const fresh = await read();
+      if (showsAllChanges(changes, { previous, fresh, defaults })) return fresh;
+      if (etagOf(fresh) !== undefined && fresh['etag'] === previous['etag']) return null;
+      throw error;
+    });
+  };
   let current = initial ?? (await read());
   let sameEtag = 0;
   for (let round = 0; ; round += 1) {
@@ -90,7 +105,8 @@ export async function writeConditionally(
       return await send(current, { headers: conditionHeaders(etag), mayBeSent });
     } catch (error) {
       if (round > 0 && isOverLimit(error)) throw new Conflict(ref!);
-      if (!isOutdated(error) && (etag === undefined || !isPreconditionFailed(error))) throw error;
+      const isRejected = etag !== undefined && isPreconditionFailed(error);
+      if (!isOutdated(error) && !isRejected) return foundOut(error, current);
       rejection = error;
     }
     execution.invalidate();
@@ -98,7 +114,7 @@ export async function writeConditionally(
     // Another version is a conflict for the client: there is nothing to merge and write again.
     const isOver = clientEtag != null && !hasUnknownOutcome(rejection);
     if (!isTurnLost && (isOver || !(await execution.pause(waitBefore(round)))))
-      throw finalError(rejection, ref!, operation);
+      throw finalError(rejection, ref!);
     const fresh = await readAfter(rejection, isTurnLost ? readInNewTurn : read, ref!);
     if (
       hasUnknownOutcome(rejection) &&
@@ -147,15 +163,13 @@ const isOverLimit = (error: unknown): boolean =>
   error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
 
 /** The error of a write that is not repeated after a 412. */
-export const finalError = (rejection: UpstreamError, ref: Ref, operation: AnyOperation): Error =>
-  hasUnknownOutcome(rejection)
-    ? upstreamError(operation, 'UPSTREAM_TIMEOUT', { cause: rejection, outcome: 'UNKNOWN' })
-    : new Conflict(ref);
+export const finalError = (rejection: UpstreamError, ref: Ref): Error =>
+  hasUnknownOutcome(rejection) ? rejection : new Conflict(ref);
 
 /**
  * Reads the entity after a request that was rejected, or not sent.
- * @throws Conflict if the limits of the request allow no further call; otherwise the error of the
- * read, with the outcome `UNKNOWN` if the rejection has it
+ * @throws the rejection if its outcome is unknown; Conflict if the limits of the request allow no
+ * further call; otherwise the error of the read
  */
 export async function readAfter(
   rejection: UpstreamError,
@@ -163,11 +177,8 @@ export async function readAfter(
   ref: Ref,
 ): Promise<JsonRecord> {
   try {
-    return await read();
+    return await readAfterFailure(rejection, read);
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    if (hasUnknownOutcome(rejection))
-      throw new UpstreamError({ ...error.failure, outcome: 'UNKNOWN' }, error);
     throw isOverLimit(error) ? new Conflict(ref) : error;
   }
 }

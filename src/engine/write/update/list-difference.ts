@@ -7,7 +7,8 @@ import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf, nextTokenOf } from '../../read/list/page.ts';
 import { Paths } from '../../read/path.ts';
-import { hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
+import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
+import { showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from '../change.ts';
 import type { InsertNotes } from '../insert/insert-notes.ts';
 

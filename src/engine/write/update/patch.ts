@@ -6,8 +6,9 @@ import { InvalidInput, isOutdated, UpstreamError } from '../../rest/call/error.t
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
-import { hasUnknownOutcome } from './applied-change.ts';
-import { type Change, type JsonRecord, patchBody } from '../change.ts';
+import { findOut, hasUnknownOutcome, refusalOf } from '../../rest/call/unknown-outcome.ts';
+import { showsAllChanges } from './applied-change.ts';
+import { type Change, type JsonRecord, patchBody, readPathsOf } from '../change.ts';
 import { finalError } from './conditional-write.ts';
 import { fixedArguments, keyArguments } from '../key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from '../strategy.ts';
@@ -62,7 +63,7 @@ async function runInTurn(write: WriteRequest, rules: PatchRules): Promise<WriteO
       return await run(write, rules);
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      if (hasUnknownOutcome(error)) throw finalError(error, ref, operation);
+      if (hasUnknownOutcome(error)) throw finalError(error, ref);
       await execution.turns.retake(ref, operation);
     }
   }
@@ -96,11 +97,32 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   };
   const options = hasRead ? { mayBeSent: () => execution.turns.isHeld(ref!) } : {};
   const answer = await execution.send(operation, args, options).catch(async (error: unknown) => {
+    if (hasUnknownOutcome(error) && refusalOf(error))
+      return findPatched(error, write, { current, answered });
     throw await withMissingReference(error, write, rules);
   });
   execution.invalidate(ref, answer as object, answered);
   checkNotIgnored(write, answer as JsonRecord, rules);
   return { ref };
+}
+
+/**
+ * The entity, if it shows that the write was applied. After a write with a parameter, nothing does.
+ * @throws the error of the write
+ */
+function findPatched(
+  error: UpstreamError,
+  { execution, operation, ref, changes, parameters }: WriteRequest,
+  { current, answered }: { readonly current: JsonRecord; readonly answered: Paths },
+): Promise<JsonRecord> {
+  if (Object.keys(parameters).length > 0) throw error;
+  const paths = answered.with(...readPathsOf(operation, changes));
+  return findOut(error, async () => {
+    const fresh = (await readFresh(execution, ref!, paths)) as JsonRecord;
+    const isSame = fresh['id'] === ref!.key.at(-1);
+    if (isSame && showsAllChanges(changes, { previous: current, fresh })) return fresh;
+    throw error;
+  });
 }
 
 /**

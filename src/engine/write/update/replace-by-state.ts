@@ -4,6 +4,7 @@
  * broadcast that has started are those of its video, for example.
  */
 import { UpstreamError } from '../../rest/call/error.ts';
+import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Resource } from '../../read/resource.ts';
 import type { Change, JsonRecord } from '../change.ts';
@@ -134,6 +135,7 @@ const isRejection = (
   changes: readonly Change[],
 ): boolean =>
   error instanceof UpstreamError &&
+  !hasUnknownOutcome(error) &&
   error.failure.reason === reason &&
   !changes.some((change) => change.path === path);
 

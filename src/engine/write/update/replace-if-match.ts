@@ -7,7 +7,8 @@ import { upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
-import { changesNothing, hasUnknownOutcome, showsAllChanges } from './applied-change.ts';
+import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
+import { changesNothing, showsAllChanges } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, readPathsOf, writablePaths } from '../change.ts';
 import {
   conditionHeaders,

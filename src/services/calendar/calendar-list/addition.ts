@@ -1,9 +1,10 @@
 /** The strategy of `addCalendarToList`, which changes no entry that the list has already. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
+import { findOut, hasUnknownOutcome } from '../../../engine/rest/call/unknown-outcome.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError, upstreamError } from '../../../engine/rest/call/error.ts';
 import { calendarList } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { CalendarListEntry } from './resource.ts';
@@ -29,10 +30,20 @@ export const addToList = (): Strategy => ({
     return write.execution.runExclusive(
       ref,
       write.operation,
-      async () => (await listed(write, calendarId)) ?? inner.run(write),
+      async () => (await listed(write, calendarId)) ?? add(write, calendarId),
     );
   },
 });
+
+/** Adds the calendar. After a lost answer, the list shows whether it has it. */
+async function add(write: WriteRequest, calendarId: string): Promise<WriteOutcome> {
+  try {
+    return await inner.run(write);
+  } catch (error) {
+    if (!hasUnknownOutcome(error)) throw error;
+    return findOut(error, () => listed(write, calendarId));
+  }
+}
 
 /**
  * The entry that the list has already; undefined if it has none.
@@ -45,7 +56,8 @@ async function listed(write: WriteRequest, calendarId: string): Promise<WriteOut
   );
   const requested = selected.with('id', 'deleted', ...settings.map(({ path }) => path));
   const fresh = await readEntry(write, { calendarId, fields: requested.mask });
-  if (!fresh?.id || fresh.deleted) return undefined;
+  if (fresh === undefined || fresh.deleted) return undefined;
+  if (!fresh.id) throw upstreamError(calendarList.get, 'UPSTREAM_INVALID', { id: calendarId });
   const ref = { resource: CalendarListEntry.resource, key: [fresh.id] };
   execution.invalidate(ref, fresh, requested);
   if (showsAllChanges(settings, { previous: {}, fresh: { ...fresh }, defaults: entryDefaults }))

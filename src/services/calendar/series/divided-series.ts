@@ -13,6 +13,7 @@ import {
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
@@ -72,7 +73,7 @@ export async function insertSeries(
     return { series: { ...body, id }, found: [] };
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.failure.status !== 409) throw error;
-    const existing = await readSeries(write, ref);
+    const existing = await readAfterFailure(error, () => readSeries(write, ref));
     if (isAsInserted(existing, body)) return undefined;
     await replaceSeries(write, ref, existing, body);
     division.replaced = existing;
@@ -96,7 +97,12 @@ async function replaceSeries(
   try {
     await write.execution.send(events.update, args, { headers: conditionHeaders(etag) });
   } catch (error) {
-    throw isPreconditionFailed(error) ? new SeriesConflict(ref, 'changed') : error;
+    if (!isPreconditionFailed(error)) throw error;
+    if (hasUnknownOutcome(error)) {
+      const fresh = await readAfterFailure(error, () => readSeries(write, ref));
+      if (isAsInserted(fresh, next)) return;
+    }
+    throw new SeriesConflict(ref, 'changed');
   }
 }
 

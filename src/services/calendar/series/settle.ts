@@ -11,6 +11,7 @@ import {
   isPreconditionFailed,
 } from '../../../engine/write/update/conditional-write.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
 import { type Repair, repairsOf, type WantedPlaces } from './plan.ts';
@@ -52,8 +53,14 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
     const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
     if (repairs.length === 0) return count;
     if (round === MAX_ROUNDS) throw new SeriesConflict(ref, 'changed');
-    for (const repair of repairs) if (await send(write, settling, repair)) count += 1;
-    read = await readState(write, settling);
+    let lost: UpstreamError | undefined;
+    for (const repair of repairs) {
+      const rejection = await send(write, settling, repair);
+      if (rejection === undefined) count += 1;
+      if (hasUnknownOutcome(rejection)) lost = rejection;
+    }
+    const readAgain = () => readState(write, settling);
+    read = await (lost ? readAfterFailure(lost, readAgain) : readAgain());
   }
 }
 
@@ -68,26 +75,30 @@ async function readState(
 
 /**
  * Writes one occurrence, on condition that it is as it was read.
- * @returns whether it was written: otherwise somebody else has changed it, and it has to be read
+ * @returns why it was not written, if somebody else has changed it: it has to be read
  */
-async function send(write: WriteRequest, settling: Settling, repair: Repair): Promise<boolean> {
+async function send(
+  write: WriteRequest,
+  settling: Settling,
+  repair: Repair,
+): Promise<UpstreamError | undefined> {
   const { execution } = write;
   const { id: eventId } = repair;
   const { ref, sendUpdates = withoutRepetition(write) } = settling;
   const args = { calendarId: ref.key[0]!, eventId, sendUpdates };
   if (repair.kind === 'delete') {
     await deleteOccurrence(write, args);
-    return true;
+    return undefined;
   }
   const { kind, body, etag } = repair;
   const operation = kind === 'patch' ? events.patch : events.update;
   const sent = { ...args, ...writeArguments(body, []), fields: 'id', body };
   try {
     await execution.send(operation, sent, { headers: conditionHeaders(etag) });
-    return true;
+    return undefined;
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
-    return false;
+    return error;
   }
 }
 

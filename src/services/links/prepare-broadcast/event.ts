@@ -19,6 +19,8 @@ import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
 import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
+import type { UpstreamError } from '../../../engine/rest/call/error.ts';
 import { clientEventId } from '../../calendar/event/write/create.ts';
 import { newEventReasons } from '../../calendar/event/write/input.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
@@ -80,7 +82,7 @@ export class PreparedEvent {
 
   get #places(): ErrorPlaces {
     const { eventId: id } = this.#arguments;
-    return { values: [], idArgument: this.#argument, id, type: 'Event' };
+    return { values: [], changedId: id, idArgument: this.#argument, id, type: 'Event' };
   }
 
   /**
@@ -173,11 +175,22 @@ export class PreparedEvent {
         return;
       } catch (error) {
         if (!isPreconditionFailed(error)) throw withErrorPath(error, this.#places);
+        // Also the repetition of a request whose answer was lost.
+        await this.#readAfter(error);
       }
-      // Also the repetition of a request whose answer was lost.
       const current = await this.linked(link);
       if (current === id) return;
       if (current !== before || attempt === maxLinkAttempts) throw new Conflict(this.ref);
+    }
+  }
+
+  /** @throws the rejection if an earlier attempt may have set the id, and nothing shows it */
+  async #readAfter(rejection: UpstreamError): Promise<void> {
+    try {
+      const event = await readAfterFailure(rejection, () => this.read());
+      if (event === null && hasUnknownOutcome(rejection)) throw rejection;
+    } catch (error) {
+      throw withErrorPath(error, this.#places);
     }
   }
 

@@ -13,6 +13,7 @@ import type { RelayRecord, RelayTurn } from '../../../engine/transfer/relays.ts'
 import { answeredId } from '../../../engine/write/answered-id.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { answeredCode } from '../../../engine/rest/call/unknown-outcome.ts';
 import { files } from '../../storage/operations.ts';
 import { videos } from '../../video/operations.ts';
 import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
@@ -263,7 +264,8 @@ function explained(error: unknown): unknown {
 export function endsUpload(error: unknown): boolean {
   if (error instanceof MutationError) return error.code === 'CONFLICT' || error.code === 'GONE';
   if (!(error instanceof UpstreamError)) return false;
-  const { operation, code } = error.failure;
-  const codes = ['INVALID_INPUT', 'FORBIDDEN', 'CONFLICT'];
-  return operation === videos.insert.key && codes.includes(code);
+  const { operation } = error.failure;
+  // Without its upload, a video whose answer was lost can only be looked for.
+  const codes = ['INVALID_INPUT', 'FORBIDDEN', 'CONFLICT', 'NOT_FOUND', 'GONE'];
+  return operation === videos.insert.key && codes.includes(answeredCode(error));
 }

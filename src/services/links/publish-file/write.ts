@@ -265,8 +265,7 @@ async function endOf(
 /** @throws the error of a publication that has failed */
 function outcomeOf(ref: Ref, { record, error }: PublicationEnd): WriteOutcome {
   if (error !== undefined) throw failureOf(ref, record, error);
-  if (record?.failure)
-    throw new MutationError(record.failure.code as MutationError['code'], record.failure.message);
+  if (record?.failure) throw storedError(record.failure);
   if (!record?.isFinished)
     throw new MutationError(
       'GONE',
@@ -274,6 +273,12 @@ function outcomeOf(ref: Ref, { record, error }: PublicationEnd): WriteOutcome {
     );
   return { ref, extra: reportOf(ref, record) };
 }
+
+/** The error by which another run has ended: also that the outcome of its upload is unknown. */
+const storedError = ({ code, message }: NonNullable<RelayRecord['failure']>): Error =>
+  code === 'UPSTREAM_TIMEOUT'
+    ? upstreamError(videos.insert, code, { outcome: 'UNKNOWN' })
+    : new MutationError(code as MutationError['code'], message);
 
 /** The error of a run: `PARTLY_DONE` if the same mutation continues. */
 function failureOf(ref: Ref, record: RelayRecord | undefined, error: unknown): unknown {

@@ -5,7 +5,11 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import { hasUnknownOutcome } from '../../../engine/write/update/applied-change.ts';
+import {
+  answeredCode,
+  hasUnknownOutcome,
+  readAfterFailure,
+} from '../../../engine/rest/call/unknown-outcome.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
 import type { PlannedWrite, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
@@ -138,7 +142,8 @@ export class BroadcastWorkflow {
     } catch (error) {
       if (!isFailure(error, bind.reasons.liveBroadcastBindingNotAllowed)) throw error;
       const before = this.#state!.status;
-      if ((await this.read()).status === before) throw error;
+      const { status } = await readAfterFailure(error, () => this.read());
+      if (status === before) throw error;
       return;
     }
     this.#boundStreamId = streamId;
@@ -181,11 +186,12 @@ export class BroadcastWorkflow {
 
   /** Finds out whether the state has changed since the read, so that the workflow can go on. */
   async #afterRejection(target: TransitionTarget, error: unknown, attempts: number): Promise<void> {
+    if (!(error instanceof UpstreamError)) throw error;
     const isLost = hasUnknownOutcome(error);
-    const code = error instanceof UpstreamError ? error.code : undefined;
+    const code = answeredCode(error);
     if (!isLost && code !== 'INVALID_TRANSITION' && code !== 'STREAM_INACTIVE') throw error;
     const before = this.#state!.status;
-    const { status } = await this.read();
+    const { status } = await readAfterFailure(error, () => this.read());
     if (status !== before) return;
     if (code === 'INVALID_TRANSITION') throw this.invalid(target);
     if (attempts < maxAttempts && (await this.next())) return;
@@ -251,7 +257,7 @@ export class BroadcastWorkflow {
   }
 }
 
-const isFailure = (error: unknown, reason: string): boolean =>
+const isFailure = (error: unknown, reason: string): error is UpstreamError =>
   error instanceof UpstreamError && error.failure.reason === reason;
 
 /** What `goLive` and `endBroadcast` differ in. */

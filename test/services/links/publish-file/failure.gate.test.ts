@@ -196,6 +196,20 @@ describe('an upload that cannot go on', () => {
     const second = await publish(fileId);
     expect(await state(fileId)).toEqual(await wholeState(length, second.payload.video.videoId));
   });
+  it('has an unknown outcome if YouTube has lost it after the answer to the last part', async () => {
+    const fileId = await file();
+    failAfter(1, upload, { drop: 'after', times: 1 });
+    studio.sandbox.fault({ match: upload, status: 404, times: 1 });
+    const { failed } = await publish(fileId);
+    expect(failed).toMatchObject([
+      {
+        message: expect.stringContaining('may have been applied'),
+        extensions: { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' },
+      },
+    ]);
+    // Whoever has looked for the video can begin again.
+    expect((await publish(fileId)).payload.errors).toEqual([]);
+  });
   it('begins again if YouTube has rejected the file', async () => {
     const fileId = await file();
     failAfter(1, upload, { status: 400, reason: 'mediaBodyRequired', times: 1 });

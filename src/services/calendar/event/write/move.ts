@@ -3,7 +3,7 @@ import type { Execution } from '../../../../engine/execution/execution.ts';
 import type { Ref } from '../../../../engine/read/resource.ts';
 import { action } from '../../../../engine/write/action.ts';
 import { answeredId } from '../../../../engine/write/answered-id.ts';
-import { hasUnknownOutcome } from '../../../../engine/write/update/applied-change.ts';
+import { findOut, hasUnknownOutcome } from '../../../../engine/rest/call/unknown-outcome.ts';
 import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
 import { calendars, events } from '../../operations.ts';
 import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/rest/call/error.ts';
@@ -32,9 +32,9 @@ async function move(write: WriteRequest): Promise<WriteOutcome> {
   const findMoved = async (): Promise<EventJson | undefined> => {
     const key = { calendarId: destination, eventId };
     const fields = requested.with('organizer.self', 'status').mask;
-    const found = await execution.send(events.get, { ...key, fields }).catch(() => undefined);
+    const found = await execution.send(events.get, { ...key, fields });
     // An attendee has a copy with the same id. The move makes the other calendar the organizer.
-    return found?.organizer?.self && found.status !== 'cancelled' ? found : undefined;
+    return found.organizer?.self && found.status !== 'cancelled' ? found : undefined;
   };
   const moved = async (): Promise<object> => {
     try {
@@ -44,22 +44,27 @@ async function move(write: WriteRequest): Promise<WriteOutcome> {
       if (error instanceof UpstreamError && error.code === 'NOT_FOUND')
         // The event has just been read.
         throw new UpstreamError({ ...error.failure, location: 'destination' }, error);
+      if (!hasUnknownOutcome(error)) throw error;
       // After a lost answer, the other calendar shows whether the move has taken place.
-      const found = hasUnknownOutcome(error) ? await findMoved() : undefined;
-      if (!found) throw error;
-      return found;
+      return findOut(error, findMoved);
     }
   };
   const isDeleted = await checkMovable(execution, { calendarId, eventId });
   // A move leaves a deleted event behind: an earlier attempt may have moved it.
   const answer: { readonly id?: string | null } | undefined = await (isDeleted
-    ? findMoved()
+    ? findMoved().catch(withoutMissing)
     : moved());
   if (!answer) throw upstreamError(events.get, 'GONE');
   const movedId = answeredId(operation, answer.id);
   const target: Ref = { resource: write.resource, key: [destination, movedId] };
   execution.invalidate(target, answer, requested);
   return { ref: target };
+}
+
+/** Whoever may not see the other calendar cannot know of an earlier move. */
+function withoutMissing(error: unknown): undefined {
+  const code = error instanceof UpstreamError ? error.code : undefined;
+  if (code !== 'NOT_FOUND' && code !== 'FORBIDDEN') throw error;
 }
 
 /**

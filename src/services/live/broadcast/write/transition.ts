@@ -11,6 +11,11 @@ import type { Execution } from '../../../../engine/execution/execution.ts';
 import { action, callForEntity } from '../../../../engine/write/action.ts';
 import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
 import { UpstreamError } from '../../../../engine/rest/call/error.ts';
+import {
+  answeredCode,
+  hasUnknownOutcome,
+  readAfterFailure,
+} from '../../../../engine/rest/call/unknown-outcome.ts';
 import { liveBroadcasts, liveStreams } from '../../operations.ts';
 import type { Context } from '../../../../engine/schema/builder.ts';
 import {
@@ -124,8 +129,19 @@ async function explainFailure(
   error: UpstreamError,
   { execution, ref, parameters: given, selected }: WriteRequest,
 ): Promise<void> {
-  const { code, reason } = error.failure;
+  const { reason } = error.failure;
   if (reason === transition.reasons.redundantTransition) return;
+  const code = answeredCode(error);
+  const isRejected = code === 'STREAM_INACTIVE' || code === 'INVALID_TRANSITION';
+  const to = given['broadcastStatus'] as TransitionTarget;
+  if (hasUnknownOutcome(error) && isRejected) {
+    const read = { paths: Paths.union([statusPaths, selected]), downstream: new Set<string>() };
+    const shown: youtube_v3.Schema$LiveBroadcast | null = await readAfterFailure(error, async () =>
+      execution.load(ref!, read),
+    );
+    if (!shown?.status?.lifeCycleStatus) throw error;
+    if (isReached(to, shown.status.lifeCycleStatus)) return;
+  }
   if (code === 'STREAM_INACTIVE')
     throw new MutationError(
       code,
@@ -133,7 +149,6 @@ async function explainFailure(
       { reason, broadcast: ref },
     );
   if (code !== 'INVALID_TRANSITION') throw error;
-  const to = given['broadcastStatus'] as TransitionTarget;
   // One read returns the current status, and the selection in case the transition has started.
   const found = await tryLoad(execution, ref!, Paths.union([statusPaths, selected]));
   const status = found?.status?.lifeCycleStatus ?? undefined;
