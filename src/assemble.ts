@@ -40,7 +40,7 @@ import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoi
 import { createUpstream } from './engine/rest/connection/transport.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
-import type { AnnouncedPause, PauseExchange } from './engine/rest/share/pause-exchange.ts';
+import type { PauseExchange } from './engine/rest/share/pause-exchange.ts';
 
 /** The parts of the gateway. */
 interface AssemblyOptions {
@@ -296,23 +296,24 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   },
 });
 
-const channel = 'pauses';
+/** Not `pauses`, on which earlier versions announce another form. */
+const channel = 'rateLimits';
 
 /**
- * Pauses after rate limits, as replicas with a shared store announce them to each other. They are
- * not stored: a replica that misses a message learns of the limit by a call of its own, as the
- * first one did. Of a caller, a message has the digest of the token.
+ * What services answer about rate limits, as replicas with a shared store announce it to each
+ * other. It is not stored: a replica that misses a message learns of the limit by a call of its
+ * own, as the first one did. Of a caller, a message has the digest of the token.
  * @returns undefined if no other process has the store
  */
 const sharedPauses = (store: Store): PauseExchange | undefined =>
   store.isShared
     ? {
-        announce: (pause) => {
-          store.publish(channel, JSON.stringify(pause)).catch(() => {});
+        announce: (message) => {
+          store.publish(channel, JSON.stringify(message)).catch(() => {});
         },
         subscribe: (listener) =>
           store.subscribe(channel, (message) => {
-            listener(JSON.parse(message) as AnnouncedPause);
+            listener(JSON.parse(message) as Parameters<typeof listener>[0]);
           }),
       }
     : undefined;

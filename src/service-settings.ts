@@ -68,7 +68,7 @@ export const serviceSettings = {
   ),
   RETRY_RATE_LIMIT_BASE_MS: milliseconds(
     retry.rateLimitBaseDelayMs,
-    'Maximum wait before the second attempt after a rate-limit error, and first pause of other calls. Both double with each error.',
+    'Maximum wait before the second attempt after a rate-limit error, and first pause of other calls of the caller. Both double with each error.',
   ),
   RETRY_CAP_MS: milliseconds(retry.maxDelayMs, 'Maximum wait before any attempt.'),
   RETRY_BUDGET_RATIO: ratio(

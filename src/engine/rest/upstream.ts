@@ -75,6 +75,8 @@ export interface CallOptions {
   readonly onShared?: ((from: AnswerSource) => void) | undefined;
   /** A file that is uploaded with the call. */
   readonly file?: FileContent | undefined;
+  /** Whether the call starts an upload, whose bytes other requests send. */
+  readonly startsUpload?: boolean | undefined;
   /**
    * Whether the call may still be sent; asked immediately before each request, retries included.
    * Otherwise the call fails with `outdatedReason`.

@@ -303,7 +303,7 @@ const rows = {
   ],
   R40: [
     'a lasting rate limit',
-    'It causes at most 1.2 calls per request. `Retry-After` holds for later requests to the service, by all replicas.',
+    'It causes at most 1.2 calls per request of a caller that is refused. `Retry-After` holds for the later calls of the caller, or of its API project, with the same service, bucket and kind (reads, writes, starts of uploads and copies), by all replicas. The calls of all others go out, however many callers are refused. All callers are paused only if several with valid tokens are refused for 10 s and none succeeds: then one call a second is sent as a probe, until one succeeds.',
   ],
   R41: [
     'thousands of subscribers',

@@ -61,4 +61,6 @@ export interface SharedRetry {
   isWithinBudget?: boolean;
   /** Whether the breaker of the service has counted the failure. */
   isCounted?: boolean;
+  /** Whether their refusal has begun or lengthened the pause that holds for them. */
+  isOwnPause?: boolean;
 }

@@ -19,7 +19,6 @@ import { RetryState } from './retry-state.ts';
 import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions, Requester } from '../upstream.ts';
-import { observed } from '../share/wait-observer.ts';
 import { Timed, type TimedList } from '../share/timed-list.ts';
 
 /** What is sent, and how its response is read. */
@@ -103,8 +102,8 @@ export class Call implements CallState<HttpCall> {
   send(): Promise<unknown> {
     const waiter = new Waiter(this, this.options);
     this.#waiters = [waiter];
-    if (this.connections.rateLimits.pauses(this, this.startedAt)) void this.#sendAfterPause();
-    else this.#sendFirst();
+    if (this.connections.rateLimits.admits(this, this.startedAt)) this.#sendFirst();
+    else void this.#sendAfterPause();
     return waiter.promise;
   }
 
@@ -116,18 +115,11 @@ export class Call implements CallState<HttpCall> {
     new HttpCall(this).start();
   }
 
-  /** Waits for the end of a short pause, which can become longer meanwhile; or fails. */
   async #sendAfterPause(): Promise<void> {
     const { rateLimits } = this.connections;
-    const { clock, retry } = this.settings;
-    for (let waits = 0; rateLimits.pauses(this, clock.now()); waits += 1) {
-      const wait = rateLimits.wait(this, this.deadline, (ms) => clock.sleep(ms, this.#onlySignal));
-      if (wait === undefined || waits === retry.maxAttempts)
-        return this.#fail(rateLimits.error(this));
-      await observed(wait, 'rateLimit', this.settings.waits, this.options.waits);
-      if (this.isCancelled) break;
-    }
-    this.#sendFirst(clock.now());
+    if (await rateLimits.whenAdmitted(this, this.#onlySignal))
+      this.#sendFirst(this.settings.clock.now());
+    else this.#fail(rateLimits.error(this));
   }
 
   /** A further request waits for the call. */
@@ -197,18 +189,26 @@ export class Call implements CallState<HttpCall> {
     const failure = classifyFailure(this.operation, attempt, this.settings.clock);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
-    if (isRateLimit(failure)) rateLimits.onError(this, attempt.startedAt, failure);
-    const statedEnd = rateLimits.statedEndOf(this);
-    const delayMs = this.#retries.delayAfter(attempt, failure);
+    const isOwnPause = !isRateLimit(failure) || this.#onRefusal(attempt, failure);
+    const retryAt = rateLimits.retryAt(this, isOwnPause);
+    const delayMs = this.#retries.delayAfter(attempt, failure, retryAt);
     logFailure(this.settings, failure, attempt, delayMs);
     if (delayMs === undefined) throw this.#finalError(failure, attempt);
     if (delayMs > 0) await this.settings.clock.sleep(delayMs, this.#onlySignal);
-    // The service may have failed for others, or stated a pause, in the meantime. A connection that
+    // The service may have failed for others, or refused them, in the meantime. A connection that
     // it had closed is no failure: a probe goes on.
-    const isStopped = breaker.isOpen || rateLimits.statedEndOf(this) > statedEnd;
-    if (isStopped && !attempt.onStaleConnection) throw this.#finalError(failure, attempt);
+    const isAdmitted =
+      attempt.onStaleConnection ||
+      (!breaker.isOpen && rateLimits.admitsRetry(this, retryAt, isOwnPause));
+    if (!isAdmitted) throw this.#finalError(failure, attempt);
     this.settings.observer?.onRetry(this.operation);
     new HttpCall(this).start();
+  }
+
+  /** All calls of a failed batch are refused together. */
+  #onRefusal({ startedAt, sharedRetry = {} }: HttpCall, failure: Failure): boolean {
+    const { rateLimits } = this.connections;
+    return (sharedRetry.isOwnPause ??= rateLimits.onRefusal(this, startedAt, failure));
   }
 
   #finalError(failure: Failure, { errorCode, outcome }: HttpCall): UpstreamError {

@@ -25,7 +25,10 @@ export function classifyFailure(
     return { ...common, code: 'UPSTREAM_UNAVAILABLE', reason: crowdedReason, retryAfter: 1 };
   if (outcome !== 'response') return { ...common, code: codeOfOutcome[outcome] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
-  const { reason, location, missingScope, provesMissingScope } = reasonOf(operation, result.body);
+  const { reason, location, missingScope, provesMissingScope, limitOf } = reasonOf(
+    operation,
+    result.body,
+  );
   const meaning = errorReasonOf({ service, reason });
   const code = codeOf(status, meaning, missingScope);
   return {
@@ -34,6 +37,7 @@ export function classifyFailure(
     reason,
     location,
     retryAfter: parseRetryAfter(result.headers, clock),
+    limitOf,
     ...(code === 'MISSING_SCOPE' && {
       anyOf: acceptedScopes(operation),
       ...(provesMissingScope && { provesMissingScope }),
@@ -83,11 +87,12 @@ interface BodyReason {
   readonly location: string | undefined;
   readonly missingScope: boolean;
   readonly provesMissingScope: boolean;
+  readonly limitOf: string | undefined;
 }
 
 function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
   const service = serviceOf(operation);
-  const { reason: first, location, details, status } = readErrorBody(body);
+  const { reason: first, location, details, status, limitOf } = readErrorBody(body);
   const reason = first ?? details[0] ?? status;
   const meaningOf = (word: string | undefined): ErrorReason | undefined =>
     errorReasonOf({ service, reason: word });
@@ -103,6 +108,7 @@ function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
     location,
     missingScope: provesMissingScope || (scopeMeanings.length > 0 && !isDocumented),
     provesMissingScope,
+    limitOf,
   };
 }
 
@@ -137,12 +143,23 @@ interface ErrorWords {
   readonly details: readonly string[];
   /** Canonical status name, such as `INVALID_ARGUMENT`. */
   readonly status: string | undefined;
+  /** Whose limit the call exceeds: `user`, or the project of the token, such as `projects/1`. */
+  readonly limitOf: string | undefined;
+}
+
+interface ErrorDetail {
+  readonly reason?: unknown;
+  readonly metadata?: {
+    readonly consumer?: unknown;
+    readonly quota_limit?: unknown;
+    readonly quota_unit?: unknown;
+  };
 }
 
 interface ErrorBody {
   readonly error?: {
     readonly errors?: readonly { readonly reason?: unknown; readonly location?: unknown }[];
-    readonly details?: readonly { readonly reason?: unknown }[];
+    readonly details?: readonly ErrorDetail[];
     readonly status?: unknown;
   };
 }
@@ -158,13 +175,33 @@ const maxBytes = 64 * 1024;
 export function readErrorBody(body: Buffer): ErrorWords {
   const { error }: ErrorBody = (body.length <= maxBytes && parseJsonObject(body)) || {};
   const first = elements(error?.errors)[0];
+  const details = elements(error?.details);
   return {
     reason: stableWord(first?.reason),
     location: stableWord(first?.location),
-    details: elements(error?.details).flatMap((detail) => stableWord(detail?.reason) ?? []),
+    details: details.flatMap((detail) => stableWord(detail?.reason) ?? []),
     status: stableWord(error?.status),
+    limitOf: details.map(limitOfDetail).find((each) => each !== undefined),
   };
 }
+
+/**
+ * Reads the metadata of a `google.rpc.ErrorInfo`. `quota_unit` is `1/min/{project}`, with `/{user}`
+ * if each user of the project has the limit. Older answers have only the name of the limit, such as
+ * `defaultPerMinutePerProject` (DavidDeSimone/OpenCloudSaves#85, 403 of Google Drive). Answers of
+ * the Calendar API, and many others, have no such detail.
+ */
+function limitOfDetail(detail: ErrorDetail | null): string | undefined {
+  const { consumer, quota_unit: unit, quota_limit: name } = detail?.metadata ?? {};
+  const limit = [unit, name].find((each) => typeof each === 'string') ?? '';
+  if (/(\/\{user\}|PerUser)$/.test(limit)) return 'user';
+  const isOfProject = /(\/\{project\}|PerProject)$/.test(limit);
+  return isOfProject && typeof consumer === 'string' && projectName.test(consumer)
+    ? consumer
+    : undefined;
+}
+
+const projectName = /^projects\/[\w:.-]{1,64}$/;
 
 const elements = <T>(value: readonly T[] | undefined): readonly (T | null)[] =>
   Array.isArray(value) ? value : [];

@@ -37,6 +37,8 @@ export interface Failure {
   readonly reason?: string | undefined;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
+  /** Whose limit the call exceeds, if the response says so: `user`, or a project `projects/1`. */
+  readonly limitOf?: string | undefined;
   /** `UNKNOWN`: a write was sent and its response lost, so that it may have been applied. */
   readonly outcome?: 'UNKNOWN' | undefined;
   /** What a repetition of such a write was answered (`unknown-outcome.ts`). */

@@ -3,21 +3,20 @@ import type { Breaker, RetryBudget } from '../share/breaker.ts';
 import type { Failure } from './error.ts';
 import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
-import { isRateLimit, type PausableCall, type RateLimits } from '../share/rate-limits.ts';
+import { isRateLimit } from '../share/rate-limits.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions } from '../upstream.ts';
 
 /** The facts of a call that decide its retries. */
-interface RetriedCall extends PausableCall {
+interface RetriedCall {
   readonly operation: AnyOperation;
   readonly settings: Pick<ResolvedSettings, 'retry' | 'random' | 'clock'>;
   readonly connections: {
     readonly retryBudget: RetryBudget;
     readonly breaker: Breaker;
-    readonly rateLimits: RateLimits;
   };
   /** `idempotent`: whether sending the call twice has the same effect as sending it once. */
-  readonly options: Pick<CallOptions, 'idempotent' | 'callerKey'>;
+  readonly options: Pick<CallOptions, 'idempotent'>;
   /** No retry begins after the deadline, which can move. */
   readonly deadline: number;
 }
@@ -48,8 +47,11 @@ export class RetryState {
     );
   }
 
-  /** Milliseconds until the next attempt; `undefined` if there is none. */
-  delayAfter(call: HttpCall, failure: Failure): number | undefined {
+  /**
+   * Milliseconds until the next attempt; `undefined` if there is none.
+   * @param notBefore the end of a pause, as an instant of the clock
+   */
+  delayAfter(call: HttpCall, failure: Failure, notBefore: number): number | undefined {
     const { operation, options, settings, connections, deadline } = this.#call;
     const { idempotent = operation.idempotent } = options;
     this.#maybeApplied ||= maybeApplied(call);
@@ -66,8 +68,8 @@ export class RetryState {
     if (!mayBeRepeated(call, failure, idempotent)) return undefined;
     if (this.#attempts >= settings.retry.maxAttempts) return undefined;
     const shared = call.sharedRetry ?? {};
-    const delay = this.#backoff(failure, (shared.random ??= settings.random()));
     const now = settings.clock.now();
+    const delay = this.#backoff(failure, notBefore - now, (shared.random ??= settings.random()));
     if (now + delay >= deadline) return undefined;
     shared.isWithinBudget ??= connections.retryBudget.spend(now);
     return shared.isWithinBudget ? delay : undefined;
@@ -82,14 +84,13 @@ export class RetryState {
 
   /**
    * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
-   * of this response, or of another one, states.
+   * states, and after the end of a pause.
    */
-  #backoff(failure: Failure, random: number): number {
-    const { retry, clock } = this.#call.settings;
+  #backoff(failure: Failure, pausedMs: number, random: number): number {
+    const { retry } = this.#call.settings;
     const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
     const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
-    const statedMs = this.#call.connections.rateLimits.statedEndOf(this.#call) - clock.now();
-    return Math.max((failure.retryAfter ?? 0) * 1_000, statedMs) + random * window;
+    return Math.max((failure.retryAfter ?? 0) * 1_000, pausedMs) + random * window;
   }
 }
 

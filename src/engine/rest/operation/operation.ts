@@ -95,6 +95,8 @@ export interface Operation<
   readonly removes?: true;
   /** Whether a write that is no DELETE removes the content of an entity. */
   readonly clears?: true;
+  /** Whether the call copies the content of an entity: services limit copies as uploads. */
+  readonly copies?: true;
   /** Whether the call changes nothing although its method is not GET. */
   readonly readOnly?: true;
   readonly parts?: readonly string[];

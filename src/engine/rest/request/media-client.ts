@@ -69,9 +69,21 @@ export function createMediaClient(
     { method, path, headers }: OutgoingRequest,
   ): Promise<MediaResponse> => {
     const { rateLimits } = connectionsOf(operation);
-    const call = { operation, options };
+    const { deadline, signal } = options;
+    const call = {
+      operation,
+      options,
+      deadline,
+      get isCancelled() {
+        return signal?.aborted === true;
+      },
+    };
+    // Who repeats a download does not wait twice. Others wait for a probe, as all calls do.
+    const isAdmitted = rateLimits.wasRefused(call)
+      ? rateLimits.admits(call, settings.clock.now())
+      : await rateLimits.whenAdmitted(call, signal);
+    if (!isAdmitted) throw rateLimits.error(call);
     const startedAt = settings.clock.now();
-    if (rateLimits.pauses(call, startedAt)) throw rateLimits.error(call);
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
     const request = { method, path, headers, signal: options.signal ?? null };
@@ -84,7 +96,7 @@ export function createMediaClient(
       return response;
     } catch (error) {
       if (error instanceof UpstreamError && isRateLimit(error.failure))
-        rateLimits.onError(call, startedAt, error.failure);
+        rateLimits.onRefusal(call, startedAt, error.failure);
       throw error;
     }
   };
@@ -97,7 +109,7 @@ export function createMediaClient(
         operation: forContent(operation),
         request,
         // Starting an upload changes nothing else, so it may be repeated.
-        options: { ...options, idempotent: true },
+        options: { ...options, idempotent: true, startsUpload: true },
         connections,
         pool: connections.pool,
         settings,

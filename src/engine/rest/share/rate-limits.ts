@@ -1,53 +1,73 @@
 /**
- * Rate limits that last. After a rate-limit error, the calls that the limit concerns are paused, so
- * that they do not fail one by one. Whom the limit concerns:
+ * Rate limits that last. After a refusal, the calls that it concerns are paused, so that they are
+ * not refused one by one. A pause holds for calls of one service, bucket and kind: reads, writes,
+ * starts of uploads and copies. The limits of Google are those of a user and of an API project, and
+ * the project is that of the token: whoever has a project of his own can be refused at will. So the
+ * refusal of one caller concerns
  *
  * - nothing else, if the operation limits how often one object is read (`Operation.limitsObjects`):
  *   whoever reads it has to keep its interval
- * - the caller, if the reason says so (`ErrorReason.limitsUser`)
- * - all calls of the service and bucket, if the service states a time (`Retry-After`), or if
- *   several callers get the error and none has a success in between
- * - otherwise the caller: a single error must not stop all others
+ * - the callers of a project, if the answer says that the limit is the project's
+ *   (`Failure.limitOf`), as far as their own answers have named it; a caller joins no project by
+ *   what others are answered
+ * - otherwise the caller alone. All requests without a token are one caller: they use one key
  *
- * A pause lasts as long as the service states, and at least a time that doubles with each error.
- * Errors of calls that began before the pause tell nothing new. The first success ends the pause.
- * Retries of calls that have failed are its probes: they do not wait for its end, unless the
- * service has stated it.
+ * All callers are paused only on evidence (`CommonPauses`).
+ *
+ * A pause lasts as long as the service states, and at least a time that doubles with each refusal.
+ * Refusals of calls that began before the pause tell nothing new. The first success of those it
+ * concerns ends it. The call whose refusal has begun or lengthened the pause may be repeated before
+ * its end, unless the service has stated the end; all others wait.
  *
  * A success costs one comparison while nothing is paused, and no wait: other processes announce
- * their pauses by messages, and nothing is read from a store. A lost message costs a call.
+ * refusals by messages, and nothing is read from a store. A lost message costs a call.
  */
 import { lruCache } from '../../execution/lru-cache.ts';
 import type { Clock } from '../../execution/clock.ts';
+import { CommonPauses, probeMs } from './common-pauses.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../call/error.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
-import { type AnyOperation, serviceOf } from '../operation/operation.ts';
-import type { AnnouncedPause, PauseExchange } from './pause-exchange.ts';
+import { type AnyOperation, isRead, serviceOf } from '../operation/operation.ts';
+import type { AnnouncedRefusal, PauseExchange } from './pause-exchange.ts';
 import type { RetrySettings } from '../settings.ts';
 import { anonymousCaller, type SharePolicy, Shares } from './shares.ts';
+import { observed, type WaitObserver } from './wait-observer.ts';
 
 /** The facts of a call that decide whether it is paused. */
 export interface PausableCall {
   readonly operation: AnyOperation;
-  readonly options: { readonly callerKey?: string | undefined };
+  readonly options: {
+    readonly callerKey?: string | undefined;
+    readonly file?: object | undefined;
+    readonly startsUpload?: boolean | undefined;
+  };
+}
+
+/** A call that can wait for the end of its pause. */
+interface WaitingCall extends PausableCall {
+  readonly options: PausableCall['options'] & { readonly waits?: WaitObserver | undefined };
+  /** Instant of the clock; it can move. */
+  readonly deadline: number;
+  readonly isCancelled: boolean;
 }
 
 interface RateLimitSettings {
   readonly clock: Clock;
-  readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs'>;
+  readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs' | 'maxAttempts'>;
   readonly random: () => number;
   readonly sharePolicy: SharePolicy;
+  readonly waits?: WaitObserver | undefined;
   readonly pauses?: PauseExchange | undefined;
 }
 
-/** All instants are those of the clock. */
+/** Of a caller, or of the callers of a project. All instants are those of the clock. */
 interface Pause {
   readonly endsAt: number;
   /** The end that the service has stated; 0 without one. */
   readonly statedEndsAt: number;
   readonly changedAt: number;
-  /** Errors since the last success that lengthened the pause. */
-  readonly errors: number;
+  /** Refusals since the last success that lengthened the pause. */
+  readonly refusals: number;
 }
 
 /** Maximum pause without `Retry-After`. */
@@ -56,17 +76,11 @@ const maxBackoffMs = 30_000;
 /** Maximum pause with `Retry-After`: then one call finds out whether the limit still holds. */
 const maxStatedMs = 600_000;
 
-/** Time for which the number of errors is remembered after a pause. */
+/** Time for which refusals are remembered after a pause. */
 const memoryMs = 60_000;
 
 /** A pause whose end moves by less, in milliseconds, remains as it is. */
 const toleranceMs = 1_000;
-
-/** Number of limited callers that shows that the limit concerns all. */
-const limitedCallerCount = 3;
-
-/** Time in which they have to get the error. */
-const limitedCallerMs = 10_000;
 
 /**
  * Maximum number of calls that wait for the end of a pause, and the part of it for callers with few
@@ -81,8 +95,9 @@ export class RateLimits {
   readonly #pauses = lruCache<Pause>(10_000);
   /** Of callers whose token no service has accepted: they displace no others. */
   readonly #strangers = lruCache<Pause>(1_000);
-  /** By bucket: the callers that got an error, and when. */
-  readonly #limitedCallers = new Map<string, Map<string, number>>();
+  /** The project of a caller, as an answer to the caller has named it. */
+  readonly #projects = lruCache<string>(10_000);
+  readonly #common: CommonPauses;
   /** Until then some pause matters. */
   #relevantUntil = 0;
   readonly #waiting: Shares;
@@ -90,8 +105,13 @@ export class RateLimits {
 
   constructor(settings: RateLimitSettings) {
     this.#settings = settings;
+    this.#common = new CommonPauses(settings.clock);
     this.#waiting = new Shares({ ...settings.sharePolicy, ...waitingLimit });
-    this.#unsubscribe = settings.pauses?.subscribe((pause) => this.#learn(pause));
+    this.#unsubscribe = settings.pauses?.subscribe((message) => {
+      if (message.event === 'refusal') this.#learn(message);
+      else if (message.event === 'success') this.#common.onSuccess(message.calls);
+      else this.#onProbe(message.calls, message.wasRefused);
+    });
   }
 
   /** Ends the exchange with other processes. */
@@ -99,115 +119,188 @@ export class RateLimits {
     this.#unsubscribe?.();
   }
 
-  /** Whether the call has to wait, or fails, before it is sent the first time. */
-  pauses(call: PausableCall, now: number): boolean {
-    return now < this.#relevantUntil && this.#endOf(call, 'endsAt') > now;
-  }
-
-  /** The instant before which the service wants no call, retries included; 0 for none. */
-  statedEndOf(call: PausableCall): number {
-    return this.#relevantUntil === 0 ? 0 : this.#endOf(call, 'statedEndsAt');
+  /** Whether the call may be sent the first time. If all callers are paused, it is their probe. */
+  admits(call: PausableCall, now: number): boolean {
+    return now >= this.#relevantUntil || this.admitsRetry(call, now, false);
   }
 
   /**
-   * Waits for the end of the pause, and a random time longer, so that not all calls start at once.
-   * @returns undefined if the call should not wait: the pause is too long, or too many calls wait
+   * Waits for the end of a short pause, and a random time longer, so that not all calls start at
+   * once. The pause can become longer meanwhile.
+   * @param signal fires when the call is cancelled
+   * @returns false if the pause is too long, or if too many calls wait
    */
-  wait(
-    call: PausableCall,
-    deadline: number,
-    sleep: (ms: number) => Promise<void>,
-  ): Promise<void> | undefined {
-    const { retry, random } = this.#settings;
-    const now = this.#settings.clock.now();
-    const remainingMs = this.#endOf(call, 'endsAt') - now;
-    const waitMs = remainingMs + random() * retry.rateLimitBaseDelayMs;
-    if (remainingMs > retry.maxDelayMs || now + waitMs >= deadline) return undefined;
+  async whenAdmitted(call: WaitingCall, signal?: AbortSignal): Promise<boolean> {
+    const { clock, retry, waits } = this.#settings;
+    for (let count = 0; !this.admits(call, clock.now()); count += 1) {
+      const wait = count < retry.maxAttempts ? this.#wait(call, signal) : undefined;
+      if (wait === undefined) return false;
+      await observed(wait, 'rateLimit', waits, call.options.waits);
+      if (call.isCancelled) return true;
+    }
+    return true;
+  }
+
+  #wait(call: WaitingCall, signal: AbortSignal | undefined): Promise<void> | undefined {
+    const { clock, retry, random } = this.#settings;
+    const now = clock.now();
+    const remainingMs = this.#endOf(call, false) - now;
+    const waitMs = remainingMs + random() * Math.min(retry.rateLimitBaseDelayMs, probeMs);
+    if (remainingMs > retry.maxDelayMs || now + waitMs >= call.deadline) return undefined;
     const caller = callerOf(call);
     if (this.#waiting.take(caller) !== undefined) return undefined;
-    return sleep(waitMs).finally(() => this.#waiting.release(caller));
+    const signals = [signal, this.#common.of(callsOf(call))?.end.signal];
+    const wake = AbortSignal.any(signals.filter((each) => each !== undefined));
+    return clock.sleep(waitMs, wake).finally(() => this.#waiting.release(caller));
+  }
+
+  /**
+   * The instant before which the call must not be repeated; infinite if it should not wait.
+   * @param isOwnPause whether the refusal of the call has begun or lengthened its pause
+   */
+  retryAt(call: PausableCall, isOwnPause: boolean): number {
+    const end = this.#endOf(call, isOwnPause);
+    const isStated = end === this.#endOf(call, true);
+    const waitMs = end - this.#settings.clock.now();
+    return isStated || waitMs <= this.#settings.retry.maxDelayMs ? end : Infinity;
+  }
+
+  /** Whether the call may be sent: its pause ends at `until` at the latest. */
+  admitsRetry(call: PausableCall, until: number, isOwnPause: boolean): boolean {
+    if (this.#endOf(call, isOwnPause) > until) return false;
+    const calls = callsOf(call);
+    if (this.#common.of(calls) === undefined) return true;
+    const wasRefused = this.wasRefused(call);
+    this.#onProbe(calls, wasRefused);
+    this.#settings.pauses?.announce({ event: 'probe', calls, wasRefused });
+    return true;
+  }
+
+  /** The instant before which the call must not be sent; 0 for none. */
+  #endOf(call: PausableCall, isOwnPause: boolean): number {
+    if (this.#relevantUntil === 0) return 0;
+    const all = this.#common.of(callsOf(call));
+    const pauses = this.#pausesOf(call);
+    if (pauses.length === 0) return all?.nextProbeAt ?? 0;
+    const statedEnd = Math.max(...pauses.map(({ statedEndsAt }) => statedEndsAt));
+    if (all) return Math.max(statedEnd, all.nextRetryAt);
+    return isOwnPause ? statedEnd : Math.max(...pauses.map(({ endsAt }) => endsAt));
+  }
+
+  /** Whether such a call of its caller, or of the project, was refused lately. */
+  wasRefused(call: PausableCall): boolean {
+    return this.#pausesOf(call).length > 0;
+  }
+
+  /** The pauses that have not been forgotten: of its caller, and of the project if it is known. */
+  #pausesOf(call: PausableCall): readonly Pause[] {
+    return this.#keysOf(call)
+      .map((key) => this.#find(key))
+      .filter((pause) => pause !== undefined);
+  }
+
+  /** The names of what may be paused for the call. */
+  #keysOf(call: PausableCall): readonly string[] {
+    const calls = callsOf(call);
+    const caller = callerOf(call);
+    const project = this.#projects.get(caller);
+    const own = `${calls} ${caller}`;
+    return project === undefined ? [own] : [own, `${calls} ${project}`];
   }
 
   /** The error of a call that is not sent. */
   error(call: PausableCall): UpstreamError {
-    const remainingMs = this.#endOf(call, 'endsAt') - this.#settings.clock.now();
+    const remainingMs = this.#endOf(call, false) - this.#settings.clock.now();
     return upstreamError(call.operation, 'RATE_LIMITED', {
       retryAfter: Math.max(1, Math.ceil(remainingMs / 1_000)),
     });
   }
 
-  /** Called for each rate-limit error. @param startedAt when the request that got it began */
-  onError(call: PausableCall, startedAt: number, failure: Failure): void {
-    if (call.operation.limitsObjects) return;
-    const now = this.#settings.clock.now();
+  /**
+   * Called for each refusal.
+   * @param startedAt when the request that was refused began
+   * @returns whether it has begun or lengthened a pause, or pauses nothing
+   */
+  onRefusal(call: PausableCall, startedAt: number, failure: Failure): boolean {
+    if (call.operation.limitsObjects) return true;
+    const calls = callsOf(call);
     const caller = callerOf(call);
-    const isTrusted = caller === anonymousCaller || this.#settings.sharePolicy.isAccepted(caller);
-    const keys = keysOf(call);
-    const key = this.#concernsAll(call, failure, isTrusted) ? keys.bucket : keys.caller;
+    const isAnonymous = caller === anonymousCaller;
+    const isAccepted = !isAnonymous && this.#settings.sharePolicy.isAccepted(caller);
+    // Who has invented a token has no project.
+    const limitOf = isAccepted ? limitOfFailure(failure) : undefined;
+    const key = this.#keyOf({ calls, caller, limitOf });
     const pause = this.#extend(key, startedAt, (failure.retryAfter ?? 0) * 1_000);
-    if (pause === undefined) return;
-    this.#set(key, pause, isTrusted || key === keys.bucket);
-    if (!isTrusted) return;
+    if (pause === undefined) return false;
+    const isTrusted = isAccepted || isAnonymous;
+    this.#set(key, pause, isTrusted);
+    if (!isTrusted) return true;
+    const now = this.#settings.clock.now();
+    const remainingMs = pause.endsAt - now;
     const isStated = pause.statedEndsAt > now;
-    this.#settings.pauses?.announce({ key, remainingMs: pause.endsAt - now, isStated });
-  }
-
-  /** Whether the limit is not one of the caller. */
-  #concernsAll(call: PausableCall, failure: Failure, isTrusted: boolean): boolean {
-    const { retryAfter = 0 } = failure;
-    if (errorReasonOf(failure)?.limitsUser) return false;
-    const { bucket } = keysOf(call);
-    if (retryAfter > 0 || this.#find(bucket) !== undefined) return true;
-    return isTrusted && this.#isSharedByCallers(bucket, callerOf(call));
+    const refusal = { event: 'refusal', calls, caller, limitOf, remainingMs, isStated } as const;
+    this.#addEvidence(refusal);
+    this.#settings.pauses?.announce(refusal);
+    return true;
   }
 
   /** Called for each success. @param startedAt when the request began */
   onSuccess(call: PausableCall, startedAt: number): void {
     if (startedAt > this.#relevantUntil) return;
-    const { bucket, caller } = keysOf(call);
-    this.#limitedCallers.delete(bucket);
-    for (const key of [bucket, caller])
+    const calls = callsOf(call);
+    if (this.#common.of(calls)) this.#settings.pauses?.announce({ event: 'success', calls });
+    this.#common.onSuccess(calls);
+    for (const key of this.#keysOf(call))
       for (const table of [this.#pauses, this.#strangers])
-        if ((table.get(key)?.changedAt ?? Infinity) <= startedAt) table.delete(key);
+        if ((table.get(key)?.changedAt ?? Infinity) < startedAt) table.delete(key);
   }
 
-  #endOf(call: PausableCall, end: 'endsAt' | 'statedEndsAt'): number {
-    const { bucket, caller } = keysOf(call);
-    return Math.max(this.#stored(bucket)?.[end] ?? 0, this.#stored(caller)?.[end] ?? 0);
+  /** The name of what a refusal pauses. */
+  #keyOf({
+    calls,
+    caller,
+    limitOf,
+  }: Pick<AnnouncedRefusal, 'calls' | 'caller' | 'limitOf'>): string {
+    const isOfProject = limitOf !== undefined && limitOf !== 'user';
+    if (isOfProject) this.#projects.set(caller, limitOf);
+    return `${calls} ${isOfProject ? limitOf : caller}`;
   }
 
-  /** @returns the longer pause; undefined if the error tells nothing new */
+  /** @returns the longer pause; undefined if the refusal tells nothing new */
   #extend(key: string, startedAt: number, statedMs: number): Pause | undefined {
     const now = this.#settings.clock.now();
     const known = this.#find(key);
-    const isNew = known === undefined || startedAt >= known.changedAt;
+    const isNew = known === undefined || startedAt > known.changedAt;
     const statedEndsAt = statedMs === 0 ? 0 : now + Math.min(statedMs, maxStatedMs);
     if (!isNew && statedEndsAt < known.endsAt + toleranceMs) return undefined;
-    const errors = (known?.errors ?? 0) + (isNew ? 1 : 0);
+    const refusals = (known?.refusals ?? 0) + (isNew ? 1 : 0);
     const { rateLimitBaseDelayMs } = this.#settings.retry;
-    const backoffMs = Math.min(maxBackoffMs, rateLimitBaseDelayMs * 2 ** (errors - 1));
+    const backoffMs = Math.min(maxBackoffMs, rateLimitBaseDelayMs * 2 ** (refusals - 1));
     return {
       endsAt: Math.max(statedEndsAt, isNew ? now + backoffMs : known.endsAt),
       statedEndsAt: Math.max(statedEndsAt, known?.statedEndsAt ?? 0),
       changedAt: now,
-      errors,
+      refusals,
     };
   }
 
-  /** Another process has paused calls. */
-  #learn({ key, remainingMs, isStated }: AnnouncedPause): void {
+  /** Another process was refused a call. */
+  #learn(refusal: AnnouncedRefusal): void {
     const now = this.#settings.clock.now();
+    const key = this.#keyOf(refusal);
     const known = this.#find(key);
-    const endsAt = now + Math.min(remainingMs, maxStatedMs);
-    if (known && endsAt < known.endsAt + toleranceMs) return;
-    const { statedEndsAt = 0, errors = 1 } = known ?? {};
-    const pause = {
-      endsAt,
-      statedEndsAt: isStated ? endsAt : statedEndsAt,
-      changedAt: now,
-      errors,
-    };
-    this.#set(key, pause, true);
+    const endsAt = now + Math.min(refusal.remainingMs, maxStatedMs);
+    if (known === undefined || endsAt >= known.endsAt + toleranceMs) {
+      const { statedEndsAt = 0, refusals = 0 } = known ?? {};
+      const pause = {
+        endsAt,
+        statedEndsAt: refusal.isStated ? endsAt : statedEndsAt,
+        changedAt: now,
+        refusals: refusals + 1,
+      };
+      this.#set(key, pause, true);
+    }
+    this.#addEvidence(refusal);
   }
 
   #set(key: string, pause: Pause, isTrusted: boolean): void {
@@ -216,40 +309,42 @@ export class RateLimits {
       : [this.#strangers, this.#pauses];
     own.set(key, pause);
     other.delete(key);
-    this.#relevantUntil = Math.max(this.#relevantUntil, pause.endsAt + memoryMs);
+    this.#remember(pause.endsAt);
   }
 
-  #stored(key: string): Pause | undefined {
-    return this.#pauses.get(key) ?? this.#strangers.get(key);
+  #remember(until: number): void {
+    this.#relevantUntil = Math.max(this.#relevantUntil, until + memoryMs);
   }
 
   /** A pause that has not been forgotten. */
   #find(key: string): Pause | undefined {
-    const pause = this.#stored(key);
+    const pause = this.#pauses.get(key) ?? this.#strangers.get(key);
     if (pause === undefined) return undefined;
     return this.#settings.clock.now() < pause.endsAt + memoryMs ? pause : undefined;
   }
 
-  /** Counts the caller. @returns whether as many got the error that the limit concerns all */
-  #isSharedByCallers(bucket: string, caller: string): boolean {
-    const now = this.#settings.clock.now();
-    const callers = this.#limitedCallers.get(bucket) ?? new Map<string, number>();
-    this.#limitedCallers.set(bucket, callers);
-    for (const [each, at] of callers) if (at < now - limitedCallerMs) callers.delete(each);
-    callers.set(caller, now);
-    if (callers.size < limitedCallerCount) return false;
-    this.#limitedCallers.delete(bucket);
-    return true;
+  /** Takes a refusal as evidence that all callers are refused, unless it says whose limit it is. */
+  #addEvidence({ calls, caller, limitOf }: AnnouncedRefusal): void {
+    if (limitOf === undefined && caller !== anonymousCaller) this.#common.addRefusal(calls, caller);
+  }
+
+  #onProbe(calls: string, wasRefused: boolean): void {
+    this.#common.onProbe(calls, wasRefused);
+    this.#remember(this.#settings.clock.now());
   }
 }
 
 const callerOf = ({ options: { callerKey = anonymousCaller } }: PausableCall): string => callerKey;
 
-/** The names of what may be paused for a call. */
-function keysOf(call: PausableCall): { readonly bucket: string; readonly caller: string } {
-  const { operation } = call;
-  const bucket = `${serviceOf(operation)} ${operation.bucket}`;
-  return { bucket, caller: `${bucket} ${callerOf(call)}` };
+/** Whose limit the call exceeds; undefined if the answer does not say so. */
+const limitOfFailure = (failure: Failure): string | undefined =>
+  errorReasonOf(failure)?.limitsUser ? 'user' : failure.limitOf;
+
+/** Names the calls that a refusal pauses, among those of its caller. */
+function callsOf({ operation, options }: PausableCall): string {
+  const isUpload = options.file !== undefined || options.startsUpload || operation.copies;
+  const kind = isRead(operation) ? 'read' : 'write';
+  return `${serviceOf(operation)} ${operation.bucket} ${isUpload ? 'upload' : kind}`;
 }
 
 /**

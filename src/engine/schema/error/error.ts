@@ -50,6 +50,7 @@ export const withoutSuggestion = (message: string): string =>
 
 /** Facts of a failure that only the gateway uses. */
 const hiddenFacts: ReadonlySet<string> = new Set([
+  'limitOf',
   'location',
   'provesMissingScope',
   'refusal',

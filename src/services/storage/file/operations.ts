@@ -90,6 +90,7 @@ export const files = {
     auth: 'user',
     scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.photos.readonly'],
     idempotent: false,
+    copies: true,
     reasons: [...parentReasons, ...propertyReasons, 'cannotCopyFile', 'conflict'],
     writable: [...writable, 'parents[]', 'id', 'createdTime'],
     body: body<drive_v3.Schema$File>(),

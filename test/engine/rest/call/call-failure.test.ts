@@ -1,5 +1,7 @@
 /** Error responses, broken responses and broken connections: the failures that they become. */
 import { describe, expect, it } from 'vitest';
+import { type Failure, UpstreamError } from '../../../../src/engine/rest/call/error.ts';
+import { toGraphError } from '../../../../src/engine/schema/error/error.ts';
 import { liveChatBans } from '../../../../src/services/live/operations.ts';
 import {
   respond,
@@ -136,6 +138,31 @@ describe('an error response', () => {
       reason,
       provesMissingScope: true,
     });
+  });
+
+  const consumer = 'projects/123';
+  it.each<[unknown, string | undefined]>([
+    [{ consumer, quota_unit: '1/min/{project}' }, consumer],
+    [{ consumer, quota_unit: '1/min/{project}/{user}' }, 'user'],
+    [{ consumer, quota_limit: 'defaultPerMinutePerProject' }, consumer],
+    [{ consumer, quota_limit: 'WritesPerMinutePerUser' }, 'user'],
+    // The unit says more than the name.
+    [{ consumer, quota_limit: 'XPerProject', quota_unit: '1/min/{project}/{user}' }, 'user'],
+    [{ consumer, quota_unit: '1/min/{organization}' }, undefined],
+    [{ consumer: 'projects/1 2', quota_unit: '1/min/{project}' }, undefined],
+    [{ consumer: { toString: 1 }, quota_unit: { toString: 1 } }, undefined],
+    [{ quota_unit: '1/min/{project}' }, undefined],
+    ['text', undefined],
+    [null, undefined],
+  ])('with the details %j says whose limit it is: %s', async (metadata, limitOf) => {
+    const details = [null, {}, { reason: 'RATE_LIMIT_EXCEEDED', metadata }];
+    const error = { code: 429, errors: [{ reason: 'rateLimitExceeded' }], details };
+    const failure = await failureOfOneRead(json({ error }, 429));
+    expect(failure).toMatchObject({ code: 'RATE_LIMITED', reason: 'rateLimitExceeded' });
+    expect(failure).toHaveProperty('limitOf', limitOf);
+    // The number of the project is no matter of the client.
+    const { extensions } = toGraphError(new UpstreamError(failure as Failure));
+    expect(extensions).toEqual({ ...facts, code: 'RATE_LIMITED', reason: 'rateLimitExceeded' });
   });
 
   it('for an invalid API key is UPSTREAM_UNAVAILABLE, in the new form too', async () => {

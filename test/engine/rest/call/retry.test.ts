@@ -294,32 +294,44 @@ describe('the delay before a retry', () => {
       requests: 1,
     });
   });
-  it('spreads 1,000 rate-limited calls: at most 100 in any 50 ms of a second', {
-    tags: ['R7'],
-  }, async () => {
-    const waited: number[] = [];
-    const known = new Set<string>();
-    await using server = await faultyServer((socket, seen) => {
-      (known.has(seen.target) ? json({}) : errorResponse(429, 'x'))(socket, seen);
-      known.add(seen.target);
-    });
-    await using upstream = upstreamAt({
-      url: server.url,
-      clock: clockWithoutSleep(waited),
-      retry: { rateLimitBaseDelayMs: 1_000, budgetFloor: 1_000 },
-    });
-    await Promise.all(
-      Array.from({ length: 1_000 }, (_, i) =>
-        upstream.call(videosList, { part: ['id'], id: [`${i}`] }, withDeadline(60_000)),
-      ),
-    );
-    const slots = Array.from(
-      { length: 20 },
-      (_, slot) => waited.filter((ms) => Math.floor(ms / 50) === slot).length,
-    );
-    expect(slots.reduce((sum, count) => sum + count)).toBe(1_000);
-    expect(Math.max(...slots)).toBeLessThanOrEqual(100);
-  });
+  it.each([
+    ['many callers', (index: number) => `caller${index}`],
+    // All but one wait for the end of the pause that its error has begun.
+    ['one caller', () => 'caller'],
+  ])(
+    'spreads 1,000 rate-limited calls of %s: at most 100 in any 50 ms',
+    {
+      tags: ['R7'],
+    },
+    async (_, callerOf) => {
+      const waited: number[] = [];
+      const known = new Set<string>();
+      await using server = await faultyServer((socket, seen) => {
+        (known.has(seen.target) ? json({}) : errorResponse(429, 'x'))(socket, seen);
+        known.add(seen.target);
+      });
+      await using upstream = upstreamAt({
+        url: server.url,
+        clock: clockWithoutSleep(waited),
+        retry: { rateLimitBaseDelayMs: 1_000, budgetFloor: 1_000 },
+      });
+      await Promise.all(
+        Array.from({ length: 1_000 }, (_, i) =>
+          upstream.call(
+            videosList,
+            { part: ['id'], id: [`${i}`] },
+            withDeadline(60_000, { callerKey: callerOf(i) }),
+          ),
+        ),
+      );
+      const slots = Array.from(
+        { length: 50 },
+        (_, slot) => waited.filter((ms) => Math.floor(ms / 50) === slot).length,
+      );
+      expect(slots.reduce((sum, count) => sum + count)).toBe(1_000);
+      expect(Math.max(...slots)).toBeLessThanOrEqual(100);
+    },
+  );
 });
 
 describe('the retry budget', () => {
@@ -330,7 +342,13 @@ describe('the retry budget', () => {
   ])('allows %i parallel calls %i retries in all after %s', async (calls, retries, _, failing) => {
     await using server = await faultyServer(failing);
     await using upstream = upstreamAt(server);
-    await Promise.all(Array.from({ length: calls }, () => failureOf(read(upstream, 20_000))));
+    // Calls of one caller would wait for the end of its pause.
+    const callers = Array.from({ length: calls }, (_, index) => `caller${index}`);
+    await Promise.all(
+      callers.map((callerKey) =>
+        failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { callerKey }))),
+      ),
+    );
     expect(server.requests).toHaveLength(calls + retries);
   });
   it('includes calls that are not sent because the connection is refused', async () => {

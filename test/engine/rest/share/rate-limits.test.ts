@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../src/engine/execution/clock.ts';
 import { liveChatMessages } from '../../../../src/services/live/chat/operations.ts';
 import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
-import type {
-  AnnouncedPause,
-  PauseExchange,
-} from '../../../../src/engine/rest/share/pause-exchange.ts';
+import type { PauseExchange } from '../../../../src/engine/rest/share/pause-exchange.ts';
+import { files } from '../../../../src/services/storage/file/operations.ts';
 import { videos } from '../../../../src/services/video/video/operations.ts';
 import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
 import { DrivenClock, SkippingClock } from '../../../support/clock/driven-clock.ts';
@@ -18,10 +16,12 @@ import {
   faultyServer,
   json,
 } from '../../../support/upstream/faulty-server.ts';
+import { refusal } from '../../../support/upstream/refusing-service.ts';
 import {
   failureOf,
   filesGet,
   upstreamAt,
+  videosInsert,
   videosList,
   withDeadline,
 } from '../../../support/upstream/upstream.ts';
@@ -98,34 +98,38 @@ describe('a lasting rate limit', () => {
 });
 
 describe('Retry-After', () => {
-  it('holds for the next calls of the service and bucket: none is sent', {
+  it('holds for the next reads of the caller, service and bucket: none is sent', {
     tags: ['R8', 'R40'],
   }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded', 30), healthy);
     await using upstream = upstreamAt({ url: server.url });
     expect(await read(server, upstream, 'a')).toBe('sent');
-    for (const caller of ['a', 'b']) {
-      const failure = await read(server, upstream, caller);
-      expect(failure).toEqual({
-        code: 'RATE_LIMITED',
-        service: 'video',
-        operation: 'video:videos.list',
-        retryAfter: expect.any(Number) as number,
-      });
-      const { retryAfter } = failure as { retryAfter: number };
-      expect(retryAfter).toBeGreaterThan(0);
-      expect(retryAfter).toBeLessThanOrEqual(30);
-    }
+    const failure = await read(server, upstream, 'a');
+    expect(failure).toEqual({
+      code: 'RATE_LIMITED',
+      service: 'video',
+      operation: 'video:videos.list',
+      retryAfter: expect.any(Number) as number,
+    });
+    const { retryAfter } = failure as { retryAfter: number };
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(30);
+    expect(await read(server, upstream, 'b')).toBe('sent');
     expect(await read(server, upstream, 'a', { operation: searchList })).toBe('sent');
     await upstream.call(filesGet, { fileId: 'f' }, optionsOf('a'));
-    expect(server.requests).toHaveLength(3);
+    expect(server.requests).toHaveLength(4);
   });
-  it('of a limit of the caller holds for the caller', { tags: ['R40'] }, async () => {
-    await using server = await faultyServer(limited('userRateLimitExceeded', 30), healthy);
+  it('to a call without a token holds for all calls without one: they use one key', {
+    tags: ['R40'],
+  }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30), healthy);
     await using upstream = upstreamAt({ url: server.url });
-    await read(server, upstream, 'a');
-    expect(await read(server, upstream, 'a')).toMatchObject(paused);
-    expect(await read(server, upstream, 'b')).toBe('sent');
+    const readWithKey = (): Promise<unknown> =>
+      upstream.call(videosList, { part: ['id'] }, withDeadline(20_000, { identity: {} }));
+    await failureOf(readWithKey());
+    expect(await failureOf(readWithKey())).toMatchObject(paused);
+    expect(server.requests).toHaveLength(1);
+    expect(await read(server, upstream, 'a')).toBe('sent');
   });
   it('holds for the start of an upload', { tags: ['R40'] }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded', 30));
@@ -170,7 +174,7 @@ describe('Retry-After', () => {
     await using upstream = upstreamAt({ url: server.url, clock, log: { debug } });
     const first = read(server, upstream, 'a', { clock });
     await isLimited;
-    const second = read(server, upstream, 'b', { clock });
+    const second = read(server, upstream, 'a', { clock });
     await clock.advance(999);
     expect(server.requests).toHaveLength(1);
     // Both wait a random part of a millisecond longer.
@@ -213,19 +217,20 @@ describe('an error without Retry-After', () => {
     pauses.push(await pauseAfterError());
     expect(pauses.map((seconds) => (seconds * 1_000) / baseMs)).toEqual([1, 2, 1]);
   });
-  it('pauses all if several callers get it', { tags: ['R40'] }, async () => {
+  it('is repeated once at a time, however many calls get it', { tags: ['R40'] }, async () => {
+    const clock = new DrivenClock();
     await using server = await faultyServer(limited('rateLimitExceeded'));
-    await using upstream = upstreamAt({ url: server.url, retry });
-    for (const caller of ['a', 'b', 'c']) expect(await read(server, upstream, caller)).toBe('sent');
-    expect(await read(server, upstream, 'd')).toMatchObject(paused);
-    expect(await read(server, upstream, 'd', { operation: searchList })).toBe('sent');
-  });
-  it('does not if others succeed in between', { tags: ['R40'] }, async () => {
-    const limit = limited('rateLimitExceeded');
-    await using server = await faultyServer(limit, limit, healthy, limit, healthy);
-    await using upstream = upstreamAt({ url: server.url, retry });
-    for (const caller of ['a', 'b', 'c', 'd', 'e'])
-      expect(await read(server, upstream, caller)).toBe('sent');
+    await using upstream = upstreamAt({
+      url: server.url,
+      clock,
+      random: () => 0.5,
+      retry: { rateLimitBaseDelayMs: 1_000, budgetFloor: 1_000 },
+    });
+    const reads = Array.from({ length: 50 }, () => read(server, upstream, 'a', { clock }));
+    await clock.through(Promise.all(reads));
+    // The call whose error has begun the pause is sent three times. The others wait for its end,
+    // and find that it has become longer.
+    expect(server.requests).toHaveLength(52);
   });
   it('of a chat that is read too often pauses no other call', { tags: ['R40'] }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded', 30), healthy);
@@ -238,18 +243,141 @@ describe('an error without Retry-After', () => {
   });
 });
 
-/** Two processes that receive the pauses of each other. */
-function exchanges(): { readonly one: PauseExchange; readonly sent: AnnouncedPause[] } {
+describe('the kind of call', () => {
+  const retry = { maxAttempts: 1 };
+  const insert = (upstream: Upstream): Promise<unknown> =>
+    failureOf(upstream.call(videosInsert, { part: ['id'], body: {} }, optionsOf('a')));
+  const copy = (upstream: Upstream): Promise<unknown> =>
+    upstream.call(files.copy, { fileId: 'f', body: {} }, optionsOf('a'));
+  const rename = (upstream: Upstream): Promise<unknown> =>
+    upstream.call(files.update, { fileId: 'f', body: { name: 'n' } }, optionsOf('a'));
+  const startUpload = (upstream: Upstream): Promise<unknown> =>
+    upstream.media.startUpload(
+      files.create,
+      { body: {} },
+      { contentType: 'text/plain' },
+      optionsOf('a'),
+    );
+
+  it('a refused write pauses no read', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30), healthy);
+    await using upstream = upstreamAt({ url: server.url, retry });
+    await insert(upstream);
+    expect(await insert(upstream)).toMatchObject(paused);
+    expect(await read(server, upstream, 'a')).toBe('sent');
+  });
+  it('a refused read pauses no write', { tags: ['R40'] }, async () => {
+    await using server = await faultyServer(limited('rateLimitExceeded', 30), json({ id: 'v' }));
+    await using upstream = upstreamAt({ url: server.url, retry });
+    await read(server, upstream, 'a');
+    await upstream.call(videosInsert, { part: ['id'], body: {} }, optionsOf('a'));
+    expect(server.requests).toHaveLength(2);
+  });
+  it.each([
+    ['upload', startUpload],
+    ['copy', copy],
+  ])(
+    'a refused %s pauses uploads and copies, and nothing else',
+    {
+      tags: ['R40'],
+    },
+    async (_, start) => {
+      const refused = limited('userRateLimitExceeded', 600);
+      await using server = await faultyServer(refused, json({ id: 'f' }));
+      await using upstream = upstreamAt({ url: server.url, retry });
+      await failureOf(start(upstream));
+      expect(await failureOf(startUpload(upstream))).toMatchObject(paused);
+      expect(await failureOf(copy(upstream))).toMatchObject(paused);
+      expect(server.requests).toHaveLength(1);
+      await rename(upstream);
+      await upstream.call(files.create, { body: { name: 'n' } }, optionsOf('a'));
+      await upstream.call(filesGet, { fileId: 'f' }, optionsOf('a'));
+      expect(server.requests).toHaveLength(4);
+    },
+  );
+});
+
+describe('a limit of a project', () => {
+  const metadata = { consumer: 'projects/1', quota_limit: 'defaultPerMinutePerProject' };
+  const retry = { maxAttempts: 1 };
+  /** Refuses the callers of a project whose names are given, as long as it does. */
+  const serviceOf = (callers: string[], answer = refusal(403, 'rateLimitExceeded', metadata)(30)) =>
+    faultyServer((socket, request) => {
+      const caller = request.headers['authorization']!.replace('Bearer ', '');
+      (callers.includes(caller) ? answer : healthy)(socket, request);
+    });
+  const readBy = (upstream: Upstream, caller: string, clock: Clock): Promise<unknown> =>
+    upstream
+      .call(
+        videosList,
+        { part: ['id'] },
+        { ...optionsOf(caller, 20_000, clock), identity: { token: caller } },
+      )
+      .then(
+        () => 'read',
+        ({ failure }) => (failure.status === undefined ? 'held' : 'refused'),
+      );
+
+  it('pauses the callers whose own answers have named the project', {
+    tags: ['R40'],
+  }, async () => {
+    const clock = new DrivenClock();
+    const limitedCallers = ['a', 'b'];
+    await using server = await serviceOf(limitedCallers);
+    await using upstream = upstreamAt({ url: server.url, clock, retry });
+    expect(await readBy(upstream, 'a', clock)).toBe('refused');
+    expect(await readBy(upstream, 'b', clock)).toBe('refused');
+    await clock.advance(31_000);
+    expect(await readBy(upstream, 'a', clock)).toBe('refused');
+    expect(await readBy(upstream, 'b', clock)).toBe('held');
+    // Nobody has said of what project it is.
+    expect(await readBy(upstream, 'c', clock)).toBe('read');
+    await clock.advance(31_000);
+    limitedCallers.length = 0;
+    expect(await readBy(upstream, 'b', clock)).toBe('read');
+    expect(await readBy(upstream, 'a', clock)).toBe('read');
+  });
+  it('that is one of each user pauses the caller', { tags: ['R40'] }, async () => {
+    const clock = new DrivenClock();
+    const ofUser = { consumer: 'projects/1', quota_unit: '1/min/{project}/{user}' };
+    const answer = refusal(403, 'rateLimitExceeded', ofUser)(30);
+    await using server = await serviceOf(['a', 'b'], answer);
+    await using upstream = upstreamAt({ url: server.url, clock, retry });
+    for (const caller of ['a', 'b']) expect(await readBy(upstream, caller, clock)).toBe('refused');
+    await clock.advance(31_000);
+    for (const caller of ['a', 'b']) expect(await readBy(upstream, caller, clock)).toBe('refused');
+    expect(await readBy(upstream, 'a', clock)).toBe('held');
+  });
+  it('pauses no other caller if no service has accepted the token', {
+    tags: ['R40', 'S37'],
+  }, async () => {
+    const clock = new DrivenClock();
+    const sharePolicy = {
+      callerShare: 1,
+      anonymousShare: 1,
+      isAccepted: (caller: string) => caller === 'a',
+    };
+    await using server = await serviceOf(['a', 'invented']);
+    await using upstream = upstreamAt({ url: server.url, clock, retry, sharePolicy });
+    expect(await readBy(upstream, 'a', clock)).toBe('refused');
+    await clock.advance(31_000);
+    expect(await readBy(upstream, 'invented', clock)).toBe('refused');
+    expect(await readBy(upstream, 'a', clock)).toBe('refused');
+  });
+});
+
+/** Two processes that receive what the other announces. */
+function exchanges(): { readonly one: PauseExchange; readonly sent: object[] } {
   const messages = new EventEmitter();
-  const sent: AnnouncedPause[] = [];
+  const sent: object[] = [];
   const one: PauseExchange = {
-    announce: (pause) => {
-      sent.push(pause);
-      messages.emit('pause', pause);
+    announce: (message) => {
+      sent.push(message);
+      messages.emit('message', message);
     },
     subscribe: (listener) => {
-      messages.on('pause', listener);
-      return () => void messages.off('pause', listener);
+      messages.on('message', listener);
+      return () => void messages.off('message', listener);
     },
   };
   return { one, sent };
@@ -262,9 +390,10 @@ describe('a pause of another process', () => {
     const retry = { maxAttempts: 1 };
     await using first = upstreamAt({ url: server.url, pauses, retry });
     await using second = upstreamAt({ url: server.url, pauses, retry });
-    await Promise.all(['a', 'b', 'c'].map((caller) => read(server, first, caller)));
-    expect(await read(server, second, 'd')).toMatchObject(paused);
+    await Promise.all(['a', 'a', 'a'].map((caller) => read(server, first, caller)));
+    expect(await read(server, second, 'a')).toMatchObject(paused);
     expect(sent).toHaveLength(1);
+    expect(await read(server, second, 'b')).toBe('sent');
   });
   it('is not announced for a token that no service has accepted', {
     tags: ['R40', 'S37'],
