@@ -40,9 +40,9 @@ export function useRequestParser(
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))
         setRequestParser(async () => {
-          const params = await readForm(serverRequest);
+          const read = await readForm(serverRequest);
           await takeTurn(serverRequest);
-          return persisted.complete(params, details);
+          return persisted.complete(read(), details);
         });
       else
         setRequestParser(async () => {
@@ -65,7 +65,7 @@ async function takeTurn(request: GraphqlHttpRequest): Promise<void> {
 function formReader(
   { MAX_UPLOAD_BYTES, REQUEST_DEADLINE_MS }: ParserSettings,
   body: BodyLimits,
-): (request: GraphqlHttpRequest) => Promise<GraphQLParams> {
+): (request: GraphqlHttpRequest) => Promise<() => GraphQLParams> {
   const limits = { body, fileBytes: MAX_UPLOAD_BYTES };
   return async (request) => {
     if (request.req.destroyed) throw connectionClosed();

@@ -33,7 +33,8 @@ type FileMap = ReadonlyMap<string, readonly string[]>;
 /** All methods throw a GraphQLError for a part that is invalid or comes at the wrong time. */
 export class MultipartForm {
   readonly #limits: MultipartLimits;
-  #operations: GraphQLParams | undefined;
+  /** JSON, which is parsed when it is its turn. */
+  #operations: string | undefined;
   #map: FileMap | undefined;
   #bytes = 0;
   readonly #chunks = new Map<string, Buffer[]>();
@@ -45,8 +46,10 @@ export class MultipartForm {
 
   /** @param isTruncated whether the parser dropped the end of the value */
   addField(name: string, value: string, isTruncated: boolean): void {
-    if (name === 'operations' && !this.#operations) this.#setOperations(value, isTruncated);
-    else if (name === 'map' && this.#operations && !this.#map) this.#setMap(value, isTruncated);
+    if (name === 'operations' && this.#operations === undefined)
+      this.#setOperations(value, isTruncated);
+    else if (name === 'map' && this.#operations !== undefined && !this.#map)
+      this.#setMap(value, isTruncated);
     else throw malformed('A form needs the fields operations and map, in this order, then files.');
   }
 
@@ -76,14 +79,15 @@ export class MultipartForm {
 
   /** @returns the parameters of the request, with all files in the variables */
   params(): GraphQLParams {
-    if (!this.#operations || !this.#map)
+    if (this.#operations === undefined || !this.#map)
       throw malformed('A form needs the fields operations and map.');
+    const params = paramsFromJson(this.#operations);
     for (const [name, paths] of this.#map) {
       const file = this.#files.get(name);
       if (!file) throw malformed(`map: the form does not contain the file ${showValue(name)}`);
-      for (const path of paths) setFile(this.#operations, path, file);
+      for (const path of paths) setFile(params, path, file);
     }
-    return this.#operations;
+    return params;
   }
 
   #setOperations(value: string, isTruncated: boolean): void {
@@ -91,7 +95,7 @@ export class MultipartForm {
     const length = Buffer.byteLength(value);
     if (isTruncated || length > bytes) throw bodyTooLong(bytes, length);
     checkJson(Buffer.from(value), json);
-    this.#operations = paramsFromJson(value);
+    this.#operations = value;
   }
 
   #setMap(value: string, isTruncated: boolean): void {

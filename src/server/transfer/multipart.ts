@@ -16,11 +16,15 @@ import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.
 export const isMultipart = (contentType: string | null | undefined): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');
 
-/** @throws GraphQLError for a form that is malformed or exceeds the limits */
+/**
+ * Reads a form.
+ * @returns reads the parameters, when it is their turn
+ * @throws GraphQLError, as what is returned, for a form that is malformed or exceeds the limits
+ */
 export async function paramsFromMultipart(
   request: GraphqlHttpRequest,
   limits: MultipartLimits,
-): Promise<GraphQLParams> {
+): Promise<() => GraphQLParams> {
   return new MultipartReader(request, limits).read();
 }
 
@@ -33,7 +37,7 @@ class MultipartReader {
   readonly #req: IncomingMessage;
   readonly #parser: InstanceType<typeof Busboy>;
   readonly #form: MultipartForm;
-  readonly #result = Promise.withResolvers<GraphQLParams>();
+  readonly #result = Promise.withResolvers<() => GraphQLParams>();
   #isEnded = false;
 
   constructor(request: GraphqlHttpRequest, limits: MultipartLimits) {
@@ -43,7 +47,7 @@ class MultipartReader {
     this.#parser = createParser(request.req, limits);
   }
 
-  read(): Promise<GraphQLParams> {
+  read(): Promise<() => GraphQLParams> {
     this.#parser
       .on('field', (name: string, value: string, _: boolean, isTruncated: boolean) =>
         this.#attempt(() => this.#form.addField(name, value, isTruncated)),
@@ -54,7 +58,7 @@ class MultipartReader {
       .on('error', () =>
         this.#fail(malformed('The body is not a valid form; expected multipart/form-data.')),
       )
-      .on('finish', () => this.#attempt(() => this.#succeed(this.#form.params())));
+      .on('finish', () => this.#succeed());
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
       this.#parser.on(limit, () =>
         this.#fail(malformed(`Too many files; expected at most ${maxFiles}.`)),
@@ -93,10 +97,11 @@ class MultipartReader {
     }
   }
 
-  #succeed(params: GraphQLParams): void {
+  #succeed(): void {
+    if (this.#isEnded) return;
     this.#end();
     this.#request.endBody();
-    this.#result.resolve(params);
+    this.#result.resolve(() => this.#form.params());
   }
 
   #fail(error: unknown): void {

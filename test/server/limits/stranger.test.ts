@@ -25,22 +25,16 @@ const note = (what: string): void =>
   void reads.push({ what, isInTurn: [...limits].some(({ runsPiece }) => runsPiece) });
 
 beforeAll(async () => {
-  const { start } = OperationLimit.prototype;
-  vi.spyOn(OperationLimit.prototype, 'start').mockImplementation(function (
-    this: OperationLimit,
-    work,
-  ) {
-    limits.add(this);
-    return start.call(this, work);
-  });
   for (const [name, prototype, method] of [
+    ['turn', OperationLimit.prototype, 'start'],
     ['document', Documents.prototype, 'parse'],
     ['document', Documents.prototype, 'validate'],
     ['operation', Executor.prototype, 'execute'],
   ] as const) {
     const original = (prototype as any)[method];
     vi.spyOn(prototype as any, method).mockImplementation(function (this: any, ...args: any[]) {
-      note(name);
+      if (this instanceof OperationLimit) limits.add(this);
+      else note(name);
       return original.apply(this, args);
     });
   }
