@@ -220,11 +220,15 @@ export class Connection {
   async #readInTurn(data: Buffer): Promise<void> {
     const { operations, bodies } = this.#parts.limits;
     const caller = this.#shareOf;
-    const message = new CompleteMessage();
-    bodies.add(message, data.length, true);
-    if (message.isRejected) return this.drop('memory', tooLittleMemory);
-    const refusal = await takeTurn(operations, caller);
-    bodies.release(message);
+    let refusal = takeTurn(operations, caller);
+    if (refusal instanceof Promise) {
+      // What is read at once is counted by what it starts.
+      const message = new CompleteMessage();
+      bodies.add(message, data.length, true);
+      if (message.isRejected) this.drop('memory', tooLittleMemory);
+      refusal = await refusal;
+      bodies.release(message);
+    }
     if (refusal) return this.drop('concurrency', shareMessage('operations', refusal, caller));
     this.#read(data);
     operations.end();

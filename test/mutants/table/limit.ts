@@ -2,6 +2,9 @@
 import type { Mutant } from '../mutant.ts';
 
 const everyWay = 'test/server/limits/every-way.gate.test.ts';
+const stranger = 'test/server/limits/stranger.test.ts';
+const operationLimit = 'test/server/limits/operation-limit.test.ts';
+const errorCount = 'test/services/answer/error-count.test.ts';
 
 export const limitMutants: readonly Mutant[] = [
   {
@@ -206,7 +209,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'admission-after-the-execution',
-    file: 'src/server/document/operation-limit.ts',
+    file: 'src/server/execution/admission.ts',
     text: '  const error = admission.admit(context, prepared);',
     replacement:
       '  const early = execute(prepared);\n  if (early instanceof Promise) early.catch(() => {});\n  const error = admission.admit(context, prepared);',
@@ -232,24 +235,25 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'listed-documents-but-in-forms',
     file: 'src/server/document/request-parser.ts',
-    text: 'await persisted.complete(await readForm(serverRequest), details)',
-    replacement: 'await readForm(serverRequest)',
+    text: 'return persisted.complete(read(), details);',
+    replacement: 'return read();',
     breaks: 'With PERSISTED_ONLY, a form brings any document.',
     tests: [everyWay],
   },
   {
     name: 'listed-documents-but-by-get',
     file: 'src/server/document/request-parser.ts',
-    text: 'await persisted.complete(paramsFromQuery(url), details, hasPreflight(headers)),',
-    replacement: 'paramsFromQuery(url),',
+    text: 'return persisted.complete(paramsFromQuery(url), details, hasPreflight(headers));',
+    replacement: 'return paramsFromQuery(url);',
     breaks: 'With PERSISTED_ONLY, a GET brings any document.',
     tests: [everyWay],
   },
   {
     name: 'forms-by-the-limit-of-files',
     file: 'src/server/document/request-parser.ts',
-    text: 'bodyBytes: MAX_BODY_BYTES,',
-    replacement: 'bodyBytes: MAX_UPLOAD_BYTES,',
+    text: 'const limits = { body, fileBytes: MAX_UPLOAD_BYTES };',
+    replacement:
+      'const limits = { body: { ...body, bytes: MAX_UPLOAD_BYTES }, fileBytes: MAX_UPLOAD_BYTES };',
     breaks: 'The document and the variables of a form are as long as files may be.',
     tests: [everyWay],
   },
@@ -261,5 +265,118 @@ export const limitMutants: readonly Mutant[] = [
       'readBody(request, { ...bodyLimits(this.#parts.config), bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
     breaks: 'The message of an agent is longer than MAX_BODY_BYTES.',
     tests: [everyWay],
+  },
+  {
+    name: 'json-of-any-number-of-values',
+    file: 'src/server/limits/body-limits.ts',
+    text: 'if (this.#values > values) throw',
+    replacement: 'if (this.#values < 0) throw',
+    breaks: 'A megabyte of short keys is parsed, which takes 150 ms.',
+    tests: [stranger],
+  },
+  {
+    name: 'json-of-any-depth',
+    file: 'src/server/limits/body-limits.ts',
+    text: 'if (this.#depth > nesting) throw',
+    replacement: 'if (this.#depth < 0) throw',
+    breaks: 'JSON of any depth is parsed.',
+    tests: ['test/server/limits/document-limit.test.ts'],
+  },
+  {
+    name: 'forms-before-their-turn',
+    file: 'src/server/document/request-parser.ts',
+    text: 'await takeTurn(serverRequest);\n          return persisted.complete(read(), details);',
+    replacement:
+      'const params = read();\n          await takeTurn(serverRequest);\n          return persisted.complete(params, details);',
+    breaks: 'The JSON of a form is parsed whoever has sent it, and however busy the gateway is.',
+    tests: [stranger],
+  },
+  {
+    name: 'messages-before-their-turn',
+    file: 'src/server/websocket/connection.ts',
+    text: 'data.length <= maxShortBytes',
+    replacement: 'data.length >= 0',
+    breaks: 'Long messages of a WebSocket are read whoever has sent them.',
+    tests: [stranger],
+  },
+  {
+    name: 'messages-of-any-number-of-values',
+    file: 'src/server/websocket/connection.ts',
+    text: 'checkJson(data, bodyLimits(config).json);',
+    replacement: '',
+    breaks: 'A message of a WebSocket has any number of values.',
+    tests: [stranger],
+  },
+  {
+    name: 'event-loop-is-kept',
+    file: 'src/server/document/operation-limit.ts',
+    text: 'this.#turnTakes >= turnMs',
+    replacement: 'this.#turnTakes < 0',
+    breaks: 'Work that needs no call never gives the event loop back.',
+    tests: [operationLimit],
+  },
+  {
+    name: 'pieces-are-free',
+    file: 'src/server/document/operation-limit.ts',
+    text: '    this.#queue.charge(caller, ms);\n    this.#startWaiting();',
+    replacement: '    this.#startWaiting();',
+    breaks: 'A caller with expensive operations has as many turns as one with cheap ones.',
+    tests: [operationLimit],
+  },
+  {
+    name: 'first-pieces-make-fewer-run',
+    file: 'src/server/document/operation-limit.ts',
+    text: 'if (this.#isFirstPiece) this.#piecesTook += ms;',
+    replacement: '',
+    breaks: 'A stranger that keeps the CPU busy leaves eight places to all others.',
+    tests: [operationLimit],
+  },
+  {
+    name: 'strangers-are-many-callers',
+    file: 'src/engine/rest/share/caller-queue.ts',
+    text: '    if (!this.#isAccepted(caller)) return this.#strangers;\n',
+    replacement: '',
+    breaks: 'Each invented token is a caller of its own, with turns of its own.',
+    tests: ['test/engine/rest/share/caller-queue.test.ts'],
+  },
+  {
+    name: 'turns-are-saved-up',
+    file: 'src/engine/rest/share/caller-queue.ts',
+    text: 'account.spent = Math.max(account.spent, this.#now);\n    const waiter',
+    replacement: 'const waiter',
+    breaks: 'A caller that was idle for an hour then has all turns.',
+    tests: ['test/engine/rest/share/caller-queue.test.ts'],
+  },
+  {
+    name: 'pipelined-requests-at-once',
+    file: 'src/server/connection/listener.ts',
+    text: '    if (res.socket === null) return this.#wait(req, res);\n',
+    replacement: '',
+    breaks: 'A connection has as many operations as it sends.',
+    tests: ['test/server/pipelined-request.test.ts'],
+  },
+  {
+    name: 'any-number-of-errors',
+    file: 'src/server/error-response.ts',
+    text: 'const maxErrors = 100;',
+    replacement: 'const maxErrors = 1_000_000;',
+    breaks: 'A response lists thousands of errors.',
+    tests: [errorCount],
+  },
+  {
+    name: 'any-number-of-rejected-ids',
+    file: 'src/engine/schema/context.ts',
+    text: 'if (rejectedPlaces > maxRejectedPlaces)',
+    replacement: 'if (rejectedPlaces < 0)',
+    breaks: 'An operation with thousands of wrong ids is executed.',
+    tests: [errorCount],
+  },
+  {
+    name: 'rejected-entries-of-one-list-alone',
+    file: 'src/engine/cost/estimate.ts',
+    text: 'this.#rejectedEntries += rejected;',
+    replacement: 'this.#rejectedEntries = rejected;',
+    breaks: 'The rejected entries of several lists are not counted together.',
+    tests: [errorCount],
   },
 ];
