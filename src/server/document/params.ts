@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { showValue } from '../../engine/rest/call/error.ts';
+import { checkJson, type JsonLimits } from '../limits/body-limits.ts';
 
 /** The parameters of a request. */
 export interface RequestParams extends GraphQLParams {
@@ -34,12 +35,13 @@ export const bodyTooLong = (limit: number, value: number): GraphQLError =>
 export const queryStringOf = (url: string): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** @throws GraphQLError for a parameter that is missing, not JSON or of the wrong type */
-export function paramsFromQuery(url: string): RequestParams {
+/** @throws GraphQLError for a parameter that is missing, too large, or not what it must be */
+export function paramsFromQuery(url: string, limits: JsonLimits): RequestParams {
   const query = queryStringOf(url);
   const json = (name: string): unknown => {
     const text = query.get(name);
     if (text === null || text === '') return undefined;
+    checkJson(Buffer.from(text), limits);
     try {
       return JSON.parse(text);
     } catch {

@@ -35,7 +35,8 @@ export function useRequestParser(
       if (request.method === 'GET')
         setRequestParser(async ({ url, headers }) => {
           await takeTurn(serverRequest);
-          return persisted.complete(paramsFromQuery(url), details, hasPreflight(headers));
+          const params = paramsFromQuery(url, limits.json);
+          return persisted.complete(params, details, hasPreflight(headers));
         });
       else if (request.method !== 'POST') return;
       else if (isMultipart(request.headers.get('content-type')))

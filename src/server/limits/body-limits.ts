@@ -8,7 +8,7 @@ import { graphError } from '../../engine/schema/error/error.ts';
 import { maxNesting } from '../document/document-limit.ts';
 
 /** Limits of the JSON of one request or message. */
-interface JsonLimits {
+export interface JsonLimits {
   /** Entries of objects and elements of lists, at any depth. */
   readonly values: number;
   /** Levels of nested lists and objects. */

@@ -11,6 +11,8 @@ export const closeCode = {
   normal: 1000,
   /** The gateway stops. */
   goingAway: 1001,
+  /** A message is too long, as `ws` says it, or its JSON has too many values. */
+  tooLarge: 1009,
   /** The client sends too many pings, or other control messages. */
   tooManyMessages: 1008,
   /**

@@ -241,7 +241,7 @@ export class Connection {
     try {
       checkJson(data, bodyLimits(config).json);
     } catch (error) {
-      return this.#close(closeCode.badRequest, (error as Error).message);
+      return this.#close(closeCode.tooLarge, (error as Error).message);
     }
     const message = readMessage(data);
     try {

@@ -481,7 +481,7 @@ const firstCode = ({ errors: [error] }: WayResult): string | undefined => error?
 const same = <T>(value: T, more: Partial<Record<Way, T>> = {}): Readonly<Record<string, T>> =>
   Object.fromEntries(wayNames.map((way) => [way, more[way] ?? value]));
 
-const bodySettings = { MAX_BODY_BYTES: '10000' };
+const bodySettings = { MAX_BODY_BYTES: '10000', MAX_JSON_VALUES: '1000' };
 
 describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
   const clients = useClients(plugins);
@@ -583,6 +583,17 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
       // A URL has its own limit, and a WebSocket is closed.
       expect(await codesOf(clients, () => long)).toEqual(
         same(code, { 'a WebSocket': 'closed: 1009' }),
+      );
+    }));
+
+  it('rejects JSON with too many values', () =>
+    useGateway({ ...bodySettings, MCP: 'on', MCP_QUERIES: 'all' }, async (clients) => {
+      // The names of the parameters, or of a call of a tool, take some of the values.
+      const withValues = (values: number): SentOperation =>
+        query('{ __typename }', { unused: Array.from({ length: 20 }, () => numbers(values / 20)) });
+      expect(await codesOf(clients, () => withValues(900))).toEqual(same(undefined));
+      expect(await codesOf(clients, () => withValues(1_100))).toEqual(
+        same('QUERY_TOO_LARGE', { 'a WebSocket': 'closed: 1009' }),
       );
     }));
 });

@@ -258,9 +258,9 @@ it('tells the request and the process how long an operation has waited', async (
 });
 
 describe('pieces of work', { tags: ['S46'] }, () => {
-  it('begin one after the other, and give the event loop back after 10 ms', async () => {
+  it('begin one after the other, and give the event loop back after 5 ms', async () => {
     const operations = new Operations();
-    operations.pieceMs = 4;
+    operations.pieceMs = 2;
     const turns: number[][] = [];
     let before = 0;
     let isOver = false;

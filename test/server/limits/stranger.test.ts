@@ -91,7 +91,7 @@ describe('what a stranger sends', { tags: ['S46'] }, () => {
     expect(reads.filter(({ isInTurn }) => !isInTurn)).toEqual([]);
     reads.splice(0);
     client.socket.send(many!);
-    expect((await client.closed)[0]).toBe(4400);
+    expect((await client.closed)[0]).toBe(1009);
     expect(reads).toEqual([]);
   });
 });

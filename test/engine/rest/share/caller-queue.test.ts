@@ -117,6 +117,7 @@ describe('what entries have cost', () => {
   it('gives nobody a claim to what it has not used', () => {
     const queue = measured();
     queue.pass('ben');
+    queue.charge('ben', 1);
     for (let index = 0; index < 100; index += 1) {
       queue.pass('ava');
       queue.charge('ava', 10);
