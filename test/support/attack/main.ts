@@ -1,0 +1,43 @@
+/**
+ * A process that sends requests of one kind over many connections, as fast as they are answered:
+ * `node main.ts <url> <kind> <connections>`. It prints `begun` with the first answer, and the
+ * numbers of statuses at SIGTERM.
+ */
+import { Agent, request } from 'node:http';
+import { attacks } from './kind.ts';
+
+const [url, kind, connections] = process.argv.slice(2) as [string, string, string];
+const statuses: Record<string, number> = {};
+
+function count(name: string | number): void {
+  if (Object.keys(statuses).length === 0) console.log('begun');
+  statuses[name] = (statuses[name] ?? 0) + 1;
+}
+
+const send = (agent: Agent): Promise<void> =>
+  new Promise((resolve) => {
+    const { path, method, headers, body } = attacks[kind]!();
+    const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = request(url + path, { method, agent, headers: { ...headers, ...length } });
+    sent.once('response', (response) => {
+      count(response.statusCode!);
+      response.resume().once('close', resolve);
+    });
+    sent.once('error', ({ name }) => {
+      count(name);
+      resolve();
+    });
+    sent.end(body);
+  });
+
+process.once('SIGTERM', () => {
+  console.log(JSON.stringify(statuses));
+  process.exit(0);
+});
+
+for (let index = 0; index < Number(connections); index += 1) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  void (async () => {
+    for (;;) await send(agent);
+  })();
+}
