@@ -1,6 +1,6 @@
 /**
  * MCP over HTTP. Clients of the revisions until 2025 begin a session, whose id each later request
- * has. Newer ones begin none: all their requests with the same access token belong to one session.
+ * has. Newer ones begin none: all their requests with the same access tokens belong to one session.
  * No response is a stream: a server that only answers has nothing to send in between.
  */
 import { randomUUID } from 'node:crypto';
@@ -45,7 +45,7 @@ interface Exchange {
 /** All sessions of a gateway. */
 export class HttpSessions implements AgentEndpoint {
   readonly #parts: HttpSessionsParts;
-  /** By their ids; those of newer clients by their callers. */
+  /** By their ids; those of newer clients by their access tokens. */
   readonly #sessions = new Map<string, HttpSession>();
   /** By the requests that the protocol sees. */
   readonly #exchanges = new WeakMap<Request, Exchange>();
@@ -76,8 +76,7 @@ export class HttpSessions implements AgentEndpoint {
   }
 
   #serveNewer(request: GraphqlHttpRequest, seen: Request, body: unknown): Promise<Response> {
-    const caller = callerKey(request.details.identities.main);
-    const key = `caller ${caller}`;
+    const key = `tokens ${request.details.identities.tokensKey}`;
     const session = this.#sessions.get(key) ?? this.#open(key, request);
     return this.#exchange({ session, request, seen }, () =>
       this.#newer.fetch(seen, { parsedBody: body }),
@@ -106,10 +105,10 @@ export class HttpSessions implements AgentEndpoint {
     return response;
   }
 
-  /** A session is found with the token that has begun it, and with no other. */
+  /** A session is found with the tokens that have begun it, and with no others. */
   #find(id: string | string[], { details }: GraphqlHttpRequest): HttpSession | undefined {
     const session = this.#sessions.get(String(id));
-    const isOwn = session?.caller === callerKey(details.identities.main);
+    const isOwn = session?.tokensKey === details.identities.tokensKey;
     return isOwn && session.transport ? session : undefined;
   }
 
@@ -129,10 +128,12 @@ export class HttpSessions implements AgentEndpoint {
   /** @throws HttpError if there is no place */
   #open(key: string, { req, requestId, details, clock }: GraphqlHttpRequest): HttpSession {
     const { operations, config } = this.#parts;
-    const caller = callerKey(details.identities.main);
+    const { identities } = details;
+    // Whose place it is stays, although other requests of the session can have another caller.
+    const caller = callerKey(identities.main);
     const units = config.MCP_SESSION_UNITS;
     const session = new HttpSession({
-      caller,
+      tokensKey: identities.tokensKey,
       idleMs: config.MCP_SESSION_IDLE_MS,
       clock,
       agent: new AgentSession({ operations, units, headers: req.headers, connectionId: requestId }),
@@ -209,7 +210,7 @@ const notFound = (): Response => {
 
 interface HttpSessionParts {
   readonly agent: AgentSession;
-  readonly caller: string;
+  readonly tokensKey: string;
   readonly idleMs: number;
   readonly clock: Clock;
   readonly onEnd: () => void;
@@ -217,7 +218,8 @@ interface HttpSessionParts {
 
 /** One session. Its client ends it, a long time without requests, or others that need its place. */
 class HttpSession implements Holding {
-  readonly caller: string;
+  /** Of the tokens that have begun it. */
+  readonly tokensKey: string;
   readonly agent: AgentSession;
   /** Undefined for a newer client, which has none of its own. */
   transport: WebStandardStreamableHTTPServerTransport | undefined;
@@ -231,9 +233,9 @@ class HttpSession implements Holding {
   #usedAt: number;
   #isEnding = false;
 
-  constructor({ agent, caller, idleMs, clock, onEnd }: HttpSessionParts) {
+  constructor({ agent, tokensKey, idleMs, clock, onEnd }: HttpSessionParts) {
     this.agent = agent;
-    this.caller = caller;
+    this.tokensKey = tokensKey;
     this.#onEnd = onEnd;
     this.#idleMs = idleMs;
     this.#clock = clock;

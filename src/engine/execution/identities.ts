@@ -25,8 +25,10 @@ export type ServiceIdentities = Readonly<Record<Service, Identity>>;
 /** The caller as each of the services sees it. */
 export class Identities {
   /**
-   * Stands for the request as a whole: in the shares of callers, for the persisted documents that
-   * a caller has sent, and in the log. If any service has a token, this identity has one.
+   * Stands for one request or operation as a whole: in the shares of callers, for the persisted
+   * documents that a caller has sent, and in the log. If any service has a token, this identity has
+   * one. A later request with the same tokens can have another main identity, because it depends on
+   * which of them are accepted: what outlasts a request has `tokensKey`.
    */
   readonly main: Identity;
   /** Absent: all services have the main identity. */
@@ -51,6 +53,11 @@ export class Identities {
     const withToken = all.filter(({ token }) => token !== undefined);
     const main = withToken.find((identity) => isAccepted(callerKey(identity))) ?? withToken[0];
     return new Identities(main ?? first, own);
+  }
+
+  /** The same identities, with the main one of this moment. @param isAccepted as for `from` */
+  renewed(isAccepted: (caller: string) => boolean): Identities {
+    return this.#own === undefined ? this : Identities.from(this.#own, isAccepted);
   }
 
   /** The identity with which an operation is called. */
@@ -86,13 +93,25 @@ export class Identities {
 
   /** A key that differs with the identity of any service, without the access tokens. */
   get key(): string {
-    if (this.#own === undefined) return identityKey(this.main);
+    return this.#keyBy(identityKey);
+  }
+
+  /**
+   * A key that differs with the access token of any service and with nothing else, without the
+   * tokens: it stays when one of them is accepted, or no longer.
+   */
+  get tokensKey(): string {
+    return this.#keyBy(callerKey);
+  }
+
+  #keyBy(keyOf: (identity: Identity) => string): string {
+    if (this.#own === undefined) return keyOf(this.main);
     const own = this.#own;
     const { services } = api();
     const byHeader = new Map(
       serviceNames().map((name) => [services[name].tokenHeader, own[name]] as const),
     );
-    return JSON.stringify([...byHeader.values()].map(identityKey));
+    return JSON.stringify([...byHeader.values()].map(keyOf));
   }
 }
 

@@ -144,6 +144,7 @@ export class Connection {
       this.#close(closeCode.otherProtocol, otherProtocol);
   }
 
+  /** Whose place the WebSocket has: decided when it is connected, whatever is accepted later. */
   get caller(): string {
     return callerKey(this.#caller!.identities.main);
   }
@@ -162,7 +163,7 @@ export class Connection {
     return this.#running.count > 0 || this.isAccepted;
   }
 
-  /** Whether a service has accepted the caller's token, and has not rejected it since. */
+  /** Whether a service has accepted the token of its place, and has not rejected it since. */
   get isAccepted(): boolean {
     return this.#caller !== undefined && this.#parts.limits.policy.isAccepted(this.caller);
   }
@@ -296,7 +297,9 @@ export class Connection {
       return this.#close(closeCode.unauthorized, 'connection_init is missing.');
     if (this.#running.has(id))
       return this.#close(closeCode.idInUse, 'An operation with this id is running.');
-    const operation = this.#running.start(id, this.#caller, bytes);
+    const { policy } = this.#parts.limits;
+    const identities = this.#caller.identities.renewed(policy.isAccepted);
+    const operation = this.#running.start(id, { ...this.#caller, identities }, bytes);
     if (operation instanceof GraphQLError)
       return this.#sender.send({ id, type: MessageType.Error, payload: [sentError(operation)] });
     this.#idleTimer?.cancel();

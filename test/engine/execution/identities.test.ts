@@ -61,4 +61,29 @@ describe('the identities of a request', () => {
       Identities.from({ ...own, storage: { token: 'secret' } }, accepting()).key,
     ).not.toContain('secret');
   });
+  it('have a key of their tokens, whoever acts with them and whichever are accepted', () => {
+    const keys = [
+      own,
+      { ...own, storage: calendar },
+      { ...own, video: drive, live: drive, storage: youtube },
+      { ...own, storage: {} },
+      { video: youtube, live: youtube, storage: youtube, calendar: youtube },
+    ].map((each) => Identities.from(each, accepting()).tokensKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    const accepted = Identities.from(own, accepting(calendar));
+    expect(accepted.main).toBe(calendar);
+    const others = { ...own, storage: { ...drive, onBehalfOf: 'CMS', subaccount: 'UC' } };
+    expect([accepted.tokensKey, Identities.from(others, accepting()).tokensKey]).toEqual([
+      keys[0],
+      keys[0],
+    ]);
+  });
+  it('have the main one of another moment when they are renewed', () => {
+    const identities = Identities.from(own, accepting());
+    const renewed = identities.renewed(accepting(drive));
+    expect([identities.main, renewed.main]).toEqual([youtube, drive]);
+    expect(renewed.key).toBe(identities.key);
+    const one = new Identities(drive);
+    expect(one.renewed(accepting(drive))).toBe(one);
+  });
 });

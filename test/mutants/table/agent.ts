@@ -29,10 +29,26 @@ export const agentMutants: readonly Mutant[] = [
   {
     name: 'session-of-anybody',
     file: 'src/mcp/http-sessions.ts',
-    text: 'const isOwn = session?.caller === callerKey(details.identities.main);',
+    text: 'const isOwn = session?.tokensKey === details.identities.tokensKey;',
     replacement: 'const isOwn = session !== undefined && details.identities.hasToken;',
     breaks: 'Whoever knows the id of a session spends its budget.',
     tests: ['test/mcp/http.test.ts', 'test/mcp/hostile.gate.test.ts'],
+  },
+  {
+    name: 'session-of-the-accepted-token',
+    file: 'src/engine/execution/identities.ts',
+    text: 'return this.#keyBy(callerKey);',
+    replacement: 'return callerKey(this.main);',
+    breaks: 'A session with several tokens is lost when another of them is accepted.',
+    tests: ['test/server/caller/accepted-token.law.test.ts'],
+  },
+  {
+    name: 'operations-of-the-first-token',
+    file: 'src/server/websocket/connection.ts',
+    text: 'this.#caller.identities.renewed(policy.isAccepted);',
+    replacement: 'this.#caller.identities.renewed(() => false);',
+    breaks: 'Operations of a WebSocket whose second token is accepted are those of a stranger.',
+    tests: ['test/server/caller/accepted-token.law.test.ts'],
   },
   {
     name: 'agents-from-any-origin',

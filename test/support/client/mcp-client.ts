@@ -28,14 +28,15 @@ export interface AgentClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Connects over HTTP. */
+/** Connects over HTTP. @param caller an access token, or the headers with those of services */
 export async function connectAgent(
   url: string,
-  token = 'studio-owner',
+  caller: string | Readonly<Record<string, string>> = 'studio-owner',
   era: McpEra = 'legacy',
 ): Promise<AgentClient> {
+  const headers = typeof caller === 'string' ? { authorization: `Bearer ${caller}` } : caller;
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    requestInit: { headers },
   });
   return connectBy(transport, era);
 }

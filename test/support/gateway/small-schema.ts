@@ -24,7 +24,8 @@ const fields = `
   need(n: Int! = 1): Int
 `;
 
-const small = (): GraphQLSchema =>
+/** The schema, without resolvers. */
+export const small = (): GraphQLSchema =>
   buildSchema(`
     type Item { ${fields} }
     type Query { ${fields} paint(color: Color!): String  wait: String }
