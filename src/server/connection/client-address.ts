@@ -54,6 +54,17 @@ export class ClientAddresses {
   }
 
   /**
+   * Where a request comes from, for a limit: the address of its client, or the first 64 bits of
+   * an IPv6 address. All clients behind a proxy that is not trusted are one source.
+   * @param peer as for `logged`; it is not known of a connection that has ended
+   */
+  sourceOf(peer: string | undefined, forwarded: string | readonly string[] = ''): string {
+    return peer === undefined
+      ? ''
+      : sourceIn(canonical(this.#clientBehind(peer, String(forwarded))));
+  }
+
+  /**
    * Each proxy appends the address that it has its request from. Only what trusted proxies have
    * appended is true, so the list is read from its end.
    */
@@ -75,8 +86,10 @@ export class ClientAddresses {
   }
 
   #hash(address: string): string {
-    const client = isIPv4(address) ? address : networkOf(address);
-    return createHmac('sha256', this.#key).update(client).digest('base64url').slice(0, hashLength);
+    return createHmac('sha256', this.#key)
+      .update(sourceIn(address))
+      .digest('base64url')
+      .slice(0, hashLength);
   }
 }
 
@@ -108,8 +121,13 @@ function canonical(address: string): string {
   return isIPv4(mapped) ? mapped : text;
 }
 
-/** @returns the first 64 bits of an IPv6 address: one client can have all addresses with them */
-function networkOf(address: string): string {
+/**
+ * @param address in its only form
+ * @returns an IPv4 address, or the first 64 bits of an IPv6 address: one client can have all
+ * addresses with them
+ */
+function sourceIn(address: string): string {
+  if (isIPv4(address)) return address;
   const [start = '', end] = address.split('::');
   const groups = start.split(':');
   if (end !== undefined) while (groups.length + end.split(':').length < 8) groups.push('0');

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { CodeExchange, TokenAnswer, TokenRefusal } from '../../engine/rest/token-endpoint.ts';
-import { isOwnPage } from '../connection/client-address.ts';
+import { type ClientAddresses, forwardedHeader, isOwnPage } from '../connection/client-address.ts';
 import { HttpError, overloaded } from '../error-response.ts';
 import type { Logger } from '../record/log.ts';
 
@@ -21,6 +21,7 @@ export interface SignIn {
 
 interface SignInParts {
   readonly config: Pick<Config, 'PUBLIC_URL'>;
+  readonly clients: Pick<ClientAddresses, 'sourceOf'>;
   readonly log: Logger;
   readonly signIn: SignIn;
 }
@@ -31,6 +32,9 @@ const maxBytes = 4 * 1024;
 /** Maximum number of concurrent exchanges: each has a connection. */
 const maxConcurrent = 16;
 
+/** Maximum number of those from one address: nobody has to be known to begin one. */
+const maxPerAddress = 4;
+
 /**
  * @returns a function that answers a request: 200 with the token, or 400 with the error, both as
  * OAuth 2.0 has them
@@ -39,19 +43,21 @@ const maxConcurrent = 16;
  */
 export function tokenRoute({
   config: { PUBLIC_URL },
+  clients,
   log,
   signIn,
 }: SignInParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  let running = 0;
+  const running = new RunningExchanges();
   return async (req, res) => {
     res.setHeader('cache-control', 'no-store');
+    // Before the body: a connection that has ended has no address.
+    const source = clients.sourceOf(req.socket.remoteAddress, req.headers[forwardedHeader]);
     const page = ownPageOf(req, PUBLIC_URL);
     const exchange = exchangeOf(await readBody(req), page, signIn.clientId);
     if ('error' in exchange) return sendJson(res, 400, exchange);
-    if (running >= maxConcurrent) throw overloaded('Too many sign-ins; retry after 1 second.');
-    running += 1;
+    running.begin(source);
     const answer = await signIn.exchange(exchange);
-    running -= 1;
+    running.end(source);
     if ('token' in answer) return sendJson(res, 200, answer.token);
     if ('refusal' in answer) {
       const { error } = answer.refusal;
@@ -66,6 +72,30 @@ export function tokenRoute({
       'The sign-in has failed: the token endpoint does not answer. Sign in again later.',
     );
   };
+}
+
+/** Counts the exchanges that are under way. */
+class RunningExchanges {
+  #count = 0;
+  /** By the sources of their requests. */
+  readonly #counts = new Map<string, number>();
+
+  /** @throws HttpError if there are too many; otherwise `end` must follow once */
+  begin(source: string): void {
+    const count = this.#counts.get(source) ?? 0;
+    if (count >= maxPerAddress)
+      throw overloaded('Too many sign-ins from your address; retry after 1 second.');
+    if (this.#count >= maxConcurrent) throw overloaded('Too many sign-ins; retry after 1 second.');
+    this.#count += 1;
+    this.#counts.set(source, count + 1);
+  }
+
+  end(source: string): void {
+    const count = this.#counts.get(source)! - 1;
+    this.#count -= 1;
+    if (count > 0) this.#counts.set(source, count);
+    else this.#counts.delete(source);
+  }
 }
 
 const failedAtEndpoint = 'a sign-in has failed at GOOGLE_TOKEN_URL';

@@ -292,23 +292,6 @@ describe('the token endpoint', () => {
     expect([status, body]).toEqual([400, { error: 'invalid_client' }]);
     expect(to.lines).toContainEqual(expect.objectContaining({ reason: 'invalid_client' }));
   });
-  it('gets at most 16 requests at the same time', async () => {
-    const waiting: (() => void)[] = [];
-    const to = await startWith((req, res) => {
-      req.resume();
-      waiting.push(() => res.end('{"access_token":"a"}'));
-    });
-    const running = Array.from({ length: 16 }, () => exchange('a', { to }));
-    await expect.poll(() => waiting.length).toBe(16);
-    const { status, body } = await exchange('a', { to });
-    expect([status, body.errors[0].extensions.code]).toEqual([503, 'OVERLOADED']);
-    for (const answer of waiting) answer();
-    for (const each of await Promise.all(running)) expect(each.status).toBe(200);
-    const last = exchange('a', { to });
-    await expect.poll(() => waiting.length).toBe(17);
-    waiting.at(-1)!();
-    expect((await last).status).toBe(200);
-  });
 });
 
 describe('PUBLIC_URL', () => {
