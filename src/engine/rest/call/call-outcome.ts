@@ -36,13 +36,16 @@ export interface CallResult {
 /** The code of undici for a request whose first byte has not come in time. */
 export const firstByteTimeout = 'UND_ERR_HEADERS_TIMEOUT';
 
+/** The same for one whose next bytes have not come in time. */
+export const nextBytesTimeout = 'UND_ERR_BODY_TIMEOUT';
+
 /**
  * The outcome of a call that failed after its request was sent.
  * @param code the error code of Node or of undici
  * @param status HTTP status, 0 before the head of the response
  */
 export function outcomeOfError(code: string, status: number): CallOutcome {
-  if (code === firstByteTimeout || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
+  if (code === firstByteTimeout || code === nextBytesTimeout) return 'timeout';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'responseTooLarge';
   if (status > 0) return 'responseTruncated';
   return isParserError(code) ? 'malformedResponse' : 'connectionLost';

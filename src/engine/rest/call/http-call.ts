@@ -16,6 +16,7 @@ import {
   type CallOutcome,
   type CallResult,
   firstByteTimeout,
+  nextBytesTimeout,
   outcomeOfError,
 } from './call-outcome.ts';
 import type { CallState } from './call-state.ts';
@@ -66,9 +67,15 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #responseStarted = false;
   /** Instant at which the call itself times out, independently of its caller's deadline. */
   #timeoutAt = 0;
-  /** When it was sent, and when its first byte came, in `runningMs` of the open calls. */
+  /** When it was sent, and when its first and its last byte came, in `runningMs`. */
   #sentAt = 0;
   #answeredAt = 0;
+  #heardAt = 0;
+  /**
+   * Whether it has been sent, has not ended, and must not be silent for long. undici ends requests
+   * with files, which take as long as their bytes, and batches, whose calls fail together.
+   */
+  #isListening = false;
   #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
   #resolveDetached: (() => void) | undefined;
 
@@ -134,6 +141,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   override check(now: number): void {
     super.check(now);
+    if (this.#isSilentTooLong)
+      return this.cut('timeout', this.#responseStarted ? nextBytesTimeout : firstByteTimeout);
     if (this.outcome !== undefined) return;
     if (this.sent && !this.#responseStarted) this.#checkSilence(now);
     else if (this.place && !this.isProbe && this.#call.connections.breaker.isOpen) this.giveWay();
@@ -147,12 +156,16 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     const { silentMs } = this;
     // A request with a file takes as long as its bytes.
     if (silentMs < settings.breaker.slowMs || options.file !== undefined) return;
-    // The timeouts of undici end all requests of half a second together.
-    if (silentMs >= settings.firstByteTimeoutMs) return this.cut('timeout', firstByteTimeout);
     if (this.silentSince !== undefined || silentMs < connections.breaker.silenceMs(operation, now))
       return;
     this.silentSince = now;
     connections.breaker.onSilence(this);
+  }
+
+  /** Whether the service has sent no byte for too long, also if nobody waits for the call. */
+  get #isSilentTooLong(): boolean {
+    const { firstByteTimeoutMs } = this.#call.settings;
+    return this.#isListening && this.#openCalls.runningMs - this.#heardAt >= firstByteTimeoutMs;
   }
 
   override expire(): void {
@@ -199,6 +212,8 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.sent = true;
     // The last check was up to so long ago.
     this.#sentAt = this.#openCalls.runningMs + callCheckMs;
+    this.#heardAt = this.#sentAt;
+    this.#isListening = options.file === undefined && this.batchSize === 1;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
@@ -207,6 +222,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   onResponseStarted(): void {
     this.#responseStarted = true;
     this.#answeredAt = this.#openCalls.runningMs;
+    this.#heardAt = this.#answeredAt + callCheckMs;
   }
 
   onResponseStart(
@@ -224,6 +240,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   onResponseData(_: Dispatcher.DispatchController | null, chunk: Buffer): void {
+    this.#heardAt = this.#openCalls.runningMs + callCheckMs;
     if (this.outcome !== undefined) return;
     this.#size += chunk.length;
     if (this.#size > this.#call.settings.maxAnswerBytes) return this.cut('responseTooLarge');
@@ -277,10 +294,12 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     if (this.outcome !== undefined) return;
     this.outcome = outcome;
     this.#call.settings.work?.goOn(this.caller);
+    this.#openCalls.countEnd();
     this.#call.onAttemptEnd(this);
   }
 
   #release(): void {
+    this.#isListening = false;
     this.#openCalls.delete(this);
     this.#resolveDetached?.();
   }

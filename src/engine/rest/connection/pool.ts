@@ -45,10 +45,14 @@ class Connection extends Client implements ConnectionUse {
 
 const isConnectionUser = (handler: object): handler is ConnectionUser => 'connection' in handler;
 
+/**
+ * `HttpCall` limits the silence of a service: the timers of undici fire together, twice a second,
+ * and all that hangs would end in one turn of the event loop.
+ */
 const connectionOptions = (settings: TransportSettings): Client.Options => ({
   connectTimeout: settings.connectTimeoutMs,
-  headersTimeout: settings.firstByteTimeoutMs,
-  bodyTimeout: settings.firstByteTimeoutMs,
+  headersTimeout: 0,
+  bodyTimeout: 0,
   keepAliveTimeout: keepAliveMs,
   pipelining: 1,
   allowH2: false,

@@ -97,9 +97,9 @@ function openBatchPool(
   pool: ConnectionPool,
   basePath: string,
   { basePath: ownPath, path, maxParts }: BatchEndpoint,
-  { maxAnswerBytes, maxAnswerValues }: ResolvedSettings,
+  { maxAnswerBytes, maxAnswerValues, firstByteTimeoutMs }: ResolvedSettings,
 ): BatchPool {
   const prefix = basePath.endsWith(ownPath) ? basePath.slice(0, -ownPath.length || undefined) : '';
-  const limits = { maxParts, maxAnswerBytes, maxAnswerValues };
+  const limits = { maxParts, maxAnswerBytes, maxAnswerValues, firstByteTimeoutMs };
   return new BatchPool(pool, { path: prefix + path, prefix, ...limits });
 }

@@ -20,6 +20,8 @@ interface BatchSettings extends BatchLimits {
   readonly prefix: string;
   /** Maximum number of requests of one batch. */
   readonly maxParts: number;
+  /** Maximum time in ms without a byte of the response. */
+  readonly firstByteTimeoutMs: number;
 }
 
 /** A read that waits for the others of its moment. */
@@ -67,7 +69,7 @@ export class BatchPool implements CallPool {
   #send(calls: readonly WaitingCall[]): void {
     const [{ request, call }] = calls as [WaitingCall];
     if (calls.length === 1) return this.#pool.dispatch(request, call);
-    const { path, prefix } = this.#settings;
+    const { path, prefix, firstByteTimeoutMs } = this.#settings;
     const boundary = randomUUID();
     const parts = calls.map(({ request }, index) => ({
       id: String(index),
@@ -87,7 +89,8 @@ export class BatchPool implements CallPool {
       calls.map((each) => each.call),
       this.#settings,
     );
-    this.#pool.dispatch({ method: 'POST', path, headers, body }, handler);
+    const timeouts = { headersTimeout: firstByteTimeoutMs, bodyTimeout: firstByteTimeoutMs };
+    this.#pool.dispatch({ method: 'POST', path, headers, body, ...timeouts }, handler);
   }
 }
 

@@ -176,9 +176,9 @@ export class Shares {
     holder.holdings.set(holding, size);
   }
 
-  /** Lets holdings give way until no more than the total is used. */
-  makeRoom(): void {
-    while (this.#used > this.total) {
+  /** Lets holdings give way until no more than the total is used. @param max how many at most */
+  makeRoom(max = Number.POSITIVE_INFINITY): void {
+    for (let count = 0; count < max && this.#used > this.total; count += 1) {
       const first = this.#findFirst();
       if (first === undefined) return;
       this.#giveWay(first);

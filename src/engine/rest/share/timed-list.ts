@@ -23,9 +23,16 @@ const maxStepMs = 100;
 
 /**
  * Entries that end in one turn of the event loop: what follows from the end of a call takes about a
- * millisecond, and hundreds can end at the same time.
+ * millisecond, hundreds can end at the same time, and an operation of another service needs
+ * several turns.
  */
-const maxEndsPerTurn = 8;
+const maxEndsPerTurn = 1;
+
+/**
+ * Time in ms for which an entry waits for those before it. All that are later end in one turn: an
+ * execution that has not ended a second after its deadline is cut off.
+ */
+const maxLateMs = 500;
 
 /**
  * Entries that have not ended. They are linked to each other: the tables that a `Set` or `Map` of
@@ -44,6 +51,8 @@ export class TimedList {
   #ended = 0;
   /** Whether the running check goes on in the next turn. */
   #goesOn = false;
+  /** Whether the next check has come meanwhile, which begins with the first entry again. */
+  #isDue = false;
   /**
    * Milliseconds in which this process has run while the list had entries, as of the last check:
    * the time between two checks counts as at most `maxStepMs`. An entry that compares it with an
@@ -81,6 +90,11 @@ export class TimedList {
     entry.previous = undefined;
   }
 
+  /** Called when an entry ends that stays in the list: others wait for the next turn. */
+  countEnd(): void {
+    this.#ended += 1;
+  }
+
   #startTimer(): void {
     this.#timer = this.#clock.after(this.#checkMs, this.#check);
   }
@@ -91,6 +105,7 @@ export class TimedList {
     this.#checkedAt = now;
     // Before the walk, which can throw: later entries have to be checked nevertheless.
     this.#startTimer();
+    this.#isDue = this.#goesOn;
     if (this.#goesOn) return;
     this.#nextToCheck = this.#first;
     this.#walk();
@@ -104,11 +119,20 @@ export class TimedList {
     const now = this.#clock.now();
     this.#ended = 0;
     for (let entry = this.#nextToCheck; entry !== undefined; entry = this.#nextToCheck) {
-      this.#goesOn = this.#ended >= maxEndsPerTurn;
-      if (this.#goesOn) return void setImmediate(() => this.#walk()).unref();
+      this.#goesOn = this.#ended >= maxEndsPerTurn && now < entry.endAt + maxLateMs;
+      if (this.#goesOn) return this.#walkLater();
       this.#nextToCheck = entry.next;
       entry.check(now);
     }
-    this.#goesOn = false;
+    this.#goesOn = this.#isDue;
+    if (!this.#isDue) return;
+    this.#isDue = false;
+    this.#nextToCheck = this.#first;
+    this.#walkLater();
+  }
+
+  #walkLater(): void {
+    // Not `unref`: while nothing else happens, the loop would wait for the next timer.
+    setImmediate(() => this.#walk());
   }
 }

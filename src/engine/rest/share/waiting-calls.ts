@@ -66,6 +66,8 @@ export class WaitingCalls {
   #answeredAt = 0;
   /** Whether calls have waited in vain, and no answer has come since. */
   #isHanging = false;
+  /** Whether further calls give way in the next turn of the event loop. */
+  #isShortened = false;
 
   /** @param silenceMs time in ms after which a service without answers counts as hanging */
   constructor(settings: WaitingSettings, silenceMs: (now: number) => number) {
@@ -125,6 +127,18 @@ export class WaitingCalls {
     this.#shares.total = this.#isHanging
       ? Math.min(maxWaitingCalls, connectionsPerService)
       : maxWaitingCalls;
-    if (this.#isHanging) this.#shares.makeRoom();
+    if (this.#isHanging) this.#shorten();
+  }
+
+  /** Lets one call give way in each turn of the event loop: there can be thousands. */
+  #shorten(): void {
+    if (this.#isShortened) return;
+    this.#shares.makeRoom(1);
+    this.#isShortened = this.count > this.#shares.total;
+    if (!this.#isShortened) return;
+    setImmediate(() => {
+      this.#isShortened = false;
+      if (this.#isHanging) this.#shorten();
+    });
   }
 }
