@@ -72,9 +72,9 @@ async function readVideo(): Promise<void> {
   if (data?.video?.title !== 'Title') throw new Error(JSON.stringify(errors));
 }
 
-/** Reads files at a steady rate, and does not wait for the answers. */
-async function readFiles(ms: number): Promise<void> {
-  const sizes = [perSecond, callers, ms].map(String);
+/** Reads files at a steady rate, and does not wait for the answers. @param max of all reads */
+async function readFiles(ms: number, max = Number.POSITIVE_INFINITY): Promise<void> {
+  const sizes = [perSecond, callers, ms, max].map(String);
   const flood = launch(['node', 'test/support/client/file-flood.ts', url, ...sizes], {
     cwd,
     env: {},
@@ -116,4 +116,31 @@ describe('a service that hangs under load', () => {
       expectWithin(p99, Math.max(20, maxFactor * calm.p99));
     },
   );
+
+  it('moves the times of another service by 20 ms at most, from its silence to the last timeout', {
+    tags: ['R4', 'R38', 'fullSize'],
+  }, async () => {
+    const firstByteMs = promised(10_000, 500);
+    await begin({ FIRST_BYTE_TIMEOUT_MS: String(firstByteMs) });
+    const calls = promised(700, 100);
+    const sendingMs = (calls / perSecond) * 1_000;
+    const ms = sendingMs + 1.2 * firstByteMs;
+    const victim = new Victim({
+      request: readVideo,
+      perSecond: promised(100, 20),
+      maxPending: runsFull ? undefined : 4,
+    });
+    const work = async (): Promise<void> => {
+      await readFiles(ms, calls);
+      await victim.untilAnswered(10);
+    };
+    if (runsFull) await victim.during(work);
+    // The same calls, with their answers: what differs is not what the machine lacks.
+    const answered = await victim.during(work);
+    drive.signal('SIGUSR2');
+    const hung = await victim.during(work);
+    expect([...answered.failures, ...hung.failures]).toEqual([]);
+    expect(hung.requests).toBeGreaterThan(9);
+    expectWithin(hung.p99, answered.p99 + 20);
+  });
 });
