@@ -290,4 +290,12 @@ export const upstreamMutants: readonly Mutant[] = [
     breaks: 'A response that stops in its middle keeps its caller until the deadline.',
     tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
   },
+  {
+    name: 'undici-ends-late-connections',
+    file: 'src/engine/rest/connection/connector.ts',
+    text: '    this.end();\n    this.#socket',
+    replacement: '    this.#socket',
+    breaks: 'All connections to a service that has gone fail in one turn of the event loop.',
+    tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
+  },
 ];

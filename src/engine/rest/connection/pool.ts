@@ -5,9 +5,17 @@ import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from '../ca
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import type { ResolvedSettings, TransportSettings } from '../settings.ts';
 import type { ShareUse } from '../share/shares.ts';
+import type { TimedList } from '../share/timed-list.ts';
+import { connectorOf } from './connector.ts';
 import { Client, Pool } from './undici.ts';
 import type { ConnectionCounts } from '../upstream.ts';
 import type { WaitingCalls } from '../share/waiting-calls.ts';
+
+/** Settings of the connections for calls. */
+type ConnectionSettings = Pick<
+  ResolvedSettings,
+  'connectionsPerService' | 'connectTimeoutMs' | 'clock'
+>;
 
 /** The pool that carries the uploads and downloads of a service. */
 export type MediaPool = Pool;
@@ -45,18 +53,17 @@ class Connection extends Client implements ConnectionUse {
 
 const isConnectionUser = (handler: object): handler is ConnectionUser => 'connection' in handler;
 
-/**
- * `HttpCall` limits the silence of a service: the timers of undici fire together, twice a second,
- * and all that hangs would end in one turn of the event loop.
- */
-const connectionOptions = (settings: TransportSettings): Client.Options => ({
-  connectTimeout: settings.connectTimeoutMs,
-  headersTimeout: 0,
-  bodyTimeout: 0,
+const commonOptions: Client.Options = {
   keepAliveTimeout: keepAliveMs,
   pipelining: 1,
   allowH2: false,
-});
+};
+
+/**
+ * Of the connections for calls. `HttpCall` limits the silence of a service: the timers of undici
+ * fire together, twice a second, and all that hangs would end in one turn of the event loop.
+ */
+const callOptions: Client.Options = { ...commonOptions, headersTimeout: 0, bodyTimeout: 0 };
 
 /** The error of a request after `close`, as undici has it. */
 const closedError = Object.assign(new Error('The connections are closed.'), {
@@ -66,7 +73,8 @@ const closedError = Object.assign(new Error('The connections are closed.'), {
 /** Opens the connections to an origin when they are needed. */
 export const openMediaPool = (origin: string, settings: TransportSettings): MediaPool =>
   new Pool(origin, {
-    ...connectionOptions(settings),
+    ...commonOptions,
+    connectTimeout: settings.connectTimeoutMs,
     factory: (url, options) => new Connection(url, options),
     connections: settings.mediaConnectionsPerService,
     headersTimeout: settings.mediaIdleTimeoutMs,
@@ -81,7 +89,8 @@ export const openMediaPool = (origin: string, settings: TransportSettings): Medi
  */
 export class ConnectionPool implements CallPool {
   readonly #origin: URL;
-  readonly #settings: TransportSettings;
+  readonly #settings: ConnectionSettings;
+  readonly #options: Client.Options;
   readonly #connections: Connection[] = [];
   readonly #idle: Connection[] = [];
   readonly #waiting: WaitingCalls;
@@ -89,9 +98,15 @@ export class ConnectionPool implements CallPool {
   #onNoneWaiting: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(origin: string, settings: TransportSettings, waiting: WaitingCalls) {
+  constructor(
+    origin: string,
+    settings: ConnectionSettings,
+    waiting: WaitingCalls,
+    openCalls: TimedList,
+  ) {
     this.#origin = new URL(origin);
     this.#settings = settings;
+    this.#options = { ...callOptions, connect: connectorOf(settings, openCalls) };
     this.#waiting = waiting;
   }
 
@@ -131,7 +146,7 @@ export class ConnectionPool implements CallPool {
   #open({ isProbe }: CallHandler): Connection | undefined {
     const isFull = this.#connections.length >= this.#settings.connectionsPerService;
     if (isFull && !isProbe) return undefined;
-    const connection = new Connection(this.#origin, connectionOptions(this.#settings));
+    const connection = new Connection(this.#origin, this.#options);
     const onFree = (): void => this.#onFree(connection);
     // Later, when undici has read what has arrived with the response: a service that sends more
     // than the response must not answer the next request by it.

@@ -55,7 +55,7 @@ export function openConnections(
   const { origin } = baseUrl;
   const breaker = new Breaker(settings.breaker, settings.clock);
   const waiting = new WaitingCalls(settings, (now) => breaker.silenceMsOfReads(now));
-  const pool = new ConnectionPool(origin, settings, waiting);
+  const pool = new ConnectionPool(origin, settings, waiting, shared.openCalls);
   const mediaPools = new Map([[origin, openMediaPool(origin, settings)]]);
   return {
     baseUrl,

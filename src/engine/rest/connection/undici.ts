@@ -5,6 +5,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- it declares modules, and is none
 /// <reference path="./undici-module.d.ts" />
 import api from 'undici/lib/api/index.js';
+import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -12,4 +13,4 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 // As in the main module of undici: `request` and other methods.
 Object.assign(Dispatcher.prototype, api);
 
-export { Client, Pool };
+export { buildConnector, Client, Pool };

@@ -121,6 +121,22 @@ describe('in a turn of the event loop, one call ends', () => {
     expect(await ended(calls)).toEqual({ codes: { [code]: count }, most: 1 });
   });
 
+  it('whose connection is late', async () => {
+    server = await faultyServer(hang);
+    clock = new DrivenClock();
+    upstream = upstreamAt({
+      // No handshake follows.
+      url: server.url.replace('http:', 'https:'),
+      clock,
+      connectTimeoutMs: 1_000,
+      breaker: noBreaker,
+      retry: { maxAttempts: 1 },
+    });
+    const calls = callMany(count);
+    await expect.poll(() => server.sockets.length).toBe(count);
+    expect(await ended(calls)).toEqual({ codes: { UPSTREAM_UNAVAILABLE: count }, most: 1 });
+  });
+
   it('whose client has left, with all others', async () => {
     await begin(hang, { breaker: noBreaker });
     const client = new AbortController();
