@@ -261,8 +261,8 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'undici-ends-silent-calls',
     file: 'src/engine/rest/connection/pool.ts',
-    text: '  headersTimeout: 0,\n',
-    replacement: '  headersTimeout: settings.firstByteTimeoutMs,\n',
+    text: 'headersTimeout: 0,',
+    replacement: 'headersTimeout: 1_490,',
     breaks: 'All calls whose first byte is late end together, twice a second.',
     tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
   },
