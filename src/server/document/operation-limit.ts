@@ -84,8 +84,9 @@ export class OperationLimit {
   #maxRunning: number;
   /** Set while operations run. */
   #timer: Timer | undefined;
-  /** Instant of the last measurement. */
+  /** Instant of the last measurement, and whether that was late. */
   #measuredAt = 0;
+  #wasLate = false;
   /** Number of operations that have been rejected since then. */
   #rejected = 0;
   /** Milliseconds of first pieces since then. */
@@ -237,6 +238,7 @@ export class OperationLimit {
     this.#measuredAt = this.#clock.now();
     this.#rejected = 0;
     this.#piecesTook = 0;
+    this.#wasLate = false;
     this.#timer = every(this.#clock, intervalMs, () => this.#measure());
   }
 
@@ -254,10 +256,12 @@ export class OperationLimit {
     this.#measuredAt = now;
     this.#rejected = 0;
     this.#piecesTook = 0;
-    this.#maxRunning =
-      delay > maxDelayMs
-        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75)
-        : Math.min(this.#max, this.#maxRunning * 1.1 + 1);
+    const isLate = delay > maxDelayMs;
+    // A single long turn has other causes, such as a garbage collection.
+    if (isLate && this.#wasLate)
+      this.#maxRunning = Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75);
+    else if (!isLate) this.#maxRunning = Math.min(this.#max, this.#maxRunning * 1.1 + 1);
+    this.#wasLate = isLate;
     this.#startWaiting();
   }
 }
