@@ -73,7 +73,7 @@ export const seriesMutants: readonly Mutant[] = [
   {
     name: 'occurrence-is-not-read-again',
     file: 'src/services/calendar/series/settle.ts',
-    text: '    read = await readState(write, settling);\n',
+    text: '    read = await (lost ? readAfterFailure(lost, readAgain) : readAgain());\n',
     replacement: '    return count;\n',
     breaks: 'An occurrence that another client changed meanwhile does not get the change.',
     tests: [otherClient],

@@ -119,8 +119,7 @@ describe('an update of several parts that fails midway', () => {
     expect(data.updateChannel.errors).toMatchObject([
       {
         code: 'PARTLY_DONE',
-        message:
-          'Done: description. Not known to be done: selfDeclaredMadeForKids. YouTube is not available. The write may have been applied: read the object before you repeat it.',
+        message: `Done: description. Not known to be done: selfDeclaredMadeForKids. YouTube is not available. The write may have been applied: read the object with the id "${ids.channel.studio}" before you repeat it.`,
         remaining: ['selfDeclaredMadeForKids'],
       },
     ]);
