@@ -130,8 +130,17 @@ export class RequestHandler {
   handle(req: IncomingMessage, res: ServerResponse): void {
     // The client has left while the gate held the request back.
     if (res.closed) return;
+    const { limits } = this.#parts;
+    const start = limits.clock.now();
+    const request = new HttpRequest(limits, req, res);
+    this.#begin(request);
+    // What comes later is a piece of the operation, or waits for its turn.
+    limits.operations.charge(request.caller, limits.clock.now() - start);
+  }
+
+  #begin(request: HttpRequest): void {
     const { log, cors, routes = [] } = this.#parts;
-    const request = new HttpRequest(this.#parts.limits, req, res);
+    const { req, res } = request;
     if (log.isLevelEnabled('info')) {
       request.bytesBefore = req.socket.bytesWritten;
       request.peer = req.socket.remoteAddress;
@@ -231,7 +240,7 @@ export class RequestHandler {
     const { req, requestId } = request;
     const { config, limits, tracer } = this.#parts;
     // Before anything else, because this is what the gateway does most when it is overloaded.
-    if (isShort(req) && limits.operations.isCrowded) this.#checkShare(req.headers);
+    if (isShort(req) && limits.operations.isCrowded) this.#checkShare(request);
     request.trace = tracer?.startRequest(request);
     check(req);
     request.disconnected = new AbortController();
@@ -244,15 +253,16 @@ export class RequestHandler {
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
       waits: request.record,
     };
+    request.caller = callerKey(request.details.identities.main);
     limits.unsent.setOwner(req.socket, request.details.identities.main);
   }
 
   /** @throws HttpError if the operation must be rejected */
-  #checkShare(headers: IncomingHttpHeaders): void {
+  #checkShare(request: HttpRequest): void {
     const { operations, policy } = this.#parts.limits;
-    const caller = callerKey(identitiesOf(headers, policy.isAccepted).main);
-    const refusal = operations.refusalOf(caller);
-    if (refusal) throw shareHttpError('operations', refusal, caller);
+    request.caller = callerKey(identitiesOf(request.req.headers, policy.isAccepted).main);
+    const refusal = operations.refusalOf(request.caller);
+    if (refusal) throw shareHttpError('operations', refusal, request.caller);
   }
 
   /** @throws HttpError */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, measuredNow } from '../../engine/execution/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
-import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
+import { anonymousCaller, type SharePolicy, type Shares } from '../../engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
@@ -109,6 +109,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** The address of the other end of the connection; only the log needs it. */
   peer: string | undefined;
   details: RequestDetails | undefined;
+  /** Whose share it has, as far as it is known. */
+  caller = anonymousCaller;
   trace: RequestTrace | undefined;
   /** Frees the slot of an upload or a download. */
   release: (() => void) | undefined;
@@ -185,7 +187,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** Made on demand, when the request has its details: not all requests have operations. */
   get place(): OperationPlace {
     if (this.#place === undefined) {
-      this.#place = new OperationPlace(this.#limits, callerKey(this.details!.identities.main));
+      this.#place = new OperationPlace(this.#limits, this.caller);
       if (this.#isEnded) this.#place.end();
     }
     return this.#place;

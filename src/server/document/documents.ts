@@ -15,6 +15,7 @@ import type { Config } from '../../config.ts';
 import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
+import { stackless } from '../../engine/rest/call/stackless.ts';
 import type { DocumentReader } from '../../engine/schema/builder.ts';
 
 /**
@@ -31,7 +32,8 @@ const cacheByText = <T extends object>(): LRUCache<string, T> =>
 function readDocument(source: string, limits: Config): DocumentNode {
   checkSource(source, sourceLimits(limits));
   const { MAX_TOKENS } = limits;
-  const document = parse(source, { maxTokens: MAX_TOKENS, maxComments: MAX_TOKENS });
+  const options = { maxTokens: MAX_TOKENS, maxComments: MAX_TOKENS };
+  const document = stackless(() => parse(source, options));
   checkDocument(document, limits);
   return document;
 }
@@ -94,7 +96,10 @@ export class Documents {
   validate(document: DocumentNode, extra: readonly ValidationRule[] = []): readonly GraphQLError[] {
     let errors = this.#errors.get(document);
     if (errors === undefined)
-      this.#errors.set(document, (errors = this.#validate(this.#schema, document)));
+      this.#errors.set(
+        document,
+        (errors = stackless(() => this.#validate(this.#schema, document))),
+      );
     if (errors.length > 0 || extra.length === 0) return errors;
     return this.#validate(this.#schema, document, extra);
   }

@@ -46,12 +46,6 @@ const waitingPerRunning = 40;
  */
 const burstMs = 250;
 
-/**
- * Milliseconds that it takes to reject a request (`npm run bench -- overload`). Rejected requests
- * cause no delay that fewer running operations could shorten.
- */
-const rejectionMs = 0.03;
-
 /** Milliseconds of pieces after which the event loop is given back: 10 with the last one. */
 const turnMs = 5;
 
@@ -87,9 +81,7 @@ export class OperationLimit {
   /** Instant of the last measurement, and whether that was late. */
   #measuredAt = 0;
   #wasLate = false;
-  /** Number of operations that have been rejected since then. */
-  #rejected = 0;
-  /** Milliseconds of first pieces since then. */
+  /** Milliseconds since then of first pieces, and of refusals. */
   #piecesTook = 0;
 
   /** @param max number of slots */
@@ -109,11 +101,9 @@ export class OperationLimit {
     return this.slots.isCrowded || this.#tooManyWait;
   }
 
-  /** Why the next operation of a caller must be rejected; it then counts as rejected. */
+  /** Why the next operation of a caller must be rejected. */
   refusalOf(caller: string): Refusal | undefined {
-    const refusal = this.slots.refusalOf(caller) ?? this.#limitedWaiting.refusalOf(caller);
-    if (refusal !== undefined) this.#rejected += 1;
-    return refusal;
+    return this.slots.refusalOf(caller) ?? this.#limitedWaiting.refusalOf(caller);
   }
 
   /** Takes a slot. @returns undefined if it was taken; `release` must follow once */
@@ -148,9 +138,10 @@ export class OperationLimit {
     if (this.#piece === undefined) this.#beginPiece(caller, false);
   }
 
-  /** Charges a caller for work that is no piece of its own. */
+  /** Charges a caller for work before a piece or in place of one: a request that is refused. */
   charge(caller: string, ms: number): void {
     this.#queue.charge(caller, ms);
+    this.#piecesTook += ms;
   }
 
   /** Ends the wait of work that nobody needs any more, or that has given way. */
@@ -236,7 +227,6 @@ export class OperationLimit {
 
   #startTimer(): void {
     this.#measuredAt = this.#clock.now();
-    this.#rejected = 0;
     this.#piecesTook = 0;
     this.#wasLate = false;
     this.#timer = every(this.#clock, intervalMs, () => this.#measure());
@@ -250,11 +240,10 @@ export class OperationLimit {
       return;
     }
     const now = this.#clock.now();
-    // First pieces take turns anyway: what has to become less is the work that follows them.
-    const others = this.#rejected * rejectionMs + this.#piecesTook;
-    const delay = now - this.#measuredAt - intervalMs - others;
+    // First pieces take turns anyway, and refusals would not become fewer: what has to become less
+    // is the work that follows.
+    const delay = now - this.#measuredAt - intervalMs - this.#piecesTook;
     this.#measuredAt = now;
-    this.#rejected = 0;
     this.#piecesTook = 0;
     const isLate = delay > maxDelayMs;
     // A single long turn has other causes, such as a garbage collection.

@@ -23,6 +23,7 @@ import {
 } from 'graphql';
 import { CallRecorder, nameFields } from '../../engine/trace/call-record.ts';
 import { TraceReport } from '../../engine/trace/trace-report.ts';
+import { stackless } from '../../engine/rest/call/stackless.ts';
 import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../validation/argument-path.ts';
 import { type Admission, executeAdmitted } from './admission.ts';
@@ -104,7 +105,7 @@ export class Executor<Context> {
     const name = operationName ?? '';
     const known = operations.get(name);
     if (known === undefined) {
-      const prepared = validateExecutionArgs(this.#argsWith(request, undefined));
+      const prepared = stackless(() => validateExecutionArgs(this.#argsWith(request, undefined)));
       if ('schema' in prepared) operations.set(name, withoutVariables(prepared));
       return prepared;
     }
@@ -112,7 +113,9 @@ export class Executor<Context> {
     if (variableDefinitions.length === 0) return known;
     const { schema, hideSuggestions } = this.#parts;
     const options = { ...coercionOptions, hideSuggestions };
-    const read = getVariableValues(schema, variableDefinitions, variableValues ?? {}, options);
+    const read = stackless(() =>
+      getVariableValues(schema, variableDefinitions, variableValues ?? {}, options),
+    );
     if (read.errors) return read.errors;
     return { ...known, variableValues: read.variableValues, rawVariableValues: variableValues };
   }

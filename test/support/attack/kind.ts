@@ -183,3 +183,15 @@ export const attacks: Readonly<Record<string, () => Attack>> = {
   'the schema': () => ({ status: 200, path: '/schema.graphql', method: 'GET', headers: {} }),
   'unknown paths': () => ({ status: 404, path: `/${word()}`, method: 'GET', headers: {} }),
 };
+
+const subscribe = (kind: string): string =>
+  `{"id":"${word()}","type":"subscribe","payload":${attacks[kind]!().body}}`;
+
+/** The same over WebSockets: messages, each of which is answered, or ends its WebSocket. */
+export const socketAttacks: Readonly<Record<string, () => string>> = {
+  'messages with rejected documents': () => subscribe('unknown fields'),
+  'messages with wrong ids': () => subscribe('wrong ids in nodes'),
+  'long messages': () => subscribe('JSON below the limit'),
+  'messages that are too large': () => subscribe('JSON of many keys'),
+  'messages that are no operations': () => `{"type":"${word()}"}`,
+};

@@ -5,7 +5,8 @@
  */
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
-import { attacks } from './kind.ts';
+import { WebSocket } from 'ws';
+import { attacks, socketAttacks } from './kind.ts';
 
 // Other machines attack: what this process takes is not to be missing in the gateway.
 setPriority(19);
@@ -39,7 +40,31 @@ process.once('SIGTERM', () => {
   process.exit(0);
 });
 
+/** Opens a WebSocket, and sends messages until it is closed. */
+const sendMessages = (): Promise<void> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    socket.on('open', () => socket.send('{"type":"connection_init"}'));
+    socket.on('message', (data: Buffer) => {
+      const { type } = JSON.parse(data.toString()) as { readonly type: string };
+      count(type);
+      if (type === 'connection_ack' || type === 'complete' || type === 'error')
+        socket.send(socketAttacks[kind]!());
+    });
+    socket.on('error', () => {});
+    socket.on('close', (code) => {
+      count(code);
+      resolve();
+    });
+  });
+
 for (let index = 0; index < Number(connections); index += 1) {
+  if (socketAttacks[kind]) {
+    void (async () => {
+      for (;;) await sendMessages();
+    })();
+    continue;
+  }
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   void (async () => {
     for (;;) await send(agent);
