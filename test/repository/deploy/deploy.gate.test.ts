@@ -282,12 +282,18 @@ describe('ports and paths', () => {
         port.containerPort,
       ]),
     );
-    expect(ports).toEqual({ http: config.PORT, metrics: Number(kubernetesEnv['METRICS_PORT']) });
+    expect(ports).toEqual({
+      http: config.PORT,
+      metrics: Number(kubernetesEnv['METRICS_PORT']),
+      health: Number(kubernetesEnv['HEALTH_PORT']),
+    });
     const { scrape_configs } = readYaml('prometheus/prometheus.yml');
     expect(scrape_configs[0].dns_sd_configs[0].port).toBe(Number(composeEnv()['METRICS_PORT']));
   });
   it('of probes are answered by the gateway', () => {
-    const handler = read('src/server/request-handler.ts');
+    const handler = read('src/server/request-handler.ts') + read('src/server/health-thread.ts');
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(container[probe].httpGet.port).toBe('health');
     const paths = [
       container.startupProbe.httpGet.path,
       container.livenessProbe.httpGet.path,
@@ -313,7 +319,9 @@ describe('ports and paths', () => {
   });
   it('have names that the Service, the Ingress and the policies know', () => {
     const service = manifestOf('Service');
-    const names = (container.ports as { name: string }[]).map(({ name }) => name);
+    const ports = (container.ports as { name: string }[]).map(({ name }) => name);
+    // Only the node itself sends probes, which no policy concerns.
+    const names = ports.filter((name) => name !== 'health');
     const { rules } = manifestOf('Ingress').spec;
     expect(rules[0].http.paths[0].backend.service.port.name).toBe(service.spec.ports[0].name);
     const monitor = manifestOf('ServiceMonitor');

@@ -186,10 +186,10 @@ export function readErrorBody(body: Buffer): ErrorWords {
 }
 
 /**
- * Reads the metadata of a `google.rpc.ErrorInfo`. `quota_unit` is `1/min/{project}`, with `/{user}`
- * if each user of the project has the limit. Older answers have only the name of the limit, such as
- * `defaultPerMinutePerProject` (DavidDeSimone/OpenCloudSaves#85, 403 of Google Drive). Answers of
- * the Calendar API, and many others, have no such detail.
+ * Reads the metadata of an `ErrorInfo`. `quota_unit` is
+ * `1/min/{project}`, with `/{user}` if each user of the project has the limit. Older answers have
+ * only the name of the limit, such as `defaultPerMinutePerProject`; many have no such detail.
+ * `docs/design/rate-limits.md` has the sources.
  */
 function limitOfDetail(detail: ErrorDetail | null): string | undefined {
   const { consumer, quota_unit: unit, quota_limit: name } = detail?.metadata ?? {};

@@ -1,9 +1,9 @@
 /**
  * Rate limits that last. After a refusal, the calls that it concerns are paused, so that they are
  * not refused one by one. A pause holds for calls of one service, bucket and kind: reads, writes,
- * starts of uploads and copies. The limits of Google are those of a user and of an API project, and
- * the project is that of the token: whoever has a project of his own can be refused at will. So the
- * refusal of one caller concerns
+ * starts of uploads and copies. Limits are those of a user, or of the API project that a token was
+ * issued for: whoever has a project of his own can be refused at will. So the refusal of one caller
+ * concerns
  *
  * - nothing else, if the operation limits how often one object is read (`Operation.limitsObjects`):
  *   whoever reads it has to keep its interval
@@ -34,7 +34,7 @@ import { anonymousCaller, type SharePolicy, Shares } from './shares.ts';
 import { observed, type WaitObserver } from './wait-observer.ts';
 
 /** The facts of a call that decide whether it is paused. */
-export interface PausableCall {
+interface PausableCall {
   readonly operation: AnyOperation;
   readonly options: {
     readonly callerKey?: string | undefined;
