@@ -15,7 +15,13 @@ import { LawWatch } from '../../contract/schema/execution-law.ts';
 import { anyCost } from '../../support/gateway/document-limit.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { OutgoingRequests } from '../../support/upstream/outgoing-request.ts';
-import { codeOf, comparable } from '../../support/oracle/comparable.ts';
+import {
+  codeOf,
+  comparable,
+  expectedErrors,
+  type ListedError,
+  listedErrors,
+} from '../../support/oracle/comparable.ts';
 import { DirectCalls, type Disturbance } from '../../support/oracle/direct-call.ts';
 import { entityTypeOf } from '../../support/oracle/entity-type.ts';
 import { notCompared } from '../../support/oracle/rule/field-rule.ts';
@@ -103,28 +109,29 @@ async function ask({ document, variables }: RandomQuery, token: string) {
   const { body } = await gateway.query(document, variables, { authorization: `Bearer ${token}` });
   // Calls that the response did not wait for belong to this query, not to the next one.
   await requests.settle();
-  const { data, errors = [] } = body as {
-    data: unknown;
-    errors?: { path?: unknown[]; extensions: { code: string } }[];
-  };
-  const codes = errors.map(({ path, extensions }) => `${path?.join('.')}: ${extensions.code}`);
+  const { data, errors = [] } = body as { data: unknown; errors?: ListedError[] };
   return {
-    answer: { data: comparable(data), errors: codes.toSorted() },
+    answer: { data: comparable(data), errors: listedErrors(errors) },
     data,
     calls: gateway.sandbox.calls(),
   };
 }
 
-/** Returns the response of the oracle and the URLs of its direct calls. */
+/**
+ * Returns the response of the oracle and the URLs of its direct calls.
+ * @param listed the errors that the gateway lists
+ */
 async function expected(
   { document, variables }: RandomQuery,
   token: string,
+  listed: readonly string[],
   disturbance?: Disturbance,
 ) {
   const caller = directCalls.as(token, disturbance);
   const { data, errors, addresses } = await expectedAnswer(caller, document, variables);
   const codes = errors.map(([path, cause]) => `${path}: ${codeOf(cause)}`);
-  return { answer: { data: comparable(data), errors: codes.toSorted() }, addresses };
+  const answer = { data: comparable(data), errors: expectedErrors(codes, listed) };
+  return { answer, addresses };
 }
 
 /** Operations of all lists that queries can reach. */
@@ -161,8 +168,8 @@ describe('a random query', { timeout }, () => {
     const reached = new Set<string | undefined>();
     const required = [...listOperations, ...nodeTypes.map((name) => entityTypeOf(name).operation)];
     const check: Check = async (query, token) => {
-      const { answer: right, addresses } = await expected(query, token);
       const { answer, calls } = await ask(query, token);
+      const { answer: right, addresses } = await expected(query, token, answer.errors);
       expect({ query, ...answer }).toEqual({ query, ...right });
       expect({ query, breaks: [...watch.breaks] }).toEqual({ query, breaks: [] });
       const needless = needlessCalls(query.document, calls, addresses);
@@ -200,8 +207,8 @@ describe('a random query', { timeout }, () => {
       if (cursors.length === 0) return;
       const after = gen(fc.constantFrom, ...cursors);
       const next = { ...query, variables: { ...query.variables, ...after } };
-      const { answer: right, addresses } = await expected(next, token);
       const { answer, calls } = await ask(next, token);
+      const { answer: right, addresses } = await expected(next, token, answer.errors);
       expect({ next, ...answer }).toEqual({ next, ...right });
       const needless = needlessCalls(next.document, calls, addresses, true);
       expect({ next, needless }).toEqual({ next, needless: [] });
@@ -217,7 +224,8 @@ describe('a random query', { timeout }, () => {
       const fault = gen(fc.constantFrom, ...faultsFor(undisturbed.calls));
       gateway.sandbox.fault(fault);
       const { answer } = await ask(query, token).finally(() => gateway.sandbox.clearFaults());
-      const { answer: right } = await expected(query, token, disturbanceOf(fault));
+      const disturbance = disturbanceOf(fault);
+      const { answer: right } = await expected(query, token, answer.errors, disturbance);
       expect({ query, fault, ...answer }).toEqual({ query, fault, ...right });
     });
   });

@@ -67,3 +67,35 @@ const codes: Readonly<Record<string, string>> = {
 
 /** The GraphQL error code for the REST status of a direct call, or the oracle's own message. */
 export const codeOf = (cause: number | string): string => codes[cause] ?? String(cause);
+
+/** An error of a response: its path, and its code. */
+export interface ListedError {
+  readonly path?: readonly unknown[];
+  readonly extensions: { readonly code: string; readonly codes?: Readonly<Record<string, number>> };
+}
+
+const maxListed = 100;
+
+const more = (codes: Readonly<Record<string, number>>): string =>
+  `more: ${JSON.stringify(Object.entries(codes).toSorted(([one], [other]) => one.localeCompare(other)))}`;
+
+/** The errors of a response as texts; the last one of many as the numbers of the others. */
+export const listedErrors = (errors: readonly ListedError[]): string[] =>
+  errors
+    .map(({ path, extensions: { code, codes: others } }) =>
+      others ? more(others) : `${path?.join('.')}: ${code}`,
+    )
+    .toSorted();
+
+/** All expected errors, as a response lists them: which of many, is its choice. */
+export function expectedErrors(all: readonly string[], listed: readonly string[]): string[] {
+  if (all.length <= maxListed) return all.toSorted();
+  const left = new Set(all);
+  const shown = listed.filter((error) => left.delete(error)).slice(0, maxListed);
+  const counts: Record<string, number> = {};
+  for (const error of left) {
+    const code = error.slice(error.lastIndexOf(' ') + 1);
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return [...shown, more(counts)].toSorted();
+}
