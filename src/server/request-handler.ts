@@ -1,5 +1,6 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { measuredNow } from '../engine/execution/clock.ts';
 import { callerKey } from '../engine/execution/identities.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
 import type { Service } from '../engine/api/register.ts';
@@ -131,11 +132,10 @@ export class RequestHandler {
     // The client has left while the gate held the request back.
     if (res.closed) return;
     const { limits } = this.#parts;
-    const start = limits.clock.now();
     const request = new HttpRequest(limits, req, res);
     this.#begin(request);
     // What comes later is a piece of the operation, or waits for its turn.
-    limits.operations.charge(request.caller, limits.clock.now() - start);
+    limits.operations.charge(request.caller, measuredNow() - request.start);
   }
 
   #begin(request: HttpRequest): void {

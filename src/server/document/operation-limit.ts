@@ -172,11 +172,13 @@ export class OperationLimit {
     this.#isFirstPiece = isFirst;
     this.#pieceStartedAt = this.#clock.now();
     // Runs when no promise is left to resolve: the work waits for something, or has ended.
-    queueMicrotask(() => process.nextTick(this.#endPiece));
+    queueMicrotask(this.#awaitTicks);
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
     setImmediate(this.#endTurn);
   }
+
+  readonly #awaitTicks = (): void => process.nextTick(this.#endPiece);
 
   readonly #endPiece = (): void => {
     const caller = this.#piece!;

@@ -102,14 +102,14 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   /** Counts an entry of a caller that did not have to wait. */
   pass(caller: string): void {
-    const account = this.#accountOf(caller);
+    const account = this.#knownAccountOf(caller);
     this.#begin(caller, account);
     account.spent += this.#cost;
   }
 
   /** Adds what entries of a caller have cost beside `cost`. */
   charge(caller: string, cost: number): void {
-    const account = this.#find(caller)?.account ?? this.#accountOf(caller);
+    const account = this.#knownAccountOf(caller);
     account.spent = Math.min(Math.max(account.spent, this.#now) + cost, this.#now + maxAhead);
   }
 
@@ -141,6 +141,11 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     const strangers = this.#strangers;
     if (strangers.waiters.size === 0) return next;
     return next && next.spent <= strangers.spent ? next : strangers;
+  }
+
+  /** Without asking again whether a caller is accepted whose account is remembered. */
+  #knownAccountOf(caller: string): Account<Entry> {
+    return this.#accounts.get(caller) ?? this.#accountOf(caller);
   }
 
   #accountOf(caller: string): Account<Entry> {
