@@ -78,9 +78,8 @@ export class OperationLimit {
   #maxRunning: number;
   /** Set while operations run. */
   #timer: Timer | undefined;
-  /** Instant of the last measurement, and whether that was late. */
+  /** Instant of the last measurement. */
   #measuredAt = 0;
-  #wasLate = false;
   /** Milliseconds since then of first pieces, and of refusals. */
   #piecesTook = 0;
 
@@ -230,7 +229,6 @@ export class OperationLimit {
   #startTimer(): void {
     this.#measuredAt = this.#clock.now();
     this.#piecesTook = 0;
-    this.#wasLate = false;
     this.#timer = every(this.#clock, intervalMs, () => this.#measure());
   }
 
@@ -247,12 +245,10 @@ export class OperationLimit {
     const delay = now - this.#measuredAt - intervalMs - this.#piecesTook;
     this.#measuredAt = now;
     this.#piecesTook = 0;
-    const isLate = delay > maxDelayMs;
-    // A single long turn has other causes, such as a garbage collection.
-    if (isLate && this.#wasLate)
-      this.#maxRunning = Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75);
-    else if (!isLate) this.#maxRunning = Math.min(this.#max, this.#maxRunning * 1.1 + 1);
-    this.#wasLate = isLate;
+    this.#maxRunning =
+      delay > maxDelayMs
+        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75)
+        : Math.min(this.#max, this.#maxRunning * 1.1 + 1);
     this.#startWaiting();
   }
 }

@@ -304,14 +304,6 @@ describe('pieces of work', { tags: ['S46'] }, () => {
     expect(operations.started).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('of one long turn make no operation wait', async () => {
-    const operations = new Operations();
-    await operations.start(50);
-    await operations.clock.block(200);
-    await operations.start(50);
-    expect(operations.started).toHaveLength(100);
-  });
-
   it('do not make fewer operations run: they have their turns already', async () => {
     const operations = new Operations();
     operations.pieceMs = 40;
