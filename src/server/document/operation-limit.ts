@@ -66,9 +66,11 @@ export class OperationLimit {
   readonly #queue: CallerQueue<WaitingWork>;
   /** With the instants at which the waits began, the oldest first. */
   readonly #waits = new Map<WaitingWork, number>();
-  /** Whose piece of work runs, since when, and whether it is the first one of its work. */
+  /** Whose piece of work runs, since when, and whether work has ended in it. */
   #piece: string | undefined;
   #pieceStartedAt = 0;
+  #hasEnded = false;
+  /** Whether it is the first piece of its work. */
   #isFirstPiece = false;
   /** Milliseconds of pieces since the event loop was given back. */
   #turnTakes = 0;
@@ -80,7 +82,7 @@ export class OperationLimit {
   #timer: Timer | undefined;
   /** Instant of the last measurement. */
   #measuredAt = 0;
-  /** Milliseconds since then of first pieces, and of refusals. */
+  /** Milliseconds since then of work that has ended in one piece, and of refusals. */
   #piecesTook = 0;
 
   /** @param max number of slots */
@@ -129,12 +131,15 @@ export class OperationLimit {
   /** Ends what has been running. */
   end(): void {
     this.#running -= 1;
+    this.#hasEnded = true;
     if (this.#waits.size > 0) this.#startWaiting();
   }
 
   /** Called when something has come that work of the caller goes on with: another piece begins. */
   goOn(caller: string): void {
-    if (this.#piece === undefined) this.#beginPiece(caller, false);
+    if (this.#piece !== undefined) return;
+    this.#beginPiece(caller);
+    this.#isFirstPiece = false;
   }
 
   /** Charges a caller for work before a piece or in place of one: a request that is refused. */
@@ -163,12 +168,13 @@ export class OperationLimit {
   #begin(work: WaitingWork): void {
     this.#running += 1;
     if (this.#timer === undefined) this.#startTimer();
-    this.#beginPiece(work.caller, true);
+    this.#beginPiece(work.caller);
   }
 
-  #beginPiece(caller: string, isFirst: boolean): void {
+  #beginPiece(caller: string): void {
     this.#piece = caller;
-    this.#isFirstPiece = isFirst;
+    this.#hasEnded = false;
+    this.#isFirstPiece = true;
     this.#pieceStartedAt = this.#clock.now();
     // Runs when no promise is left to resolve: the work waits for something, or has ended.
     queueMicrotask(this.#awaitTicks);
@@ -184,7 +190,7 @@ export class OperationLimit {
     const ms = this.#clock.now() - this.#pieceStartedAt;
     this.#piece = undefined;
     this.#turnTakes += ms;
-    if (this.#isFirstPiece) this.#piecesTook += ms;
+    if (this.#isFirstPiece && this.#hasEnded) this.#piecesTook += ms;
     this.#queue.charge(caller, ms);
     this.#startWaiting();
   };
@@ -240,8 +246,7 @@ export class OperationLimit {
       return;
     }
     const now = this.#clock.now();
-    // First pieces take turns anyway, and refusals would not become fewer: what has to become less
-    // is the work that follows.
+    // Work of one piece takes turns anyway, and refusals would not become fewer.
     const delay = now - this.#measuredAt - intervalMs - this.#piecesTook;
     this.#measuredAt = now;
     this.#piecesTook = 0;

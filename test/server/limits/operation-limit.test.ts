@@ -29,8 +29,9 @@ class Operations {
     this.subscriptions = new Shares({ ...policy, total: 10 });
   }
 
-  /** What the next pieces of work take, in ms. */
+  /** What the next pieces of work take, in ms, and whether the operations end in them. */
   pieceMs = 0;
+  endsAtOnce = false;
 
   /** Starts operations that have a slot. Resolves when those run that can. */
   async start(count: number, caller = 'ava'): Promise<void> {
@@ -40,7 +41,9 @@ class Operations {
       if (place.take() !== undefined) throw new Error('there is no slot');
       const note = (refusal: string | undefined): void => {
         (refusal ? this.rejected : this.started).push(number);
-        if (!refusal) this.clock.skip(this.pieceMs);
+        if (refusal) return;
+        this.clock.skip(this.pieceMs);
+        if (this.endsAtOnce) place.endTurn();
       };
       const begun = place.begin({
         record: this.#observer('request'),
@@ -307,8 +310,13 @@ describe('pieces of work', { tags: ['S46'] }, () => {
   it('do not make fewer operations run: they have their turns already', async () => {
     const operations = new Operations();
     operations.pieceMs = 40;
+    operations.endsAtOnce = true;
     await operations.start(100, 'stranger');
     for (let turn = 0; turn < 30; turn += 1) await operations.clock.advance(10);
     expect(operations.started).toHaveLength(100);
+    operations.pieceMs = 0;
+    operations.endsAtOnce = false;
+    await operations.start(100, 'ava');
+    expect(operations.started).toHaveLength(200);
   });
 });
