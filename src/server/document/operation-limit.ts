@@ -49,6 +49,12 @@ const burstMs = 250;
 /** Milliseconds of pieces after which the event loop is given back: 10 with the last one. */
 const turnMs = 5;
 
+/**
+ * Milliseconds that a caller may be ahead: a garbage collection in one of its pieces would make it
+ * wait for as many operations of others.
+ */
+const toleranceMs = 50;
+
 /** Work that waits for its turn. */
 export interface WaitingWork extends QueueEntry<WaitingWork>, Holding {
   /** Called when it can run; it is not in the queue any more. */
@@ -91,7 +97,7 @@ export class OperationLimit {
     this.#clock = clock;
     // A running operation keeps its slot, so others need slots that one caller cannot take.
     this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
-    this.#queue = new CallerQueue(policy.isAccepted, { cost: 0 });
+    this.#queue = new CallerQueue(policy.isAccepted, { cost: 0, tolerance: toleranceMs });
     const newestOf = (caller: string): WaitingWork | undefined => this.#queue.newestOf(caller);
     this.waiting = new Shares({ ...policy, total: max, newestOf });
     this.#maxRunning = max;
@@ -189,7 +195,8 @@ export class OperationLimit {
     const caller = this.#piece!;
     const ms = this.#clock.now() - this.#pieceStartedAt;
     this.#piece = undefined;
-    this.#turnTakes += ms;
+    // What goes on comes in turns of the event loop itself.
+    if (this.#isFirstPiece) this.#turnTakes += ms;
     if (this.#isFirstPiece && this.#hasEnded) this.#piecesTook += ms;
     this.#queue.charge(caller, ms);
     this.#startWaiting();

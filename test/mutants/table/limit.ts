@@ -342,8 +342,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'turns-are-saved-up',
     file: 'src/engine/rest/share/caller-queue.ts',
-    text: '    if (account.waiters.size === 0) account.spent = Math.max(account.spent, this.#now);\n',
-    replacement: '',
+    text: 'return void (account.spent = Math.max(account.spent, this.#now));',
+    replacement: 'return;',
     breaks: 'A caller that was idle for an hour then has all turns.',
     tests: ['test/engine/rest/share/caller-queue.test.ts'],
   },

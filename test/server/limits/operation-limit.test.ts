@@ -282,7 +282,7 @@ describe('pieces of work', { tags: ['S46'] }, () => {
 
   it('let the caller go first who has used least of the CPU', async () => {
     const operations = new Operations();
-    operations.pieceMs = 30;
+    operations.pieceMs = 80;
     const all = [
       operations.start(4, 'ava'),
       operations.start(4, 'stranger'),
@@ -299,7 +299,7 @@ describe('pieces of work', { tags: ['S46'] }, () => {
     const operations = new Operations();
     const { clock, limit } = operations;
     limit.goOn('ava');
-    clock.skip(25);
+    clock.skip(75);
     await clock.settle();
     operations.pieceMs = 10;
     await Promise.all([operations.start(3, 'ben'), operations.start(2, 'ava')]);

@@ -49,6 +49,8 @@ interface QueueOptions {
   readonly turnSize?: number;
   /** What an entry costs. Default: 1. Left to `charge`: 0. */
   readonly cost?: number;
+  /** By so much a caller may be ahead without waiting for others. Default: 0. */
+  readonly tolerance?: number;
 }
 
 /** Accounts that are remembered without entries: those whose turns were last. */
@@ -62,6 +64,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #isAccepted: SharePolicy['isAccepted'];
   readonly #turnSize: number;
   readonly #cost: number;
+  readonly #tolerance: number;
   readonly #strangers: Account<Entry> = { spent: 0, waiters: new Map() };
   /** Of accepted callers, those whose turns were last at the end. */
   readonly #accounts = new Map<string, Account<Entry>>();
@@ -73,11 +76,12 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   constructor(
     isAccepted: SharePolicy['isAccepted'],
-    { turnSize = 1, cost = 1 }: QueueOptions = {},
+    { turnSize = 1, cost = 1, tolerance = 0 }: QueueOptions = {},
   ) {
     this.#isAccepted = isAccepted;
     this.#turnSize = turnSize;
     this.#cost = cost;
+    this.#tolerance = tolerance;
   }
 
   add(entry: Entry): void {
@@ -137,10 +141,15 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   #nextAccount(): Account<Entry> | undefined {
     let next: Account<Entry> | undefined;
     for (const account of this.#accounts.values())
-      if (account.waiters.size > 0 && (!next || account.spent < next.spent)) next = account;
+      if (account.waiters.size > 0 && (!next || this.#lead(account) < this.#lead(next)))
+        next = account;
     const strangers = this.#strangers;
     if (strangers.waiters.size === 0) return next;
-    return next && next.spent <= strangers.spent ? next : strangers;
+    return next && this.#lead(next) <= this.#lead(strangers) ? next : strangers;
+  }
+
+  #lead({ spent }: Account<Entry>): number {
+    return Math.max(this.#now, spent - this.#tolerance);
   }
 
   /** Without asking again whether a caller is accepted whose account is remembered. */
@@ -188,10 +197,22 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     return this.#strangers.waiters.get(caller) ?? this.#accounts.get(caller)?.waiters.get(caller);
   }
 
+  /**
+   * An account that has entries again. Nobody saves up what was left unused. Where each entry costs
+   * the same, it comes behind the others, and does not pay for earlier entries: the next operation
+   * of a caller would wait for what the one before it has cost.
+   */
+  #join(caller: string, account: Account<Entry>): void {
+    if (this.#cost === 0) return void (account.spent = Math.max(account.spent, this.#now));
+    const others = [...this.#accounts.values(), this.#strangers];
+    const waiting = others.filter(({ waiters }) => waiters.size > 0);
+    account.spent = Math.max(this.#now, ...waiting.map(({ spent }) => spent));
+    if (this.#accounts.delete(caller)) this.#accounts.set(caller, account);
+  }
+
   #newWaiter(caller: string): Waiter<Entry> {
     const account = this.#accountOf(caller);
-    // It may begin with the others, whatever it has left unused before.
-    if (account.waiters.size === 0) account.spent = Math.max(account.spent, this.#now);
+    if (account.waiters.size === 0) this.#join(caller, account);
     const waiter = new Waiter(caller, account);
     account.waiters.set(caller, waiter);
     return waiter;

@@ -50,6 +50,15 @@ it('gives each caller several entries in a turn', () => {
   expect(takeAll(queue)).toEqual(names);
 });
 
+it('forgets what equal entries have cost when nothing of the caller waits any more', () => {
+  const queue = newQueue();
+  fill(queue, 'ava', 4);
+  expect(takeAll(queue)).toHaveLength(4);
+  fill(queue, 'ben', 3);
+  fill(queue, 'ava', 2);
+  expect(takeAll(queue)).toEqual(['ben 0', 'ava 0', 'ben 1', 'ava 1', 'ben 2']);
+});
+
 describe('what entries have cost', () => {
   const measured = () => new CallerQueue<Entry>((caller) => accepted.has(caller), { cost: 0 });
 
