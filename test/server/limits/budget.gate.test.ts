@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { graphError } from '../../../src/engine/schema/error/error.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { FixedClock } from '../../support/clock/fixed-clock.ts';
@@ -50,6 +50,9 @@ describe('an estimate above the largest integer', () => {
 
 describe('a budget', () => {
   const studio = useStudio({ clock, env: { QUOTA_BUDGET: 'VIDEO=20, CALENDAR=1' } });
+  // A call that hangs ends by the clock; the studio is closed after that.
+  afterAll(() => clock.set('2027-03-12T12:00:00.000Z'));
+
   const spent = async (token: string | null = 'studio-owner'): Promise<number> => {
     const { data } = await studio.query('{ quota { buckets { bucket spent } } }', {}, token);
     return (data.quota.buckets as { bucket: string; spent: number }[]).find(
