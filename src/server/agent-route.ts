@@ -15,7 +15,7 @@ import { isOwnPage } from './connection/client-address.ts';
 import { type Cors, isJsonType } from './connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from './connection/server-request.ts';
 import { readBody } from './document/request-parser.ts';
-import { bodyLimits } from './limits/body-limits.ts';
+import { type BodyLimits, bodyLimits } from './limits/body-limits.ts';
 import { HttpError, overloaded, shareHttpError } from './error-response.ts';
 import type { OperationRunner } from './operation/operation-runner.ts';
 import type { OperationSource, RunningOperations } from './operation/running-operations.ts';
@@ -87,10 +87,12 @@ const guide = new URL('../../llms.txt', import.meta.url);
 /** Serves agents. */
 export class AgentRoute {
   readonly #parts: AgentRouteParts;
+  readonly #bodyLimits: BodyLimits;
   #endpoint: Promise<AgentEndpoint> | undefined;
 
   constructor(parts: AgentRouteParts) {
     this.#parts = parts;
+    this.#bodyLimits = bodyLimits(parts.config);
   }
 
   /**
@@ -172,7 +174,7 @@ export class AgentRoute {
   /** @throws HttpError */
   async #bodyOf(request: GraphqlHttpRequest): Promise<Buffer> {
     try {
-      return await readBody(request, bodyLimits(this.#parts.config));
+      return await readBody(request, this.#bodyLimits);
     } catch (error) {
       throw error instanceof GraphQLError ? httpErrorOf(error) : error;
     }

@@ -8,7 +8,7 @@
  *
  * What an operation does until it waits for something, or ends, is one piece of work, which cannot
  * be interrupted: it reads the body, parses, validates and plans the document, and executes it.
- * Pieces begin one after the other, and after 10 ms of them the event loop is given back: what has
+ * Pieces begin one after the other, and after 5 ms of them the event loop is given back: what has
  * arrived meanwhile is read, and whose turn it is, is decided again. Each piece is charged to its
  * caller, as it was measured, so that work without any call has its share, too.
  *
@@ -78,7 +78,7 @@ export class OperationLimit {
   #hasEnded = false;
   /** Whether it is the first piece of its work. */
   #isFirstPiece = false;
-  /** Milliseconds of pieces since the event loop was given back. */
+  /** Milliseconds of first pieces since the event loop was given back. */
   #turnTakes = 0;
   #isTurnEnding = false;
   #running = 0;
@@ -143,9 +143,7 @@ export class OperationLimit {
 
   /** Called when something has come that work of the caller goes on with: another piece begins. */
   goOn(caller: string): void {
-    if (this.#piece !== undefined) return;
-    this.#beginPiece(caller);
-    this.#isFirstPiece = false;
+    if (this.#piece === undefined) this.#beginPiece(caller, false);
   }
 
   /** Charges a caller for work before a piece or in place of one: a request that is refused. */
@@ -174,19 +172,19 @@ export class OperationLimit {
   #begin(work: WaitingWork): void {
     this.#running += 1;
     if (this.#timer === undefined) this.#startTimer();
-    this.#beginPiece(work.caller);
-  }
-
-  #beginPiece(caller: string): void {
-    this.#piece = caller;
-    this.#hasEnded = false;
-    this.#isFirstPiece = true;
-    this.#pieceStartedAt = this.#clock.now();
-    // Runs when no promise is left to resolve: the work waits for something, or has ended.
-    queueMicrotask(this.#awaitTicks);
+    this.#beginPiece(work.caller, true);
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
     setImmediate(this.#endTurn);
+  }
+
+  #beginPiece(caller: string, isFirst: boolean): void {
+    this.#piece = caller;
+    this.#hasEnded = false;
+    this.#isFirstPiece = isFirst;
+    this.#pieceStartedAt = this.#clock.now();
+    // Runs when no promise is left to resolve: the work waits for something, or has ended.
+    queueMicrotask(this.#awaitTicks);
   }
 
   readonly #awaitTicks = (): void => process.nextTick(this.#endPiece);

@@ -34,7 +34,7 @@ export function useRequestParser(
       const { details } = serverRequest;
       if (request.method === 'GET')
         setRequestParser(async ({ url, headers }) => {
-          await takeTurn(serverRequest);
+          await takePlace(serverRequest);
           const params = paramsFromQuery(url, limits.json);
           return persisted.complete(params, details, hasPreflight(headers));
         });
@@ -42,13 +42,13 @@ export function useRequestParser(
       else if (isMultipart(request.headers.get('content-type')))
         setRequestParser(async () => {
           const read = await readForm(serverRequest);
-          await takeTurn(serverRequest);
+          await takePlace(serverRequest);
           return persisted.complete(read(), details);
         });
       else
         setRequestParser(async () => {
           const body = await readBody(serverRequest, limits);
-          await takeTurn(serverRequest);
+          await takePlace(serverRequest);
           return persisted.complete(paramsFromJson(body.toString()), details);
         });
     },
@@ -56,7 +56,7 @@ export function useRequestParser(
 }
 
 /** @throws GraphQLError if too many operations run */
-async function takeTurn(request: GraphqlHttpRequest): Promise<void> {
+async function takePlace(request: GraphqlHttpRequest): Promise<void> {
   const { place } = request;
   const refusal = place.take() ?? (await place.begin(request));
   if (refusal) throw shareError('operations', refusal, place.caller);

@@ -17,7 +17,7 @@ import { callerKey } from '../../engine/execution/identities.ts';
 import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
 import { HttpError } from '../error-response.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
-import { bodyLimits, checkJson } from '../limits/body-limits.ts';
+import { bodyLimits, checkJson, type JsonLimits } from '../limits/body-limits.ts';
 import { shareMessage } from '../limits/share-error.ts';
 import { takeTurn } from '../limits/turn.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
@@ -85,6 +85,7 @@ export class Connection {
   #isEnding = false;
   /** Messages that have arrived. */
   readonly #unread: Buffer[] = [];
+  readonly #jsonLimits: JsonLimits;
   /** The code that the client got, if it was not waited for. */
   #dropCode: number | undefined;
 
@@ -92,6 +93,7 @@ export class Connection {
     const { socket, stream, config, log, observer, tracer, headers, limits, requestId, clock } =
       parts;
     this.#parts = parts;
+    this.#jsonLimits = bodyLimits(config).json;
     this.#sender = new MessageSender({
       socket,
       stream,
@@ -236,11 +238,11 @@ export class Connection {
   }
 
   #read(data: Buffer): void {
-    const { socket, config } = this.#parts;
+    const { socket } = this.#parts;
     // It may have been closed while the message waited.
     if (socket.readyState !== socket.OPEN) return;
     try {
-      checkJson(data, bodyLimits(config).json);
+      checkJson(data, this.#jsonLimits);
     } catch (error) {
       return this.#close(closeCode.tooLarge, (error as Error).message);
     }

@@ -260,9 +260,9 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'messages-of-agents-of-any-length',
     file: 'src/server/agent-route.ts',
-    text: 'readBody(request, bodyLimits(this.#parts.config))',
+    text: 'readBody(request, this.#bodyLimits)',
     replacement:
-      'readBody(request, { ...bodyLimits(this.#parts.config), bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
+      'readBody(request, { ...this.#bodyLimits, bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
     breaks: 'The message of an agent is longer than MAX_BODY_BYTES.',
     tests: [everyWay],
   },
@@ -285,9 +285,9 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'forms-before-their-turn',
     file: 'src/server/document/request-parser.ts',
-    text: 'await takeTurn(serverRequest);\n          return persisted.complete(read(), details);',
+    text: 'await takePlace(serverRequest);\n          return persisted.complete(read(), details);',
     replacement:
-      'const params = read();\n          await takeTurn(serverRequest);\n          return persisted.complete(params, details);',
+      'const params = read();\n          await takePlace(serverRequest);\n          return persisted.complete(params, details);',
     breaks: 'The JSON of a form is parsed whoever has sent it, and however busy the gateway is.',
     tests: [stranger],
   },
@@ -302,7 +302,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'messages-of-any-number-of-values',
     file: 'src/server/websocket/connection.ts',
-    text: 'checkJson(data, bodyLimits(config).json);',
+    text: 'checkJson(data, this.#jsonLimits);',
     replacement: '',
     breaks: 'A message of a WebSocket has any number of values.',
     tests: [stranger],

@@ -204,9 +204,11 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
    */
   #join(caller: string, account: Account<Entry>): void {
     if (this.#cost === 0) return void (account.spent = Math.max(account.spent, this.#now));
-    const others = [...this.#accounts.values(), this.#strangers];
-    const waiting = others.filter(({ waiters }) => waiters.size > 0);
-    account.spent = Math.max(this.#now, ...waiting.map(({ spent }) => spent));
+    const { waiters, spent } = this.#strangers;
+    let last = Math.max(this.#now, waiters.size > 0 ? spent : 0);
+    for (const other of this.#accounts.values())
+      if (other.waiters.size > 0) last = Math.max(last, other.spent);
+    account.spent = last;
     if (this.#accounts.delete(caller)) this.#accounts.set(caller, account);
   }
 
