@@ -25,6 +25,7 @@ import type { Health } from './lifecycle/health.ts';
 import { closeNow, defaultTimes, drain, type Drained, type DrainTimes } from './lifecycle/drain.ts';
 import { type SharePolicy, Shares, type ShareUse } from '../engine/rest/share/shares.ts';
 import { BodyMemory } from './limits/body-memory.ts';
+import { BodyReads } from './limits/body-reads.ts';
 import { OperationLimit } from './document/operation-limit.ts';
 import { sharePolicy } from './limits/share-policy.ts';
 import { UnsentBytes } from './limits/slow-clients.ts';
@@ -196,6 +197,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }, clock),
       policy,
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
+      reads: new BodyReads(),
       clock,
       waits: parts.observer,
     },

@@ -14,6 +14,7 @@ import { Executor } from '../../src/server/execution/executor.ts';
 import { GraphqlHandler } from '../../src/server/graphql-handler.ts';
 import { UnsentBytes } from '../../src/server/limits/slow-clients.ts';
 import { BodyMemory } from '../../src/server/limits/body-memory.ts';
+import { BodyReads } from '../../src/server/limits/body-reads.ts';
 import { Shares } from '../../src/engine/rest/share/shares.ts';
 import { OperationLimit } from '../../src/server/document/operation-limit.ts';
 import { ResponseLimit } from '../../src/server/response/response-limit.ts';
@@ -126,6 +127,7 @@ describe('Yoga', () => {
     operations: new OperationLimit(10, policy, clock),
     subscriptions: new Shares({ ...policy, total: 10 }),
     bodies: new BodyMemory(10_000),
+    reads: new BodyReads(),
     unsent: new UnsentBytes({ ...policy, total: 10_000 }, clock),
     policy,
     clock,

@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
+import { Attached } from '../execution/attached.ts';
 import type { Identities } from '../execution/identities.ts';
 import { checkFirst, fullPagesOf } from '../read/list/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
@@ -70,7 +71,7 @@ type KnownTokens = Pick<Identities, 'hasAllTokens' | 'hasTokenFor'>;
 export const maxRejectedPlaces = 100;
 
 /** Estimates of operations without variables, for callers with all tokens. */
-const memos = new WeakMap<PreparedOperation['operation'], CostEstimate>();
+const memos = new Attached<PreparedOperation['operation'], CostEstimate>();
 
 /**
  * @param tokens calls that need an access token which is missing are not sent, and cost nothing;

@@ -95,7 +95,7 @@ interface Caller {
 }
 
 /** The parts of a context that belong to one execution. */
-interface ExecutionRequest extends Caller {
+interface ExecutionRequest extends Caller, Pick<Context, 'yieldTurn'> {
   readonly requestId: string;
 }
 
@@ -205,6 +205,7 @@ export function createContextFactory({
     documents,
     feeds,
     execution: executionOf(request),
+    yieldTurn: request.yieldTurn,
   });
   return { contextOf, feeds, relays, writes };
 }

@@ -18,6 +18,11 @@ export interface Context {
   rejections?: Rejections;
   /** Errors of fields that have a value nevertheless: `readEntries`. Absent: there are none. */
   fieldErrors?: GraphQLError[];
+  /**
+   * Lets others use the CPU, and resolves when its own turn comes; rejects if the operation has
+   * ended, or has to give way. Left out: nobody else waits.
+   */
+  readonly yieldTurn?: (() => Promise<void>) | undefined;
 }
 
 /** Reads documents that are values of arguments. */

@@ -7,7 +7,9 @@ import { anonymousCaller, type SharePolicy, type Shares } from '../../engine/res
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import { type OperationLimit, OperationPlace } from '../document/operation-limit.ts';
+import type { OperationLimit } from '../document/operation-limit.ts';
+import { OperationPlace } from '../document/operation-place.ts';
+import type { BodyReads } from '../limits/body-reads.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
 import { overloadError } from '../request-error.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
@@ -33,6 +35,8 @@ export interface RequestDetails {
   readonly sessionBudget?: UnitBudget | undefined;
   /** Set for each execution whose calls are recorded. */
   readonly recorder?: CallRecorder | undefined;
+  /** As `OperationPlace.yieldTurn`. Left out: the operation takes no turns. */
+  readonly yieldTurn?: (() => Promise<void>) | undefined;
 }
 
 /** One HTTP request and its response. */
@@ -90,6 +94,7 @@ export interface RequestLimits {
   /** The shares of callers. */
   readonly policy: SharePolicy;
   readonly bodies: BodyMemory;
+  readonly reads: BodyReads;
   readonly unsent: UnsentBytes;
   readonly clock: Clock;
   /** Learns how long operations wait for their turns. */
@@ -166,6 +171,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   }
 
   receive(bytes: number, isLast: boolean): void {
+    if (!isLast) this.#limits.reads.add(this.req, bytes);
     this.#limits.bodies.add(this, bytes, isLast);
   }
 

@@ -2,6 +2,7 @@
  * The documents that clients send: checked, parsed and validated once, then cached with what the
  * executor computes for them.
  */
+import { hash } from 'node:crypto';
 import {
   type DocumentNode,
   type GraphQLError,
@@ -15,6 +16,7 @@ import type { Config } from '../../config.ts';
 import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
+import { Attached } from '../../engine/execution/attached.ts';
 import { stackless } from '../../engine/rest/call/stackless.ts';
 import type { DocumentReader } from '../../engine/schema/builder.ts';
 
@@ -24,9 +26,32 @@ import type { DocumentReader } from '../../engine/schema/builder.ts';
  */
 const maxSize = 400_000;
 
-/** A cache by the text of a document. */
-const cacheByText = <T extends object>(): LRUCache<string, T> =>
-  new LRUCache({ max: 1_000, maxSize, sizeCalculation: (_, source) => source.length + 1 });
+/** Texts that are remembered by their hashes when they come for the first time. */
+const maxSeen = 10_000;
+
+/**
+ * A cache by the text of a document, which keeps what has come twice: documents that come only once
+ * displace no others, and leave nothing that the garbage collection has to copy.
+ */
+class CacheByText<T extends object> {
+  readonly #seen = new LRUCache<string, true>({ max: maxSeen });
+  readonly #values = new LRUCache<string, T>({
+    max: 1_000,
+    maxSize,
+    sizeCalculation: (_, source) => source.length + 1,
+  });
+
+  get(source: string): T | undefined {
+    return this.#values.get(source);
+  }
+
+  /** Called when there is none for the text. */
+  add(source: string, value: T): void {
+    const key = hash('sha1', source, 'base64');
+    if (this.#seen.delete(key)) this.#values.set(source, value);
+    else this.#seen.set(key, true);
+  }
+}
 
 /** @throws GraphQLError for a document that is too large or has a syntax error */
 function readDocument(source: string, limits: Config): DocumentNode {
@@ -48,12 +73,12 @@ export class Documents {
   readonly #limits: Config;
   readonly #schema: GraphQLSchema;
   readonly #validate: ReturnType<typeof validator>;
-  readonly #parsed = cacheByText<DocumentNode>();
+  readonly #parsed = new CacheByText<DocumentNode>();
   /** Documents that no others displace. */
   readonly #kept = new Map<string, DocumentNode>();
   /** Errors of rejected documents: apart, so that these displace no others. */
-  readonly #rejections = cacheByText<Error>();
-  readonly #errors = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  readonly #rejections = new CacheByText<Error>();
+  readonly #errors = new Attached<DocumentNode, readonly GraphQLError[]>();
 
   constructor(config: Config, schema: GraphQLSchema) {
     this.#limits = config;
@@ -69,10 +94,10 @@ export class Documents {
     if (rejection) throw rejection;
     try {
       const document = readDocument(source, this.#limits);
-      this.#parsed.set(source, document);
+      this.#parsed.add(source, document);
       return document;
     } catch (error) {
-      this.#rejections.set(source, error as Error);
+      this.#rejections.add(source, error as Error);
       throw error;
     }
   }

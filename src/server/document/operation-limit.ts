@@ -10,7 +10,9 @@
  * be interrupted: it reads the body, parses, validates and plans the document, and executes it.
  * Pieces begin one after the other, and after 5 ms of them the event loop is given back: what has
  * arrived meanwhile is read, and whose turn it is, is decided again. Each piece is charged to its
- * caller, as it was measured, so that work without any call has its share, too.
+ * caller, as it was measured, so that work without any call has its share, too. After a long piece
+ * of strangers as much time is left to the operations of accepted callers, which would meet another
+ * one whenever an answer of a service comes.
  *
  * The others wait, and their callers take turns. When too many wait, callers give way to others by
  * the rules of `Shares`.
@@ -24,9 +26,6 @@ import {
   type SharePolicy,
   Shares,
 } from '../../engine/rest/share/shares.ts';
-import type { GraphQLError } from 'graphql';
-import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
-import { shareError } from '../limits/share-error.ts';
 
 /** Milliseconds between two measurements of the delay. */
 const intervalMs = 10;
@@ -49,6 +48,12 @@ const burstMs = 250;
 /** Milliseconds of pieces after which the event loop is given back: 10 with the last one. */
 const turnMs = 5;
 
+/** Milliseconds of a long turn, after which pieces of strangers pause. */
+const longTurnMs = 10;
+
+/** Milliseconds after which a running operation only waits, for a service that hangs or is slow. */
+const settledMs = 1_000;
+
 /**
  * Milliseconds that a caller may be ahead: a garbage collection in one of its pieces would make it
  * wait for as many operations of others.
@@ -61,6 +66,11 @@ export interface WaitingWork extends QueueEntry<WaitingWork>, Holding {
   start(): void;
 }
 
+interface Running {
+  readonly begunAt: number;
+  readonly isAccepted: boolean;
+}
+
 /** The operations of a gateway. */
 export class OperationLimit {
   /** What callers have of the slots. */
@@ -69,6 +79,7 @@ export class OperationLimit {
   readonly waiting: Shares;
   readonly #max: number;
   readonly #clock: Clock;
+  readonly #isAccepted: SharePolicy['isAccepted'];
   readonly #queue: CallerQueue<WaitingWork>;
   /** With the instants at which the waits began, the oldest first. */
   readonly #waits = new Map<WaitingWork, number>();
@@ -81,7 +92,16 @@ export class OperationLimit {
   /** Milliseconds of first pieces since the event loop was given back. */
   #turnTakes = 0;
   #isTurnEnding = false;
-  #running = 0;
+  /** Of these, those of strangers. */
+  #strangersTake = 0;
+  /** Until when no piece of strangers begins, if operations of accepted callers run. */
+  #strangersPauseUntil = 0;
+  /** Those that have begun lately, the oldest first. */
+  readonly #running = new Map<WaitingWork, Running>();
+  /** Of these, the number of those of accepted callers. */
+  #accepted = 0;
+  /** Number of the others that run. */
+  #settled = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
   /** Set while operations run. */
@@ -95,6 +115,7 @@ export class OperationLimit {
   constructor(max: number, policy: SharePolicy, clock: Clock) {
     this.#max = max;
     this.#clock = clock;
+    this.#isAccepted = policy.isAccepted;
     // A running operation keeps its slot, so others need slots that one caller cannot take.
     this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
     this.#queue = new CallerQueue(policy.isAccepted, { cost: 0, tolerance: toleranceMs });
@@ -128,16 +149,18 @@ export class OperationLimit {
    * @returns 'runs' if it runs now, 'waits' until its `start` or its `giveWay` is called
    */
   start(work: WaitingWork): 'runs' | 'waits' | Refusal {
-    if (this.#waits.size > 0 || !this.#canStart) return this.#wait(work);
+    // While strangers pause, only they wait.
+    const isNext = this.#strangersPause ? this.#isAccepted(work.caller) : this.#waits.size === 0;
+    if (!isNext || !this.#canStart) return this.#wait(work);
     this.#queue.pass(work.caller);
     this.#begin(work);
     return 'runs';
   }
 
   /** Ends what has been running. */
-  end(): void {
-    this.#running -= 1;
+  end(work: WaitingWork): void {
     this.#hasEnded = true;
+    if (!this.#forget(work)) this.#settled -= 1;
     if (this.#waits.size > 0) this.#startWaiting();
   }
 
@@ -166,16 +189,28 @@ export class OperationLimit {
 
   get #canStart(): boolean {
     if (this.#piece !== undefined || this.#turnTakes >= turnMs) return false;
-    return this.#running < this.#maxRunning;
+    return this.#running.size < this.#maxRunning;
+  }
+
+  get #strangersPause(): boolean {
+    return this.#accepted > 0 && this.#clock.now() < this.#strangersPauseUntil;
   }
 
   #begin(work: WaitingWork): void {
-    this.#running += 1;
+    const isAccepted = this.#isAccepted(work.caller);
+    this.#running.set(work, { begunAt: this.#clock.now(), isAccepted });
+    if (isAccepted) this.#accepted += 1;
     if (this.#timer === undefined) this.#startTimer();
     this.#beginPiece(work.caller, true);
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
     setImmediate(this.#endTurn);
+  }
+
+  /** @returns whether it has begun lately */
+  #forget(work: WaitingWork): boolean {
+    if (this.#running.get(work)?.isAccepted) this.#accepted -= 1;
+    return this.#running.delete(work);
   }
 
   #beginPiece(caller: string, isFirst: boolean): void {
@@ -195,6 +230,7 @@ export class OperationLimit {
     this.#piece = undefined;
     // What goes on comes in turns of the event loop itself.
     if (this.#isFirstPiece) this.#turnTakes += ms;
+    if (this.#isFirstPiece && !this.#isAccepted(caller)) this.#strangersTake += ms;
     if (this.#isFirstPiece && this.#hasEnded) this.#piecesTook += ms;
     this.#queue.charge(caller, ms);
     this.#startWaiting();
@@ -203,8 +239,15 @@ export class OperationLimit {
   readonly #endTurn = (): void => {
     this.#isTurnEnding = false;
     this.#turnTakes = 0;
+    if (this.#strangersTake > longTurnMs) this.#pauseStrangers(this.#strangersTake);
+    this.#strangersTake = 0;
     this.#startWaiting();
   };
+
+  #pauseStrangers(ms: number): void {
+    this.#strangersPauseUntil = this.#clock.now() + ms;
+    this.#clock.after(ms, () => this.#startWaiting());
+  }
 
   get #tooManyWait(): boolean {
     if (this.#waits.size <= this.#maxRunning * waitingPerRunning) return false;
@@ -229,7 +272,7 @@ export class OperationLimit {
   /** Begins the next piece: the one after it when this one has ended. */
   #startWaiting(): void {
     if (!this.#canStart) return;
-    const work = this.#queue.take();
+    const work = this.#queue.take(this.#strangersPause);
     if (work === undefined) return;
     this.#waits.delete(work);
     this.waiting.release(work.caller);
@@ -245,7 +288,7 @@ export class OperationLimit {
 
   /** Fewer operations run after a long turn, more after a short one. */
   #measure(): void {
-    if (this.#running === 0) {
+    if (this.#running.size + this.#settled === 0) {
       this.#timer?.cancel();
       this.#timer = undefined;
       return;
@@ -255,132 +298,19 @@ export class OperationLimit {
     const delay = now - this.#measuredAt - intervalMs - this.#piecesTook;
     this.#measuredAt = now;
     this.#piecesTook = 0;
+    this.#settle(now);
     this.#maxRunning =
       delay > maxDelayMs
-        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75)
+        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running.size) * 0.75)
         : Math.min(this.#max, this.#maxRunning * 1.1 + 1);
     this.#startWaiting();
   }
-}
 
-/** What all operations of a gateway share. */
-interface PlaceLimits {
-  readonly operations: OperationLimit;
-  readonly subscriptions: Shares;
-  /** Learns how long operations wait for their turns. */
-  readonly waits?: WaitObserver | undefined;
-}
-
-/** The request of an operation: what learns how long it waits. */
-interface WaitingRequest {
-  readonly record: WaitObserver;
-  readonly details: { readonly trace?: WaitObserver | undefined };
-}
-
-/**
- * The place of one operation among all operations of the gateway: first a slot, then its turn to
- * run. The turn ends with its result, and the slot with the response. A subscription exchanges both
- * for a place among the subscriptions, because it lasts long and runs only when an event is there.
- * Gives way to other callers while it waits for its turn, and as a subscription.
- */
-export class OperationPlace implements WaitingWork {
-  readonly caller: string;
-  older: WaitingWork | undefined = undefined;
-  newer: WaitingWork | undefined = undefined;
-  waiter: WaitingWork['waiter'] = undefined;
-  readonly #limits: PlaceLimits;
-  #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' | 'ended' = 'none';
-  /** Ends the wait of `begin`. */
-  #resolve: ((refusal?: Refusal) => void) | undefined;
-  /** Ends the subscription. */
-  #end: ((error: GraphQLError) => void) | undefined;
-
-  constructor(limits: PlaceLimits, caller: string) {
-    this.#limits = limits;
-    this.caller = caller;
-  }
-
-  /** Takes a slot, unless the operation has a place. @returns why there is none */
-  take(): Refusal | undefined {
-    if (this.#state !== 'none') return undefined;
-    const refusal = this.#limits.operations.take(this.caller);
-    if (refusal === undefined) this.#state = 'slot';
-    return refusal;
-  }
-
-  /**
-   * Lets the operation run, if it has a slot and does not run.
-   * @returns undefined if it can run now, or why it cannot; a promise of the same if it has to
-   * wait, which also resolves with undefined when the place is ended: the caller has to look
-   * whether the client has left
-   */
-  begin({ record, details }: WaitingRequest): Promise<Refusal | undefined> | Refusal | undefined {
-    if (this.#state !== 'slot') return undefined;
-    const begun = this.#limits.operations.start(this);
-    if (begun === 'share' || begun === 'total') return begun;
-    this.#state = begun;
-    if (begun === 'runs') return undefined;
-    const begins = new Promise<Refusal | undefined>((resolve) => {
-      this.#resolve = resolve;
-    });
-    return observed(begins, 'queue', this.#limits.waits, record, details.trace);
-  }
-
-  start(): void {
-    this.#state = 'runs';
-    this.#resolve!();
-  }
-
-  /**
-   * Ends its turn, when its result is there: a client that does not read it holds nobody back.
-   */
-  endTurn(): void {
-    if (this.#state !== 'runs') return;
-    this.#state = 'slot';
-    this.#limits.operations.end();
-  }
-
-  /**
-   * Exchanges slot and turn for a place among the subscriptions.
-   * @param end called with an error if the subscription has to give way to others
-   * @returns the error if there is no place
-   */
-  subscribe(end: (error: GraphQLError) => void): GraphQLError | undefined {
-    if (this.#state === 'ended') return undefined;
-    this.#release();
-    const refusal = this.#limits.subscriptions.hold(this.caller, this);
-    if (refusal !== undefined) return shareError('subscriptions', refusal, this.caller);
-    this.#state = 'subscribed';
-    this.#end = end;
-    return undefined;
-  }
-
-  giveWay(): void {
-    const isSubscription = this.#state === 'subscribed';
-    if (isSubscription) this.#end!(shareError('subscriptions', 'share', this.caller));
-    else this.#resolve!('share');
-    this.end();
-  }
-
-  /**
-   * Frees the place for ever: an operation whose client has left while something was waited for
-   * takes none afterwards, because nobody would free it.
-   */
-  end(): void {
-    this.#release();
-    this.#state = 'ended';
-  }
-
-  #release(): void {
-    const { operations, subscriptions } = this.#limits;
-    const state = this.#state;
-    this.#state = 'none';
-    if (state === 'none' || state === 'ended') return;
-    if (state === 'subscribed') return subscriptions.drop(this.caller, this);
-    if (state === 'waits') {
-      operations.leave(this);
-      this.#resolve!();
-    } else if (state === 'runs') operations.end();
-    operations.release(this.caller);
+  #settle(now: number): void {
+    for (const [work, { begunAt }] of this.#running) {
+      if (now - begunAt < settledMs) return;
+      this.#forget(work);
+      this.#settled += 1;
+    }
   }
 }

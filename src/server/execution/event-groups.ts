@@ -87,7 +87,8 @@ class EventGroup {
 
 /** All groups of a gateway. */
 export class EventGroups {
-  readonly #groups = new WeakMap<OperationDefinitionNode, Map<string, EventGroup>>();
+  /** By the text of the document, and then by what else they have in common. */
+  readonly #groups = new Map<string, Map<string, EventGroup>>();
 
   /**
    * Adds a subscription to its group. It has to leave the group when it ends.
@@ -99,12 +100,21 @@ export class EventGroups {
     execute: ExecuteEvent,
   ): EventGroup {
     const { operation } = prepared;
-    let groups = this.#groups.get(operation);
-    if (!groups) this.#groups.set(operation, (groups = new Map()));
-    const key = JSON.stringify([identities.key, isTraced === true, eventVariables(prepared)]);
+    const text = operation.loc!.source.body;
+    const groups = this.#groups.get(text) ?? new Map<string, EventGroup>();
+    this.#groups.set(text, groups);
+    const key = JSON.stringify([
+      operation.name?.value,
+      identities.key,
+      isTraced === true,
+      eventVariables(prepared),
+    ]);
     let group = groups.get(key);
     if (!group) {
-      group = new EventGroup(operation, execute, () => groups.delete(key));
+      group = new EventGroup(operation, execute, () => {
+        groups.delete(key);
+        if (groups.size === 0) this.#groups.delete(text);
+      });
       groups.set(key, group);
     }
     group.join();

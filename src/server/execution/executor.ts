@@ -2,6 +2,7 @@
  * Executes operations in a context made for each execution, within the cost limits and the response
  * limit, and adds the `extensions` of the context to the result.
  */
+import { Attached } from '../../engine/execution/attached.ts';
 import type { Clock } from '../../engine/execution/clock.ts';
 import {
   createSourceEventStream,
@@ -39,6 +40,7 @@ import type {
 import { EventGroups } from './event-groups.ts';
 import { EventResults } from './event-results.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
+import { divideIntrospection } from './introspection.ts';
 import { keepPlan, planOf } from './operation-plan.ts';
 import { executePlan } from './plan-execution.ts';
 
@@ -71,11 +73,13 @@ interface ObservedExecution {
 /** An operation of a document, as a client names it. */
 type OperationRequest = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>;
 
+divideIntrospection();
+
 /** Executes the operations of a gateway. */
 export class Executor<Context> {
   readonly #parts: ExecutionParts<Context>;
   /** Prepared operations by document and name, without values of variables. */
-  readonly #prepared = new WeakMap<DocumentNode, Map<string, ValidatedExecutionArgs>>();
+  readonly #prepared = new Attached<DocumentNode, Map<string, ValidatedExecutionArgs>>();
   readonly #eventGroups = new EventGroups();
   readonly #open: TimedList;
 

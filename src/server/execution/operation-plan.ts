@@ -287,8 +287,9 @@ export function planOf(args: ValidatedExecutionArgs): OperationPlan | undefined 
   if (planned === undefined) {
     planned = findConditions(args);
     // Plans with rejected fields are for one execution.
-    if (hasRejections(operation)) return planned ? planWith(args, planned) : undefined;
-    operations.set(operation, planned);
+    if (!hasRejections(operation)) operations.set(operation, planned);
+    // A document that comes only once displaces no plan, and leaves nothing to collect.
+    return planned ? planWith(args, planned) : undefined;
   }
   if (planned === null) return undefined;
   const { id, conditions } = planned;

@@ -2,7 +2,8 @@
 import type { OperationLimit, WaitingWork } from '../document/operation-limit.ts';
 import type { Refusal } from '../../engine/rest/share/shares.ts';
 
-class Turn implements WaitingWork {
+/** A turn of a caller, which is used once. */
+export class Turn implements WaitingWork {
   older: WaitingWork | undefined = undefined;
   newer: WaitingWork | undefined = undefined;
   waiter: WaitingWork['waiter'] = undefined;
@@ -15,8 +16,18 @@ class Turn implements WaitingWork {
     this.caller = caller;
   }
 
-  get begins(): Promise<Refusal | undefined> {
-    return this.#begins.promise;
+  /**
+   * Takes the turn; `end` has to follow, unless it is refused.
+   * @returns why there is none; a promise of it if the caller has to wait
+   */
+  take(): Promise<Refusal | undefined> | Refusal | undefined {
+    const begun = this.#operations.start(this);
+    if (begun === 'waits') return this.#begins.promise;
+    return begun === 'runs' ? undefined : begun;
+  }
+
+  end(): void {
+    this.#operations.end(this);
   }
 
   start(): void {
@@ -27,18 +38,4 @@ class Turn implements WaitingWork {
     this.#operations.leave(this);
     this.#begins.resolve('share');
   }
-}
-
-/**
- * Takes a turn of a caller. `operations.end` has to follow, unless it is refused.
- * @returns why there is none; a promise of it if the caller has to wait
- */
-export function takeTurn(
-  operations: OperationLimit,
-  caller: string,
-): Promise<Refusal | undefined> | Refusal | undefined {
-  const turn = new Turn(operations, caller);
-  const begun = operations.start(turn);
-  if (begun === 'waits') return turn.begins;
-  return begun === 'runs' ? undefined : begun;
 }

@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
-import { OperationPlace } from '../document/operation-limit.ts';
+import { OperationPlace } from '../document/operation-place.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type Logger, logOperation } from '../record/log.ts';
 import { newRequestId, type RejectionReason, RequestRecord } from '../record/request-record.ts';
@@ -134,6 +134,7 @@ export class RunningOperations {
       isTraced,
       sessionBudget,
       waits: record,
+      yieldTurn: () => place.yieldTurn(),
     };
     const request = { requestId, record, details, closed: closed.signal, place };
     const operation = { id, request, bytes: 0 };

@@ -19,7 +19,7 @@ import { HttpError } from '../error-response.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { bodyLimits, checkJson, type JsonLimits } from '../limits/body-limits.ts';
 import { shareMessage } from '../limits/share-error.ts';
-import { takeTurn } from '../limits/turn.ts';
+import { Turn } from '../limits/turn.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { RejectionReason } from '../record/request-record.ts';
@@ -223,7 +223,8 @@ export class Connection {
   async #readInTurn(data: Buffer): Promise<void> {
     const { operations, bodies } = this.#parts.limits;
     const caller = this.#shareOf;
-    let refusal = takeTurn(operations, caller);
+    const turn = new Turn(operations, caller);
+    let refusal = turn.take();
     if (refusal instanceof Promise) {
       // What is read at once is counted by what it starts.
       const message = new CompleteMessage();
@@ -234,7 +235,7 @@ export class Connection {
     }
     if (refusal) return this.drop('concurrency', shareMessage('operations', refusal, caller));
     this.#read(data);
-    operations.end();
+    turn.end();
   }
 
   #read(data: Buffer): void {

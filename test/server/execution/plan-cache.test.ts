@@ -35,10 +35,11 @@ const fragments = Array.from({ length: 12 }, (_, level) => {
 
 const planFields = 2 ** 13 - 2;
 
-/** Makes the plans of 20 operations. @returns how many of them are stored */
+/** Makes the plans of 20 operations as often as they are stored. @returns how many of them are */
 function storedOf(source: string, use: (plan: OperationPlan) => void = () => {}): number {
   const all = Array.from({ length: 20 }, (): readonly [Prepared, OperationPlan] => {
     const prepared = prepare(source);
+    planOf(prepared);
     const plan = planOf(prepared)!;
     use(plan);
     return [prepared, plan];
@@ -48,6 +49,13 @@ function storedOf(source: string, use: (plan: OperationPlan) => void = () => {})
 }
 
 describe('stored plans', () => {
+  it('are those of operations that are executed again', () => {
+    const prepared = prepare('{ name }');
+    const first = planOf(prepared);
+    const second = planOf(prepared);
+    expect(second).not.toBe(first);
+    expect(planOf(prepared)).toBe(second);
+  });
   it('have at most 60,000 fields', () => {
     expect(storedOf(`{ ...F0 } ${fragments}`)).toBe(Math.floor(60_000 / (planFields + 200)));
   });

@@ -1,6 +1,7 @@
 /** Which operations run, wait or are rejected while the event loop is delayed. */
 import { describe, expect, it } from 'vitest';
-import { OperationLimit, OperationPlace } from '../../../src/server/document/operation-limit.ts';
+import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
+import { OperationPlace } from '../../../src/server/document/operation-place.ts';
 import { Shares } from '../../../src/engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../../src/engine/rest/share/wait-observer.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
@@ -77,7 +78,7 @@ class Operations {
   /** So that only eight operations run, and those that come now wait. */
   async overload(): Promise<void> {
     await this.start(100);
-    await this.delayEventLoop(20);
+    await this.delayEventLoop(12);
   }
 
   /** Keeps the event loop busy, in turns of 40 ms. */
@@ -148,6 +149,21 @@ describe('operations', { tags: ['R26'] }, () => {
     }
     expect(limit.waiting.used).toBe(0);
     expect(limit.isCrowded).toBe(false);
+  });
+
+  it('do not count as running when they have waited for a service for a second', async () => {
+    const operations = new Operations();
+    await operations.start(100);
+    await operations.clock.advance(1_000);
+    await operations.delayEventLoop(12);
+    await operations.start(8);
+    expect(operations.started).toHaveLength(108);
+    await operations.start(1);
+    expect(operations.started).toHaveLength(108);
+    await operations.end(100);
+    expect(operations.started).toHaveLength(8);
+    await operations.end(1);
+    expect(operations.started).toHaveLength(8);
   });
 
   it('end their turns with their results, and keep their slots until these are sent', async () => {
@@ -293,6 +309,50 @@ describe('pieces of work', { tags: ['S46'] }, () => {
     await operations.clock.settle();
     // Strangers come last among equal callers.
     expect(operations.started).toEqual([0, 8, 4, 1, 5, 2, 6, 3, 7]);
+  });
+
+  it('of strangers pause after a long turn, while operations of accepted callers run', async () => {
+    const operations = new Operations();
+    const { clock, started } = operations;
+    await operations.start(1, 'ava');
+    operations.pieceMs = 30;
+    operations.endsAtOnce = true;
+    await operations.start(3, 'stranger');
+    expect(started).toEqual([0, 1]);
+    await clock.advance(29);
+    expect(started).toEqual([0, 1]);
+    await clock.advance(1);
+    expect(started).toEqual([0, 1, 2]);
+    operations.pieceMs = 0;
+    await clock.settle();
+    await operations.start(1, 'ben');
+    expect(started).toEqual([0, 1, 2, 4]);
+    // Nobody is left to wait for.
+    await operations.end(1);
+    await clock.settle();
+    expect(started).toEqual([1, 2, 4, 3]);
+  });
+
+  it('are divided when an operation lets others run', async () => {
+    const operations = new Operations();
+    await operations.start(1, 'ava');
+    const [place] = operations.places;
+    const order: string[] = [];
+    const long = (async () => {
+      for (let part = 0; part < 3; part += 1) {
+        // The parts of several fields wait for the same turn.
+        await Promise.all([place!.yieldTurn(), place!.yieldTurn()]);
+        order.push(`part ${part}`);
+        operations.clock.skip(60);
+      }
+    })();
+    await operations.start(2, 'ben');
+    await long;
+    expect(order).toEqual(['part 0', 'part 1', 'part 2']);
+    expect(operations.started).toEqual([0, 1, 2]);
+    place!.end();
+    await expect(place!.yieldTurn()).rejects.toThrow('the client has left');
+    expect(operations.limit.slots.used).toBe(2);
   });
 
   it('of work that goes on are charged, too', async () => {

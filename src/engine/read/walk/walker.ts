@@ -15,6 +15,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
+import { Attached } from '../../execution/attached.ts';
 import type { Needs, NestedNeeds } from '../needs.ts';
 import {
   addCall,
@@ -329,10 +330,10 @@ interface Memo {
 }
 
 /** By the first of the nodes. */
-type Memos = WeakMap<SelectingNode, Memo[]>;
+type Memos = Attached<SelectingNode, Memo[]> | Map<SelectingNode, Memo[]>;
 
-const byDocument: Memos = new WeakMap();
-const byExecution = new WeakMap<object, Memos>();
+const byDocument: Memos = new Attached();
+const byExecution = new Attached<object, Map<SelectingNode, Memo[]>>();
 
 /**
  * Maximum number of projections that a document stores for one field. Variables of `@include` and
@@ -368,7 +369,7 @@ function storeProjection(
 
 function memosOf(execution: object): Memos {
   let memos = byExecution.get(execution);
-  if (!memos) byExecution.set(execution, (memos = new WeakMap()));
+  if (!memos) byExecution.set(execution, (memos = new Map()));
   return memos;
 }
 

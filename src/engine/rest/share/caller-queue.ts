@@ -93,9 +93,9 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     waiter.newest = entry;
   }
 
-  /** Removes the entry whose turn is next. */
-  take(): Entry | undefined {
-    if (this.#left === 0 || this.#current?.oldest === undefined) this.#startTurn();
+  /** Removes the entry whose turn is next. @param onlyAccepted whether strangers come later */
+  take(onlyAccepted = false): Entry | undefined {
+    if (this.#left === 0 || this.#current?.oldest === undefined) this.#startTurn(onlyAccepted);
     const entry = this.#current?.oldest;
     if (entry === undefined) return undefined;
     this.#left -= 1;
@@ -118,8 +118,8 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   }
 
   /** The next caller has its turn, and is put behind the others of its account. */
-  #startTurn(): void {
-    const account = this.#nextAccount();
+  #startTurn(onlyAccepted: boolean): void {
+    const account = this.#nextAccount(onlyAccepted);
     const waiter = account?.waiters.values().next().value;
     this.#current = waiter;
     if (!account || !waiter) return;
@@ -138,13 +138,13 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   }
 
   /** That which has spent least, of those with entries; of equal ones, that which waits longest. */
-  #nextAccount(): Account<Entry> | undefined {
+  #nextAccount(onlyAccepted: boolean): Account<Entry> | undefined {
     let next: Account<Entry> | undefined;
     for (const account of this.#accounts.values())
       if (account.waiters.size > 0 && (!next || this.#lead(account) < this.#lead(next)))
         next = account;
     const strangers = this.#strangers;
-    if (strangers.waiters.size === 0) return next;
+    if (onlyAccepted || strangers.waiters.size === 0) return next;
     return next && this.#lead(next) <= this.#lead(strangers) ? next : strangers;
   }
 
