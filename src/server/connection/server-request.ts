@@ -45,6 +45,8 @@ export interface ServerRequest {
   readonly res: ServerResponse;
   /** By which the gateway decides. */
   readonly clock: Clock;
+  /** Shares the time in which bodies are received. */
+  readonly reads: BodyReads;
   readonly requestId: string;
   /**
    * Headers that every response has, as names and values in turn. They are
@@ -140,6 +142,10 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     this.res = res;
     this.requestId = requestId;
     this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
+  }
+
+  get reads(): BodyReads {
+    return this.#limits.reads;
   }
 
   get clock(): Clock {

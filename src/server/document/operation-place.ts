@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { shareError } from '../limits/share-error.ts';
+import type { RequestRecord } from '../record/request-record.ts';
 import type { OperationLimit, WaitingWork } from './operation-limit.ts';
 
 /** What all operations of a gateway share. */
@@ -15,7 +16,7 @@ interface PlaceLimits {
 
 /** The request of an operation: what learns how long it waits. */
 interface WaitingRequest {
-  readonly record: WaitObserver;
+  readonly record: WaitObserver & Pick<RequestRecord, 'rejection'>;
   readonly details: { readonly trace?: WaitObserver | undefined };
 }
 
@@ -73,6 +74,17 @@ export class OperationPlace implements WaitingWork {
     return new Promise((resolve) => {
       this.#resolve = resolve;
     });
+  }
+
+  /**
+   * Takes a slot, and waits for its turn.
+   * @throws GraphQLError if too many operations run, which the record is told
+   */
+  async enter(request: WaitingRequest): Promise<void> {
+    const refusal = this.take() ?? (await this.begin(request));
+    if (refusal === undefined) return;
+    request.record.rejection = 'concurrency';
+    throw shareError('operations', refusal, this.caller);
   }
 
   start(): void {

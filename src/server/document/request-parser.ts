@@ -13,7 +13,6 @@ import {
   type BodySettings,
   JsonMeter,
 } from '../limits/body-limits.ts';
-import { shareError } from '../limits/share-error.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from '../connection/server-request.ts';
 import { isMultipart, paramsFromMultipart } from '../transfer/multipart.ts';
 
@@ -34,7 +33,7 @@ export function useRequestParser(
       const { details } = serverRequest;
       if (request.method === 'GET')
         setRequestParser(async ({ url, headers }) => {
-          await takePlace(serverRequest);
+          await serverRequest.place.enter(serverRequest);
           const params = paramsFromQuery(url, limits.json);
           return persisted.complete(params, details, hasPreflight(headers));
         });
@@ -42,24 +41,17 @@ export function useRequestParser(
       else if (isMultipart(request.headers.get('content-type')))
         setRequestParser(async () => {
           const read = await readForm(serverRequest);
-          await takePlace(serverRequest);
+          await serverRequest.place.enter(serverRequest);
           return persisted.complete(read(), details);
         });
       else
         setRequestParser(async () => {
           const body = await readBody(serverRequest, limits);
-          await takePlace(serverRequest);
+          await serverRequest.place.enter(serverRequest);
           return persisted.complete(paramsFromJson(body.toString()), details);
         });
     },
   };
-}
-
-/** @throws GraphQLError if too many operations run */
-async function takePlace(request: GraphqlHttpRequest): Promise<void> {
-  const { place } = request;
-  const refusal = place.take() ?? (await place.begin(request));
-  if (refusal) throw shareError('operations', refusal, place.caller);
 }
 
 /** The files of a form are in memory until the response. */

@@ -7,7 +7,6 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/execution/slices.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import type { FormatResult } from '../error-response.ts';
-import { shareError } from '../limits/share-error.ts';
 import { type Pipeline, requestOf } from '../pipeline/pipeline.ts';
 import type { OperationResult } from '../pipeline/plugin.ts';
 import { paramsFrom } from '../document/params.ts';
@@ -65,7 +64,7 @@ export class OperationRunner {
     // The client has left meanwhile.
     if (request.closed.aborted) return;
     try {
-      await takePlace(request);
+      await request.place.enter(request);
       if (request.closed.aborted) return;
       const { persisted } = this.#parts;
       const params = await persisted.complete(paramsFrom({ ...payload }), request.details);
@@ -93,7 +92,7 @@ export class OperationRunner {
   async result(params: GraphQLParams, request: GraphqlRequest): Promise<ExecutionResult> {
     const { formatResult } = this.#parts;
     try {
-      await takePlace(request);
+      await request.place.enter(request);
       if (request.closed.aborted) return {};
       const result = await this.#execute(params, request);
       request.place.endTurn();
@@ -123,13 +122,4 @@ export class OperationRunner {
     if ('data' in formatted) return jsonOf(formatted);
     throw new OperationError(formatted.errors?.map(sentError) ?? []);
   }
-}
-
-/** Resolves when the operation can run. @throws GraphQLError if too many operations run */
-async function takePlace(request: GraphqlRequest): Promise<void> {
-  const { place, record } = request;
-  const refusal = place.take() ?? (await place.begin(request));
-  if (refusal === undefined) return;
-  record.rejection = 'concurrency';
-  throw shareError('operations', refusal, place.caller);
 }

@@ -13,8 +13,7 @@ import type { ServerRequest } from '../connection/server-request.ts';
 import type { Direction } from '../route.ts';
 
 /** The clock of a request, and what learns of it for the log and the traces. */
-export interface TransferRequest {
-  readonly clock: Clock;
+export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> {
   /** Absent: the request is not traced. */
   readonly trace: CallRecorder | undefined;
   readonly record: Pick<RequestRecord, 'cost'>;
@@ -108,12 +107,13 @@ export function afterBody(req: IncomingMessage, clock: Clock, callback: () => vo
 
 /** Sends a body while the client may still be sending its own; ends the response after that. */
 export function sendWhileReceiving(
-  { req, res, clock }: Pick<ServerRequest, 'req' | 'res' | 'clock'>,
+  { req, res, clock, reads }: Pick<ServerRequest, 'req' | 'res' | 'clock' | 'reads'>,
   body: string,
 ): void {
   if (req.complete || req.destroyed) return void res.end(body);
   res.flushHeaders();
   if (body !== '') res.write(body);
   afterBody(req, clock, () => res.end());
-  req.resume();
+  // Nobody needs it: others are served between its pieces.
+  req.on('data', (piece: Buffer) => reads.add(req, piece.length));
 }

@@ -97,7 +97,7 @@ function grantAt(downloads: DownloadLinks, rest: string, clock: Clock): Download
 }
 
 /** The client of one request. */
-interface DownloadClient extends TransferRequest {
+interface DownloadClient extends Omit<TransferRequest, 'reads'> {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -36,7 +36,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       const grant = parts.uploads.grantOf(rest);
       return grant && callerOf(grant);
     },
-    serve: async (req, res, rest, { trace, clock }) => {
+    serve: async (req, res, rest, { trace, clock, reads }) => {
       const session = await sessionAt(parts.uploads, rest, clock);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
         throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
@@ -47,7 +47,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       const signal = disconnectSignal(res);
       const request = new UploadSessionRequest(parts, session, { signal, trace, clock });
       try {
-        sendState({ req, res, clock }, await request.run(req, command));
+        sendState({ req, res, clock, reads }, await request.run(req, command));
       } catch (error) {
         throw toHttpError(error);
       }
@@ -69,8 +69,8 @@ async function sessionAt(
   return uploads.resume(grant);
 }
 
-/** A request, its response, and the clock. */
-type UploadExchange = Pick<ServerRequest, 'req' | 'res' | 'clock'>;
+/** A request and its response. */
+type UploadExchange = Pick<ServerRequest, 'req' | 'res' | 'clock' | 'reads'>;
 
 /**
  * Answers 308 with the received range, the convention of Google's resumable uploads, or 200 with

@@ -52,10 +52,10 @@ export const pipelineMutants: readonly Mutant[] = [
   },
   {
     name: 'operations-of-yoga-without-a-place',
-    file: 'src/server/document/request-parser.ts',
-    text: 'const refusal = place.take() ?? (await place.begin(request));',
-    replacement: 'const refusal = await place.begin(request);',
-    breaks: 'Operations of GETs and forms take no places, and are never too many.',
+    file: 'src/server/document/operation-place.ts',
+    text: 'const refusal = this.take() ?? (await this.begin(request));',
+    replacement: 'const refusal = await this.begin(request);',
+    breaks: 'Operations of GETs, forms and WebSockets take no places, and are never too many.',
     tests: ['test/server/gateway.test.ts'],
   },
 ];

@@ -47,7 +47,7 @@ class Operations {
         if (this.endsAtOnce) place.endTurn();
       };
       const begun = place.begin({
-        record: this.#observer('request'),
+        record: { ...this.#observer('request'), rejection: undefined },
         details: { trace: this.#observer('trace') },
       });
       if (begun instanceof Promise) void begun.then(note);
@@ -188,7 +188,8 @@ describe('operations', { tags: ['R26'] }, () => {
     place.end();
     expect(place.take()).toBeUndefined();
     const observer = { onWait: () => {} };
-    expect(place.begin({ record: observer, details: {} })).toBeUndefined();
+    const record = { ...observer, rejection: undefined };
+    expect(place.begin({ record, details: {} })).toBeUndefined();
     expect(place.subscribe(() => {})).toBeUndefined();
     expect(operations.limit.slots.used).toBe(0);
     expect(operations.subscriptions.used).toBe(0);

@@ -39,6 +39,9 @@ beforeAll(async () => {
       UPSTREAM_API_KEY: apiKey,
       LOG_LEVEL: 'error',
       MCP: 'on',
+      GRAPHIQL: '1',
+      GOOGLE_CLIENT_ID: 'client',
+      GOOGLE_CLIENT_SECRET: 'secret',
       FEDERATION: '1',
     },
   });

@@ -10,6 +10,8 @@ import { connectSocket } from '../../support/client/web-socket.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { Documents } from '../../../src/server/document/documents.ts';
 import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
+import { OperationPlace } from '../../../src/server/document/operation-place.ts';
+import { schema } from '../../../src/services/schema.ts';
 import { Executor } from '../../../src/server/execution/executor.ts';
 
 /** Shorter texts are read by Node and its libraries, too. */
@@ -75,6 +77,14 @@ describe('what a stranger sends', { tags: ['S46'] }, () => {
     expect(status).toBe(expected);
     expect(reads.filter(({ isInTurn }) => !isInTurn)).toEqual([]);
     expect(gateway.sandbox.calls()).toEqual([]);
+  });
+  it('is answered in many turns if it asks for the whole schema', async () => {
+    const yields = vi.spyOn(OperationPlace.prototype, 'yieldTurn');
+    const { status } = await attack('introspection');
+    expect(status).toBe(200);
+    const types = Object.keys(schema.getTypeMap()).length;
+    // A gateway in a supergraph has some types more.
+    expect(yields.mock.calls.length).toBeGreaterThanOrEqual(Math.ceil(types / 20));
   });
   it('is not parsed at all if it has too many values', async () => {
     for (const kind of ['JSON of many keys', 'JSON that is nested', 'JSON of many keys for agents'])
