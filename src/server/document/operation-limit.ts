@@ -239,15 +239,12 @@ export class OperationLimit {
   readonly #endTurn = (): void => {
     this.#isTurnEnding = false;
     this.#turnTakes = 0;
-    if (this.#strangersTake > longTurnMs) this.#pauseStrangers(this.#strangersTake);
+    // The next measurement after the pause lets them go on.
+    if (this.#strangersTake > longTurnMs)
+      this.#strangersPauseUntil = this.#clock.now() + this.#strangersTake;
     this.#strangersTake = 0;
     this.#startWaiting();
   };
-
-  #pauseStrangers(ms: number): void {
-    this.#strangersPauseUntil = this.#clock.now() + ms;
-    this.#clock.after(ms, () => this.#startWaiting());
-  }
 
   get #tooManyWait(): boolean {
     if (this.#waits.size <= this.#maxRunning * waitingPerRunning) return false;

@@ -310,8 +310,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'strangers-never-pause',
     file: 'src/server/document/operation-limit.ts',
-    text: 'if (this.#strangersTake > longTurnMs) this.#pauseStrangers(this.#strangersTake);',
-    replacement: '',
+    text: 'if (this.#strangersTake > longTurnMs)',
+    replacement: 'if (this.#strangersTake < 0)',
     breaks: 'An accepted caller meets a long piece of strangers at each of its turns.',
     tests: [operationLimit],
   },
@@ -415,8 +415,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'turns-are-saved-up',
     file: 'src/engine/rest/share/caller-queue.ts',
-    text: 'return void (account.spent = Math.max(account.spent, this.#now));',
-    replacement: 'return;',
+    text: '    account.spent = this.#now;\n    if (account === this.#strangers) return;\n',
+    replacement: '    if (account === this.#strangers) return;\n',
     breaks: 'A caller that was idle for an hour then has all turns.',
     tests: ['test/engine/rest/share/caller-queue.test.ts'],
   },

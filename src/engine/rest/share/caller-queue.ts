@@ -131,6 +131,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   #begin(caller: string, account: Account<Entry>): void {
     this.#now = Math.max(this.#now, account.spent);
+    // Nobody saves up what was left unused.
     account.spent = this.#now;
     if (account === this.#strangers) return;
     this.#accounts.delete(caller);
@@ -198,12 +199,12 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   }
 
   /**
-   * An account that has entries again. Nobody saves up what was left unused. Where each entry costs
-   * the same, it comes behind the others, and does not pay for earlier entries: the next operation
-   * of a caller would wait for what the one before it has cost.
+   * An account that has entries again. Where each entry costs the same, it comes behind the others,
+   * and does not pay for earlier entries: the next call of a caller would wait for what the one
+   * before it has cost.
    */
   #join(caller: string, account: Account<Entry>): void {
-    if (this.#cost === 0) return void (account.spent = Math.max(account.spent, this.#now));
+    if (this.#cost === 0) return;
     const { waiters, spent } = this.#strangers;
     let last = Math.max(this.#now, waiters.size > 0 ? spent : 0);
     for (const other of this.#accounts.values())
