@@ -415,8 +415,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'turns-are-saved-up',
     file: 'src/engine/rest/share/caller-queue.ts',
-    text: '    account.spent = this.#now;\n    if (account === this.#strangers) return;\n',
-    replacement: '    if (account === this.#strangers) return;\n',
+    text: 'Math.max(account.spent, this.#now) + cost',
+    replacement: 'account.spent + cost',
     breaks: 'A caller that was idle for an hour then has all turns.',
     tests: ['test/engine/rest/share/caller-queue.test.ts'],
   },

@@ -114,6 +114,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   /** Adds what entries of a caller have cost beside `cost`. */
   charge(caller: string, cost: number): void {
     const account = this.#knownAccountOf(caller);
+    // Nobody saves up what was left unused.
     account.spent = Math.min(Math.max(account.spent, this.#now) + cost, this.#now + maxAhead);
   }
 
@@ -131,8 +132,6 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   #begin(caller: string, account: Account<Entry>): void {
     this.#now = Math.max(this.#now, account.spent);
-    // Nobody saves up what was left unused.
-    account.spent = this.#now;
     if (account === this.#strangers) return;
     this.#accounts.delete(caller);
     this.#accounts.set(caller, account);
