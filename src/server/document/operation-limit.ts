@@ -66,6 +66,9 @@ export interface WaitingWork extends QueueEntry<WaitingWork>, Holding {
   start(): void;
 }
 
+/** Whether a piece is the first one of its work, and whether that is work of a stranger. */
+type PieceKind = 'first' | "stranger's first" | 'later';
+
 interface Running {
   readonly begunAt: number;
   readonly isAccepted: boolean;
@@ -87,8 +90,7 @@ export class OperationLimit {
   #piece: string | undefined;
   #pieceStartedAt = 0;
   #hasEnded = false;
-  /** Whether it is the first piece of its work. */
-  #isFirstPiece = false;
+  #pieceKind: PieceKind = 'first';
   /** Milliseconds of first pieces since the event loop was given back. */
   #turnTakes = 0;
   #isTurnEnding = false;
@@ -166,7 +168,7 @@ export class OperationLimit {
 
   /** Called when something has come that work of the caller goes on with: another piece begins. */
   goOn(caller: string): void {
-    if (this.#piece === undefined) this.#beginPiece(caller, false);
+    if (this.#piece === undefined) this.#beginPiece(caller, 'later');
   }
 
   /** Charges a caller for work before a piece or in place of one: a request that is refused. */
@@ -193,15 +195,17 @@ export class OperationLimit {
   }
 
   get #strangersPause(): boolean {
-    return this.#accepted > 0 && this.#clock.now() < this.#strangersPauseUntil;
+    if (this.#strangersPauseUntil === 0 || this.#accepted === 0) return false;
+    if (this.#clock.now() >= this.#strangersPauseUntil) this.#strangersPauseUntil = 0;
+    return this.#strangersPauseUntil > 0;
   }
 
   #begin(work: WaitingWork): void {
     const isAccepted = this.#isAccepted(work.caller);
-    this.#running.set(work, { begunAt: this.#clock.now(), isAccepted });
-    if (isAccepted) this.#accepted += 1;
     if (this.#timer === undefined) this.#startTimer();
-    this.#beginPiece(work.caller, true);
+    this.#beginPiece(work.caller, isAccepted ? 'first' : "stranger's first");
+    this.#running.set(work, { begunAt: this.#pieceStartedAt, isAccepted });
+    if (isAccepted) this.#accepted += 1;
     if (this.#isTurnEnding) return;
     this.#isTurnEnding = true;
     setImmediate(this.#endTurn);
@@ -213,10 +217,10 @@ export class OperationLimit {
     return this.#running.delete(work);
   }
 
-  #beginPiece(caller: string, isFirst: boolean): void {
+  #beginPiece(caller: string, kind: PieceKind): void {
     this.#piece = caller;
     this.#hasEnded = false;
-    this.#isFirstPiece = isFirst;
+    this.#pieceKind = kind;
     this.#pieceStartedAt = this.#clock.now();
     // Runs when no promise is left to resolve: the work waits for something, or has ended.
     queueMicrotask(this.#awaitTicks);
@@ -229,9 +233,9 @@ export class OperationLimit {
     const ms = this.#clock.now() - this.#pieceStartedAt;
     this.#piece = undefined;
     // What goes on comes in turns of the event loop itself.
-    if (this.#isFirstPiece) this.#turnTakes += ms;
-    if (this.#isFirstPiece && !this.#isAccepted(caller)) this.#strangersTake += ms;
-    if (this.#isFirstPiece && this.#hasEnded) this.#piecesTook += ms;
+    if (this.#pieceKind !== 'later') this.#turnTakes += ms;
+    if (this.#pieceKind === "stranger's first") this.#strangersTake += ms;
+    if (this.#pieceKind !== 'later' && this.#hasEnded) this.#piecesTook += ms;
     this.#queue.charge(caller, ms);
     this.#startWaiting();
   };

@@ -68,6 +68,8 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #strangers: Account<Entry> = { spent: 0, waiters: new Map() };
   /** Of accepted callers, those whose turns were last at the end. */
   readonly #accounts = new Map<string, Account<Entry>>();
+  /** The account that is the last one of them. */
+  #last: Account<Entry> | undefined;
   /** What the last caller had spent whose turn has begun: nobody can have saved up more. */
   #now = 0;
   /** Whose turn it is, and how many entries the turn still has. */
@@ -132,7 +134,8 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   #begin(caller: string, account: Account<Entry>): void {
     this.#now = Math.max(this.#now, account.spent);
-    if (account === this.#strangers) return;
+    if (account === this.#strangers || account === this.#last) return;
+    this.#last = account;
     this.#accounts.delete(caller);
     this.#accounts.set(caller, account);
   }
@@ -163,6 +166,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     if (account === undefined) {
       if (this.#accounts.size >= maxIdle) this.#forgetIdle();
       account = { spent: this.#now, waiters: new Map() };
+      this.#last = account;
       this.#accounts.set(caller, account);
     }
     return account;
@@ -210,6 +214,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
       if (other.waiters.size > 0) last = Math.max(last, other.spent);
     account.spent = last;
     if (this.#accounts.delete(caller)) this.#accounts.set(caller, account);
+    this.#last = undefined;
   }
 
   #newWaiter(caller: string): Waiter<Entry> {
