@@ -10,9 +10,9 @@
  * be interrupted: it reads the body, parses, validates and plans the document, and executes it.
  * Pieces begin one after the other, and after 5 ms of them the event loop is given back: what has
  * arrived meanwhile is read, and whose turn it is, is decided again. Each piece is charged to its
- * caller, as it was measured, so that work without any call has its share, too. After a long piece
- * of strangers as much time is left to the operations of accepted callers, which would meet another
- * one whenever an answer of a service comes.
+ * caller, as it was measured, so that work without any call has its share, too. After 5 ms of
+ * strangers as much time is left to the operations of accepted callers, which would meet another
+ * piece whenever an answer of a service comes.
  *
  * The others wait, and their callers take turns. When too many wait, callers give way to others by
  * the rules of `Shares`.
@@ -47,9 +47,6 @@ const burstMs = 250;
 
 /** Milliseconds of pieces after which the event loop is given back: 10 with the last one. */
 const turnMs = 5;
-
-/** Milliseconds of a long turn, after which pieces of strangers pause. */
-const longTurnMs = 10;
 
 /** Milliseconds after which a running operation only waits, for a service that hangs or is slow. */
 const settledMs = 1_000;
@@ -244,7 +241,7 @@ export class OperationLimit {
     this.#isTurnEnding = false;
     this.#turnTakes = 0;
     // The next measurement after the pause lets them go on.
-    if (this.#strangersTake > longTurnMs)
+    if (this.#strangersTake > turnMs)
       this.#strangersPauseUntil = this.#clock.now() + this.#strangersTake;
     this.#strangersTake = 0;
     this.#startWaiting();

@@ -29,4 +29,6 @@ async function* inTurns(
     if (index % typesPerTurn === 0) await yieldTurn();
     yield type;
   }
+  // The whole result is serialised in a piece of its own.
+  await yieldTurn();
 }

@@ -310,7 +310,7 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'strangers-never-pause',
     file: 'src/server/document/operation-limit.ts',
-    text: 'if (this.#strangersTake > longTurnMs)',
+    text: 'if (this.#strangersTake > turnMs)',
     replacement: 'if (this.#strangersTake < 0)',
     breaks: 'An accepted caller meets a long piece of strangers at each of its turns.',
     tests: [operationLimit],
