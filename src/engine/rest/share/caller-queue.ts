@@ -70,6 +70,8 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #accounts = new Map<string, Account<Entry>>();
   /** The account that is the last one of them. */
   #last: Account<Entry> | undefined;
+  /** Those with entries, without that of strangers; that whose turn was last at the end. */
+  readonly #waiting = new Set<Account<Entry>>();
   /** What the last caller had spent whose turn has begun: nobody can have saved up more. */
   #now = 0;
   /** Whose turn it is, and how many entries the turn still has. */
@@ -127,13 +129,16 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     this.#current = waiter;
     if (!account || !waiter) return;
     this.#left = this.#turnSize;
-    account.waiters.delete(waiter.caller);
-    account.waiters.set(waiter.caller, waiter);
+    if (account.waiters.size > 1) {
+      account.waiters.delete(waiter.caller);
+      account.waiters.set(waiter.caller, waiter);
+    }
     this.#begin(waiter.caller, account);
   }
 
   #begin(caller: string, account: Account<Entry>): void {
     this.#now = Math.max(this.#now, account.spent);
+    if (this.#waiting.size > 1 && this.#waiting.delete(account)) this.#waiting.add(account);
     if (account === this.#strangers || account === this.#last) return;
     this.#last = account;
     this.#accounts.delete(caller);
@@ -143,9 +148,8 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   /** That which has spent least, of those with entries; of equal ones, that which waits longest. */
   #nextAccount(onlyAccepted: boolean): Account<Entry> | undefined {
     let next: Account<Entry> | undefined;
-    for (const account of this.#accounts.values())
-      if (account.waiters.size > 0 && (!next || this.#lead(account) < this.#lead(next)))
-        next = account;
+    for (const account of this.#waiting)
+      if (!next || this.#lead(account) < this.#lead(next)) next = account;
     const strangers = this.#strangers;
     if (onlyAccepted || strangers.waiters.size === 0) return next;
     return next && this.#lead(next) <= this.#lead(strangers) ? next : strangers;
@@ -188,7 +192,9 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     entry.older = undefined;
     entry.newer = undefined;
     entry.waiter = undefined;
-    if (waiter.oldest === undefined) waiter.account.waiters.delete(waiter.caller);
+    if (waiter.oldest !== undefined) return;
+    waiter.account.waiters.delete(waiter.caller);
+    if (waiter.account.waiters.size === 0) this.#waiting.delete(waiter.account);
   }
 
   /** The newest entry of a caller. */
@@ -210,8 +216,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     if (this.#cost === 0) return;
     const { waiters, spent } = this.#strangers;
     let last = Math.max(this.#now, waiters.size > 0 ? spent : 0);
-    for (const other of this.#accounts.values())
-      if (other.waiters.size > 0) last = Math.max(last, other.spent);
+    for (const other of this.#waiting) last = Math.max(last, other.spent);
     account.spent = last;
     if (this.#accounts.delete(caller)) this.#accounts.set(caller, account);
     this.#last = undefined;
@@ -222,6 +227,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     if (account.waiters.size === 0) this.#join(caller, account);
     const waiter = new Waiter(caller, account);
     account.waiters.set(caller, waiter);
+    if (account !== this.#strangers) this.#waiting.add(account);
     return waiter;
   }
 }
