@@ -1,6 +1,6 @@
 /**
- * The documents that clients send: checked, parsed and validated once, then cached with what the
- * executor computes for them.
+ * The documents that clients send: checked, parsed and validated, and cached with what the executor
+ * computes for them when they come the second time.
  */
 import { hash } from 'node:crypto';
 import {
@@ -17,6 +17,7 @@ import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
 import { Attached } from '../../engine/execution/attached.ts';
+import { lruCache } from '../../engine/execution/lru-cache.ts';
 import { stackless } from '../../engine/rest/call/stackless.ts';
 import type { DocumentReader } from '../../engine/schema/builder.ts';
 
@@ -34,7 +35,7 @@ const maxSeen = 10_000;
  * displace no others, and leave nothing that the garbage collection has to copy.
  */
 class CacheByText<T extends object> {
-  readonly #seen = new LRUCache<string, true>({ max: maxSeen });
+  readonly #seen = lruCache<true>(maxSeen);
   readonly #values = new LRUCache<string, T>({
     max: 1_000,
     maxSize,

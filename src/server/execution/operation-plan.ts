@@ -1,7 +1,7 @@
 /**
  * Plans of operations: what a document alone decides about an execution. A plan has the selected
  * fields of every object type that a value can have, with their resolvers, their arguments and the
- * way to complete their values. It is made once for a document, kept, and used by all its
+ * way to complete their values. It is kept when a document is executed again, and used by all later
  * executions.
  */
 import {

@@ -12,7 +12,7 @@ import type { RequestRecord } from '../record/request-record.ts';
 import type { ServerRequest } from '../connection/server-request.ts';
 import type { Direction } from '../route.ts';
 
-/** The clock of a request, and what learns of it for the log and the traces. */
+/** What a request has in common with others, and what learns of it for the log and the traces. */
 export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> {
   /** Absent: the request is not traced. */
   readonly trace: CallRecorder | undefined;

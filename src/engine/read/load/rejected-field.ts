@@ -11,12 +11,11 @@ import {
   type SelectionSetNode,
   type ValidatedExecutionArgs,
 } from 'graphql';
-import { Attached } from '../../execution/attached.ts';
 
 /** Errors of rejected fields, by the first of their nodes. */
 export type Rejections = ReadonlyMap<FieldNode, Error>;
 
-const errors = new Attached<FieldNode, Error>();
+const errors = new WeakMap<FieldNode, Error>();
 const copies = new WeakSet<OperationDefinitionNode>();
 
 /** @returns why the arguments of a field are rejected; undefined for any other field */

@@ -212,19 +212,17 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
    * and does not pay for earlier entries: the next call of a caller would wait for what the one
    * before it has cost.
    */
-  #join(caller: string, account: Account<Entry>): void {
+  #join(account: Account<Entry>): void {
     if (this.#cost === 0) return;
     const { waiters, spent } = this.#strangers;
     let last = Math.max(this.#now, waiters.size > 0 ? spent : 0);
     for (const other of this.#waiting) last = Math.max(last, other.spent);
     account.spent = last;
-    if (this.#accounts.delete(caller)) this.#accounts.set(caller, account);
-    this.#last = undefined;
   }
 
   #newWaiter(caller: string): Waiter<Entry> {
     const account = this.#accountOf(caller);
-    if (account.waiters.size === 0) this.#join(caller, account);
+    if (account.waiters.size === 0) this.#join(account);
     const waiter = new Waiter(caller, account);
     account.waiters.set(caller, waiter);
     if (account !== this.#strangers) this.#waiting.add(account);
