@@ -5,6 +5,7 @@
  */
 import { upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { validAt } from '../../rest/operation/invalid-value.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
@@ -20,6 +21,7 @@ import {
 } from './conditional-write.ts';
 import { keyArguments } from '../key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
+import { addUndescribed } from '../undescribed.ts';
 import { unchanged } from './unchanged.ts';
 
 interface ConditionalRules<Entity> {
@@ -99,7 +101,10 @@ const clientEtagOf = ({ settings }: WriteRequest): string | null | undefined =>
 const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
   requiredBody.map(({ path }) => path);
 
-/** The read has no argument that shortens lists of the answer (`maxAttendees`). */
+/**
+ * Reads the whole entity before a replace, which erases what it lacks, also what no schema
+ * describes. The read has no argument that shortens lists of the answer (`maxAttendees`).
+ */
 async function readCurrent<Entity>(
   write: WriteRequest,
   { dropped = [], mayReplace, check }: ConditionalRules<Entity>,
@@ -107,13 +112,17 @@ async function readCurrent<Entity>(
   const { execution, operation, ref, changes, settings } = write;
   const checked = check?.paths ?? [];
   const writable = writableOf(operation, dropped);
-  const requested =
-    settings['mode'] === 'patch'
-      ? Paths.of('id', 'etag', ...checked, ...readPathsOf(operation, changes))
-      : Paths.of('id', 'etag', ...checked, ...(mayReplace?.paths ?? []), ...writable);
+  const isPatch = settings['mode'] === 'patch';
+  const requested = isPatch
+    ? Paths.of('id', 'etag', ...checked, ...readPathsOf(operation, changes))
+    : Paths.of('id', 'etag', ...checked, ...(mayReplace?.paths ?? []), ...writable);
   const { operation: get } = ref!.resource.read;
-  const args = { ...keyArguments(get, ref!), fields: requested.mask };
-  const current = (await execution.send(get, args)) as JsonRecord;
+  const args = { ...keyArguments(get, ref!), fields: isPatch ? requested.mask : '*' };
+  // What is invalid is looked at where it is needed: much of a whole object is read-only.
+  const answer = (await execution.send(get, args, { acceptsInvalid: true })) as JsonRecord;
+  const kept = [...requested.set];
+  const current = mergeChanges(validAt(answer, kept) as JsonRecord, kept, []);
+  if (!isPatch) addUndescribed(current, answer, { operation, writable });
   const id = ref!.key.at(-1)!;
   // Values of another entity would be written to this one. Without an etag, no condition protects
   // the entity.
@@ -155,7 +164,10 @@ async function writeOnce<Entity>(
   // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (requiredBodyPaths(operation).some((path) => getter(path)(current) === undefined))
     throw upstreamError(write.ref!.resource.read.operation, 'UPSTREAM_INVALID');
-  const next = mergeChanges(current, writableOf(operation, rules.dropped ?? []), changes);
+  const writable = writableOf(operation, rules.dropped ?? []);
+  const next = mergeChanges(current, writable, changes);
+  const changed = new Set(changes.map(({ path }) => path));
+  addUndescribed(next, current, { operation, writable, changed });
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
   return (await execution.send(operation, argsOf(write, rules, body), condition)) as object;

@@ -1,17 +1,19 @@
 /**
  * Strategy `replaceParts`, for services with a parameter `part`: an update replaces whole parts, so
- * everything writable in them is read first, merged with the changes and sent again. The read
- * requests every writable path, not only the client's selection: an update would erase a missing
- * path.
+ * they are read first, merged with the changes and sent again. The read requests whole parts: an
+ * update would erase what is missing, also what no schema describes. What is described as
+ * read-only, secrets among it, is dropped at once.
  */
 import { upstreamError, UpstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { validAt } from '../../rest/operation/invalid-value.ts';
 import { covers, getter, Paths } from '../../read/path.ts';
 import { shownParts } from '../answered-part.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from '../change.ts';
 import { Conflict, type WriteCondition, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from '../partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from '../strategy.ts';
+import { addUndescribed } from '../undescribed.ts';
 import { unchanged } from './unchanged.ts';
 
 /** The first step of a path: the `part` that has it. */
@@ -129,11 +131,13 @@ const placeIn = (order: readonly string[], each: string): number => {
 
 /** A body of some parts: what was read, with the changes. */
 function mergedBody(
-  { ref, changes, adjust }: WriteRequest,
+  { ref, operation, changes, adjust }: WriteRequest,
   { writable }: ReadPlan,
   { current, parts }: { readonly current: JsonRecord; readonly parts: readonly string[] },
 ): JsonRecord {
   const next = mergeChanges(current, writable, changes);
+  const changed = new Set(changes.map(({ path }) => path));
+  addUndescribed(next, current, { operation, writable, changed });
   adjust?.(next, current);
   return {
     id: ref!.key.at(-1)!,
@@ -207,20 +211,23 @@ async function readCurrent(
   const id = ref!.key.at(-1)!;
   const { ownerOnlyPath, alsoRead = {} } = rules;
   const required = requiredPaths(rules, update, parts);
-  const requested = Paths.of(
+  const needed = [
     'id',
     'etag',
-    ...writable,
     ...changed.flatMap((part) => alsoRead[part] ?? []),
     ...required,
     ...(ownerOnlyPath ? [ownerOnlyPath] : []),
-  );
-  const current = await readOne(execution, operation, { id, requested });
-  if (!current) throw upstreamError(operation, 'NOT_FOUND', { id });
-  if (ownerOnlyPath && getter(partOf(ownerOnlyPath))(current) === undefined)
+  ];
+  const requested = Paths.of(...parts, ...needed);
+  const answer = await readOne(execution, operation, { id, requested });
+  if (!answer) throw upstreamError(operation, 'NOT_FOUND', { id });
+  if (ownerOnlyPath && getter(partOf(ownerOnlyPath))(answer) === undefined)
     throw upstreamError(operation, 'FORBIDDEN', { id });
   // Values of another entity would be written to this one.
-  if (current['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
+  if (answer['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
+  const kept = [...writable, ...needed];
+  const current = mergeChanges(validAt(answer, kept) as JsonRecord, kept, []);
+  addUndescribed(current, answer, { operation: update, writable });
   // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (required.some((path) => getter(path)(current) === undefined))
     throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
@@ -233,7 +240,11 @@ async function readOne(
   { id, requested }: { readonly id: string; readonly requested: Paths },
 ): Promise<JsonRecord | undefined> {
   const args = { part: requested.parts, id: [id], fields: `items(${requested.mask})` };
-  const answer = (await execution.send(operation, args)) as { items?: JsonRecord[] } | undefined;
+  // What is invalid is looked at where it is needed: most of a whole part is read-only.
+  const options = { acceptsInvalid: true } as const;
+  const answer = (await execution.send(operation, args, options)) as
+    | { items?: JsonRecord[] }
+    | undefined;
   return answer?.items?.[0];
 }
 

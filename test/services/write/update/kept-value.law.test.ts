@@ -1,6 +1,7 @@
 /**
  * Every mutation that replaces or patches an entity keeps all values that it does not change: each
- * value that the types of Google's clients allow in the body, whether the schema shows it or not.
+ * value that the types of Google's clients allow in the body, whether the schema shows it or not,
+ * and one with an invented name in each object of the body, which no schema has.
  *
  * A proxy adds the values to the reads before the write, as far as the read asks for them. What a
  * replacing request lacks, or what a PATCH removes, would be lost.
@@ -31,6 +32,10 @@ const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
 const studio = useStudio(options);
 
 const replaces = ({ method }: AnyOperation): boolean => method === 'PUT';
+
+/** Whether it replaces more than the one value that it writes, so that the object is read first. */
+const readsBefore = (operation: AnyOperation): boolean =>
+  replaces(operation) && (operation.writable ?? []).length > 1;
 
 const isUpdate = ({ method, hasRequestBody }: AnyOperation): boolean =>
   (method === 'PUT' || method === 'PATCH') && hasRequestBody;
@@ -107,6 +112,22 @@ function validValue(operation: AnyOperation, { path, kind }: Leaf): unknown {
 const isListed = (paths: readonly string[], leaf: string): boolean =>
   paths.some((each) => isWithin(plainPath(leaf), plainPath(each)));
 
+/** The name of a value that no schema has. */
+const invented = 'inventedValue';
+
+/** The objects of a body that can have further values: around its values, in no list and no map. */
+const objectsOf = (leaves: readonly Leaf[]): readonly string[] => [
+  ...new Set(
+    leaves.flatMap(({ path }) => {
+      const steps = path.replace(/(\[\]|\.\(key\)).*$/, '').split('.');
+      return steps.map((_, index) => steps.slice(0, index).join('.'));
+    }),
+  ),
+];
+
+const within = (object: string, name: string): string =>
+  object === '' ? name : `${object}.${name}`;
+
 interface Update {
   readonly operation: AnyOperation;
   /** Name of the body's type, with its service. */
@@ -142,6 +163,11 @@ function addTo(answer: Json, requested: URL, update: TestedUpdate): void {
       if (isRequested(path)) setAt(entity, path, structuredClone(value));
     for (const leaf of leaves)
       if (isRequested(leaf.path)) add(entity, stepsOf(leaf.path), validValue(operation, leaf));
+    if (!readsBefore(operation)) continue;
+    for (const object of objectsOf(leaves)) {
+      const value = object === '' ? entity : valueAt(entity, object.split('.'));
+      if (typeof value === 'object' && value !== null) (value as Json)[invented] = 'kept';
+    }
   }
   const masked = fields === null ? answer : (applyMask(parseMask(fields), answer) as Json);
   for (const name of Object.keys(answer)) delete answer[name];
@@ -159,8 +185,10 @@ function isUntouched(body: unknown, [step = '', ...rest]: readonly string[]): bo
 /** The values of an update that a request would erase or change. */
 function lostBy({ query, body }: Call, update: Update, read: Json | undefined): string[] {
   const parts = query['part']?.flatMap((part) => part.split(','));
-  return update.leaves
-    .map(({ path }) => path)
+  const further = readsBefore(update.operation)
+    ? objectsOf(update.leaves).map((object) => within(object, invented))
+    : [];
+  return [...update.leaves.map(({ path }) => path), ...further]
     .filter((path) => parts === undefined || parts.includes(stepsOf(path)[0]!))
     .filter((path) => {
       if (!replaces(update.operation) && isUntouched(body, stepsOf(path))) return false;
