@@ -156,11 +156,13 @@ export function assemble({
     media,
     relayTtlMs: config.UPLOAD_SESSION_TTL_MS,
     documents,
-    onUnconditional: (operation) =>
+    onUnconditional: (operation) => {
+      metrics?.onConditionGivenUp(operation);
       log.warn(
         { operation },
-        'the service rejects every If-Match: writes of this operation are sent without If-Match',
-      ),
+        'the service rejects every If-Match of a caller: for ten minutes its writes of this operation are sent without',
+      );
+    },
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     feedSharing: { store, encryption },

@@ -91,6 +91,11 @@ export const metricDefinitions = {
     ['service'],
     'Whether calls to the service are sent: 0 closed (all), 1 half-open (a probe runs), 2 open (none).',
   ),
+  conditionsGivenUp: counter(
+    'conditions_given_up',
+    ['operation'],
+    'How often updates of a caller have lost their protection by `If-Match` for ten minutes, because the service refuses it.',
+  ),
   budgetRejections: counter(
     'budget_rejections',
     ['bucket'],

@@ -75,6 +75,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   readonly #callDurations = durationsByLabel();
   readonly #retries = countsByLabel();
   readonly #units = countsByLabel();
+  readonly #conditionsGivenUp = countsByLabel();
   readonly #budgetRejections = countsByLabel();
   readonly #rejections = countsByLabel();
   readonly #storeErrors = new Count();
@@ -93,6 +94,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#histogram(metricDefinitions.upstreamDurations, this.#callDurations);
     this.#counter(metricDefinitions.retries, () => rowsOf(this.#retries));
     this.#counter(metricDefinitions.quotaUnits, () => rowsOf(this.#units));
+    this.#counter(metricDefinitions.conditionsGivenUp, () => rowsOf(this.#conditionsGivenUp));
     this.#counter(metricDefinitions.budgetRejections, () => rowsOf(this.#budgetRejections));
     this.#counter(metricDefinitions.rejectedRequests, () => rowsOf(this.#rejections));
     this.#histogram(metricDefinitions.waits, this.#waits);
@@ -208,6 +210,11 @@ export class Metrics implements AttemptObserver, RequestObserver {
 
   onWebSocketDropped(reason: RejectionReason): void {
     this.#rejections.at(reason).value += 1;
+  }
+
+  /** Updates of a caller by an operation are sent without `If-Match` for a while. */
+  onConditionGivenUp(operation: string): void {
+    this.#conditionsGivenUp.at(operation).value += 1;
   }
 
   /** The daily budget of a caller did not admit an operation or a call. */

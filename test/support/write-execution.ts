@@ -46,7 +46,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
     acceptedCallers,
     writes: new RunningWrites(),
     mutex: new KeyedMutex(),
-    unconditional: new UnconditionalOperations(),
+    unconditional: new UnconditionalOperations(systemClock),
     quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, budget: {} }),
     ...more,
   };

@@ -57,7 +57,7 @@ export interface SharedServices {
   readonly quotas: Quotas;
   readonly acceptedCallers: AcceptedCallers;
   readonly documents: Context['documents'];
-  /** Called once with the key of an operation that rejects every `If-Match`. */
+  /** Called with the key of an operation that refuses every `If-Match` of a caller. */
   readonly onUnconditional: (operation: string) => void;
   /** Maximum time in ms that a batch waits for running calls that can add keys. */
   readonly batchMaxWaitMs: number;
@@ -144,7 +144,7 @@ export function createContextFactory({
     : undefined;
   const writes = new RunningWrites();
   const mutex = new KeyedMutex({ locks, waits: waitObserver, clock });
-  const unconditional = new UnconditionalOperations(onUnconditional);
+  const unconditional = new UnconditionalOperations(clock, onUnconditional);
   const executionOf = ({
     identities,
     signal,

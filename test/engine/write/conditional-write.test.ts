@@ -75,7 +75,7 @@ const ref = { resource: Playlist.resource, key: ['PLtest'] };
 /** @param milliseconds until the deadline */
 function requestWithin(
   milliseconds: number,
-  unconditional = new UnconditionalOperations(),
+  unconditional = new UnconditionalOperations(systemClock),
   mutex = new KeyedMutex(),
   clock: Clock = systemClock,
 ) {
@@ -190,33 +190,64 @@ describe('a conditional write', () => {
 });
 
 describe('an operation that rejects every condition', () => {
-  it('is written without one after three rejections of a current etag, and from then on', async () => {
+  const refused = [...Array.from({ length: 2 }, () => ['read', 'write v1']).flat(), 'read'];
+  /** A service that rejects conditions, and what is given up in writes to it. */
+  const rejecting = () => {
     const service = new Service();
     service.rejectsConditions = true;
+    const clock = new DrivenClock();
     const added: string[] = [];
-    const unconditional = new UnconditionalOperations((operation) => added.push(operation));
+    const unconditional = new UnconditionalOperations(clock, (operation) => added.push(operation));
+    return { service, clock, added, unconditional };
+  };
+  it('is written without one after two rejections of a current etag, for ten minutes', async () => {
+    const { service, clock, added, unconditional } = rejecting();
     await write(service, requestWithin(60_000, unconditional));
     await write(service, requestWithin(60_000, unconditional));
-    expect(service.calls).toEqual([
-      ...Array.from({ length: 3 }, () => ['read', 'write v1']).flat(),
-      'read',
-      'write always',
-      'read',
-      'write always',
-    ]);
+    expect(service.calls).toEqual([...refused, 'write always', 'read', 'write always']);
     expect(added).toEqual(['video:playlists.update']);
+    await clock.advance(600_000);
+    service.rejectsConditions = false;
+    await write(service, requestWithin(60_000, unconditional));
+    expect(service.calls.slice(-2)).toEqual(['read', 'write v3']);
+  });
+  it('keeps the conditions of other callers', async () => {
+    const { service, unconditional } = rejecting();
+    await write(service, requestWithin(60_000, unconditional));
+    expect(unconditional.has(playlists.update, { token: 'any' })).toBe(true);
+    expect(unconditional.has(playlists.update, { token: 'other' })).toBe(false);
+  });
+  it('keeps the condition of a client', async () => {
+    const { service, unconditional } = rejecting();
+    await write(service, requestWithin(60_000, unconditional));
+    service.calls.length = 0;
+    await expect(
+      write(service, requestWithin(60_000, unconditional), `v${service.version}`),
+    ).rejects.toThrow(Conflict);
+    expect(service.calls).toEqual(['read', 'write v2']);
+  });
+  it('keeps its conditions if the write without one fails as well', async () => {
+    const { service, unconditional } = rejecting();
+    const refuse = upstreamError(playlists.update, 'FORBIDDEN');
+    const send: Service['send'] = (current, condition) =>
+      condition.headers ? service.send(current, condition) : Promise.reject(refuse);
+    const request = requestWithin(60_000, unconditional);
+    await expect(
+      writeConditionally(request, { changes: [change], read: service.read, send }),
+    ).rejects.toBe(refuse);
+    expect(unconditional.has(playlists.update, { token: 'any' })).toBe(false);
   });
   it('is not assumed of one whose etag has changed in between', async () => {
     const service = new Service();
     let rejections = 0;
     service.before = () => {
       rejections += 1;
-      if (rejections <= 6 && rejections % 3 === 0) service.version += 1;
+      if (rejections <= 6 && rejections % 2 === 0) service.version += 1;
       service.rejectsConditions = rejections <= 6;
     };
-    const unconditional = new UnconditionalOperations();
+    const unconditional = new UnconditionalOperations(systemClock);
     await write(service, requestWithin(60_000, unconditional));
-    expect(unconditional.has(playlists.update)).toBe(false);
+    expect(unconditional.has(playlists.update, { token: 'any' })).toBe(false);
     expect(service.calls).not.toContain('write always');
   });
 });

@@ -199,7 +199,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     acceptedCallers,
     mutex: new KeyedMutex(),
     writes: new RunningWrites(),
-    unconditional: new UnconditionalOperations(),
+    unconditional: new UnconditionalOperations(systemClock),
     batchMaxWaitMs: 1,
     readsAtOnce: 8,
     limits: queryLimits,

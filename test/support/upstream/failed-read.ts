@@ -27,7 +27,7 @@ const atService: ReadFailures = {
   'no answer': { drop: 'before' },
   'half an answer': { cut: true },
   'no JSON': { garble: true },
-  'a page of HTML': { html: true, status: 200 },
+  'a page of HTML': { page: 'html', status: 200 },
   'an empty answer': { answer: {} },
 };
 

@@ -8,6 +8,7 @@ import { isOutdated, UpstreamError } from '../../rest/call/error.ts';
 import type { SendOptions } from '../../execution/calls.ts';
 import type { Ref } from '../../read/resource.ts';
 import {
+  answeredCode,
   findOut,
   hasUnknownOutcome,
   readAfterFailure,
@@ -32,10 +33,10 @@ export class Conflict extends ExpectedError {
 }
 
 /**
- * After this many 412s in a row with the etag that a fresh read shows again, the etags of the
- * operation are useless. A single 412 proves nothing: a read can lag behind a write.
+ * After this many 412s in a row with the etag that a fresh read shows again, the write is tried
+ * without it. A single 412 proves nothing: a read can lag behind a write.
  */
-const MAX_SAME_ETAG = 3;
+const MAX_SAME_ETAG = 2;
 
 /** Maximum wait before the second round; it doubles with each round. */
 const FIRST_WAIT_MS = 20;
@@ -95,14 +96,22 @@ export async function writeConditionally(
       throw error;
     });
   };
+  const caller = execution.identities.of(operation);
   let current = initial ?? (await read());
   let sameEtag = 0;
   for (let round = 0; ; round += 1) {
     checkClientEtag(clientEtag, current, ref!);
-    const etag = execution.unconditional.has(operation) ? undefined : etagOf(current);
+    const isTrial = sameEtag >= MAX_SAME_ETAG;
+    // What the client requires is never given up.
+    const isFree =
+      clientEtag == null && (isTrial || execution.unconditional.has(operation, caller));
+    const etag = isFree ? undefined : etagOf(current);
     let rejection: UpstreamError;
     try {
-      return await send(current, { headers: conditionHeaders(etag), mayBeSent });
+      const next = await send(current, { headers: conditionHeaders(etag), mayBeSent });
+      // The service has refused the condition, and nothing but the condition.
+      if (isFree && isTrial) execution.unconditional.add(operation, caller);
+      return next;
     } catch (error) {
       if (round > 0 && isOverLimit(error)) throw new Conflict(ref!);
       const isRejected = etag !== undefined && isPreconditionFailed(error);
@@ -122,7 +131,6 @@ export async function writeConditionally(
     )
       return fresh;
     sameEtag = !isTurnLost && fresh['etag'] === etag ? sameEtag + 1 : 0;
-    if (sameEtag === MAX_SAME_ETAG) execution.unconditional.add(operation);
     current = fresh;
   }
 }
@@ -156,7 +164,9 @@ export const conditionHeaders = (
 
 /** Whether the service rejected a write because the entity has another etag. */
 export const isPreconditionFailed = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamError && error.failure.status === 412;
+  error instanceof UpstreamError &&
+  error.failure.status === 412 &&
+  answeredCode(error) === 'CONFLICT';
 
 /** Whether the limits of the request allow no further call. */
 const isOverLimit = (error: unknown): boolean =>

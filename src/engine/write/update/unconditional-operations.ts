@@ -1,23 +1,40 @@
-/** Operations that reject every `If-Match`, as `writeConditionally` has learned. */
+/** Writes that are sent without `If-Match` for a while, as `writeConditionally` has found out. */
+import type { Clock } from '../../execution/clock.ts';
+import { callerKey } from '../../execution/identities.ts';
+import { lruCache } from '../../execution/lru-cache.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { Identity } from '../../rest/upstream.ts';
 
-/** Until the process ends, writes of these operations are sent without `If-Match`. */
+/** Then the condition is tried again: the service may have been repaired. */
+const LIFETIME_MS = 600_000;
+
+/** Maximum number of entries; the one that was not used for the longest time leaves. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * The operations whose conditions a service refuses to a caller. What one caller's objects show is
+ * no proof for those of another caller.
+ */
 export class UnconditionalOperations {
-  readonly #keys = new Set<string>();
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #endOf = lruCache<{ readonly until: number }>(MAX_ENTRIES);
   readonly #onAdded: (operation: string) => void;
 
-  /** @param onAdded called once for each operation, with its key */
-  constructor(onAdded: (operation: string) => void = () => {}) {
+  /** @param onAdded called with the key of an operation, once for each caller and lifetime */
+  constructor(clock: Pick<Clock, 'now'>, onAdded: (operation: string) => void = () => {}) {
+    this.#clock = clock;
     this.#onAdded = onAdded;
   }
 
-  has({ key }: AnyOperation): boolean {
-    return this.#keys.has(key);
+  has(operation: AnyOperation, caller: Identity): boolean {
+    return this.#clock.now() < (this.#endOf.get(keyOf(operation, caller))?.until ?? 0);
   }
 
-  add({ key }: AnyOperation): void {
-    if (this.#keys.has(key)) return;
-    this.#keys.add(key);
-    this.#onAdded(key);
+  add(operation: AnyOperation, caller: Identity): void {
+    if (this.has(operation, caller)) return;
+    this.#endOf.set(keyOf(operation, caller), { until: this.#clock.now() + LIFETIME_MS });
+    this.#onAdded(operation.key);
   }
 }
+
+const keyOf = ({ key }: AnyOperation, caller: Identity): string => `${key} ${callerKey(caller)}`;
