@@ -59,7 +59,8 @@ export async function attemptWrite(
   try {
     const request = await requestOf(spec, call);
     places = placesOf(spec, request, prefix);
-    const locked = await spec.lock?.of(call.execution, { ref: request.ref, input: call.input });
+    const { ref, parentKey } = request;
+    const locked = await spec.lock?.of(call.execution, { ref, parentKey, input: call.input });
     const work = (): Promise<WriteOutcome> => {
       begin();
       return spec.strategy.run(request);

@@ -97,7 +97,12 @@ export interface LockSpec {
   readonly operations: readonly AnyOperation[];
   readonly of: (
     execution: Execution,
-    write: { readonly ref?: Ref | undefined; readonly input: any },
+    write: {
+      readonly ref?: Ref | undefined;
+      /** The first keys of a new entity, where the path of the operation has them. */
+      readonly parentKey?: readonly string[] | undefined;
+      readonly input: any;
+    },
   ) => Promise<Ref>;
 }
 

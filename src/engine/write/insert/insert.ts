@@ -10,7 +10,7 @@ import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { answeredId } from '../answered-id.ts';
 import { answeredParts } from '../answered-part.ts';
-import { findOut, hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
+import { answeredCode, findOut, hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import { showsAllChanges } from '../update/applied-change.ts';
 import { type JsonRecord, newBody, readPathsOf, setConstants } from '../change.ts';
 import { fixedArguments, keyArguments } from '../key-arguments.ts';
@@ -33,12 +33,14 @@ interface InsertRules {
 }
 
 /**
- * An entity of which only one can exist: the service rejects a second, equal insert, which then
- * succeeds with the entity that exists.
+ * An entity of which only one can exist: an insert that the service rejects although the entity
+ * exists succeeds with it.
  */
 interface UniqueEntity {
   /** The error reason of the service. */
   readonly reason: string;
+  /** Whether the service does something else at each insert, such as to send an email. */
+  readonly hasSideEffects?: true;
   /** Operations that `find` calls. */
   readonly operations: readonly AnyOperation[];
   readonly find: RequestId['find'];
@@ -88,6 +90,7 @@ export interface RequestId {
     execution: Execution,
     body: JsonRecord,
     requested: Paths,
+    parentKey: readonly string[],
   ) => Promise<object | undefined>;
 }
 
@@ -170,7 +173,7 @@ async function send(
   try {
     const sent = await execution.send(operation, args, {
       file,
-      ...((id !== undefined || rules.unique) && { idempotent: true }),
+      ...((id !== undefined || mayBeSentAgain(rules)) && { idempotent: true }),
     });
     return sent as object;
   } catch (error) {
@@ -182,6 +185,9 @@ async function send(
     throw error;
   }
 }
+
+const mayBeSentAgain = ({ unique }: InsertRules): boolean =>
+  unique !== undefined && !unique.hasSideEffects;
 
 /** Names the request id of a lost insert: with it, a repetition creates nothing twice. */
 function withRequestId(
@@ -218,7 +224,7 @@ async function findInserted(
   error: UpstreamError,
 ): Promise<object | null | undefined> {
   const { execution, operation, parameters, parentKey = [] } = write;
-  if (unique) return unique.find(execution, body, requested);
+  if (unique) return unique.find(execution, body, requested, parentKey);
   if (id !== undefined) {
     const key = [...parentKey, id];
     if (clientId!.repeated && hasOwnId(body))
@@ -229,8 +235,9 @@ async function findInserted(
   // With an id of the client, the conflict can be one with an earlier insert of another entity.
   const isGiven = requestId && Object.hasOwn(parameters, requestId.parameter);
   // The conflict with the lost attempt proves that this insert has created the entity.
-  if (requestId && !isGiven && error.failure.status === 409)
-    return requestId.find(execution, body, requested);
+  const isTaken = answeredCode(error) === 'CONFLICT' && error.failure.status === 409;
+  if (requestId && !isGiven && isTaken)
+    return requestId.find(execution, body, requested, parentKey);
   throw error;
 }
 

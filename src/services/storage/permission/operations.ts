@@ -55,6 +55,8 @@ export const permissions = {
     requiredBody: [{ path: 'type' }, { path: 'role' }],
     reasons: [
       ...rejections,
+      'cannotShareTeamDriveWithNonGoogleAccounts',
+      'consentRequiredForOwnershipTransfer',
       'invalidSharingRequest',
       'notSupportedForAppDataFolderFiles',
       'ownershipChangeAcrossDomainNotPermitted',

@@ -20,6 +20,12 @@ import {
 } from './check.ts';
 import { PermissionRole, PermissionType, PermissionView } from './type.ts';
 import { FilePermission } from './resource.ts';
+import { File } from '../file/resource.ts';
+import type { drive_v3 } from '@googleapis/drive';
+import type { Execution } from '../../../engine/execution/execution.ts';
+import type { JsonRecord } from '../../../engine/write/change.ts';
+import type { Paths } from '../../../engine/read/path.ts';
+import type { LockSpec } from '../../../engine/schema/write/write-spec.ts';
 
 /** Sends true only: where a flag is not allowed, Google Drive rejects false as well. */
 const sentIfTrue = { convert: (value: boolean) => value || undefined } as const;
@@ -37,8 +43,39 @@ const asDomainAdmin = [
 const notifyOwner =
   'Must be true if the role is `OWNER`, because Google Drive always notifies a new owner by email.';
 
-/** Of several writes of the permissions of a file at once, Google Drive may keep only the last. */
+/**
+ * Of several writes of the permissions of a file at once, also of several users, Google Drive keeps
+ * only the last (its reference of `permissions`, November 2026). So they run one after another.
+ */
 const ofOneFile = ([fileId]: readonly string[]): string => fileId!;
+
+const inTurnOfFile: LockSpec = {
+  operations: [],
+  of: async (_, { ref, parentKey }) => ({
+    resource: File.resource,
+    key: (ref?.key ?? parentKey)!.slice(0, 1),
+  }),
+};
+
+/** The permission that an insert has made, of an address: with the role of the insert. */
+async function findShared(
+  execution: Execution,
+  body: JsonRecord,
+  requested: Paths,
+  [fileId]: readonly string[],
+): Promise<object | undefined> {
+  const { permissions: found = [] } = await execution.send(permissions.list, {
+    fileId: fileId!,
+    pageSize: 100,
+    supportsAllDrives: true,
+    fields: requested.with('emailAddress', 'role', 'type').under('permissions').mask,
+  });
+  const isSame = ({ emailAddress, role, type }: drive_v3.Schema$Permission): boolean =>
+    type === body['type'] &&
+    role === body['role'] &&
+    emailAddress?.toLowerCase() === String(body['emailAddress']).toLowerCase();
+  return found?.find(isSame);
+}
 
 /** The acknowledgement that the current owner becomes a writer. */
 const ownership = (role: unknown): { readonly transferOwnership?: true } =>
@@ -77,7 +114,17 @@ const createFilePermission = write('createFilePermission', {
   operation: permissions.create,
   target: FilePermission,
   below: { key: { fileId: sharedPart }, operations: fileOperations },
-  strategy: insert(),
+  lock: inTurnOfFile,
+  strategy: insert({
+    // Drive also answers so if it has shared the file, and only the email could not be delivered
+    // (its guide to errors, November 2026).
+    unique: {
+      reason: permissions.create.reasons.invalidSharingRequest,
+      hasSideEffects: true,
+      operations: [permissions.list],
+      find: findShared,
+    },
+  }),
   input: changes(permissions.create, {
     type: [
       required(PermissionType),
@@ -158,6 +205,8 @@ const createFilePermission = write('createFilePermission', {
   },
   reasons: {
     ...rejections,
+    cannotShareTeamDriveWithNonGoogleAccounts: 'emailAddress',
+    consentRequiredForOwnershipTransfer: 'role',
     invalidSharingRequest: 'emailAddress',
     notSupportedForAppDataFolderFiles: 'entity',
     ownershipChangeAcrossDomainNotPermitted: 'emailAddress',
@@ -187,6 +236,7 @@ const updateFilePermission = write('updateFilePermission', {
   inputDescription: 'Input of `updateFilePermission`. The grantee cannot be changed.',
   operation: permissions.update,
   target: FilePermission,
+  lock: inTurnOfFile,
   id: { ref: FilePermissionRef, description: 'The permission to change.' },
   strategy: patch(),
   input: changes(permissions.update, {
@@ -252,6 +302,7 @@ const deleteFilePermission = write('deleteFilePermission', {
   operation: permissions.delete,
   target: FilePermission,
   id: { ref: FilePermissionRef, description: 'The permission to remove.' },
+  lock: inTurnOfFile,
   strategy: remove(),
   parameters: parameters(permissions.delete, { asDomainAdmin }),
   reasons: fixedPermissions,

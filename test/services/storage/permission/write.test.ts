@@ -116,7 +116,7 @@ describe('a rejected permission', () => {
   it.each([
     [
       'type: USER, role: READER, email: "new@guest.example"',
-      'email: Google Drive rejected "new@guest.example"; expected the address of a Google account that is not the owner\'s, or `notify: true` to invite another address by email.',
+      "email: Google Drive could not share the file with the address, or only the email about it failed: then the permission exists. Read File.permissions before you repeat the mutation. Addresses without a Google account need `notify: true`, and the owner's own address cannot be named.",
     ],
     [
       `type: USER, role: ORGANIZER, email: "${chloe}"`,
