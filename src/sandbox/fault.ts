@@ -32,6 +32,10 @@ export interface Fault {
   readonly reason?: string;
   /** The location of the error of `status`. Default: none. */
   readonly location?: string;
+  /** The domain of the error of `status`. Default: the usual one of its reason. */
+  readonly domain?: string;
+  /** The details of the error of `status`, as Calendar never has them. Default: none. */
+  readonly details?: readonly object[];
   /** The header `Retry-After`, in seconds. */
   readonly retryAfter?: number;
   /** Closes the connection without a response, before or after executing the call. */
@@ -48,8 +52,12 @@ export interface Fault {
   readonly cutAfter?: number;
   /** Executes the call and sends invalid JSON instead of its response. */
   readonly garble?: true;
-  /** Sends an HTML page. Default status: 502. */
-  readonly html?: true;
+  /**
+   * Sends the answer of a front end or a proxy, with `status`, in place of one of the service: a
+   * page in HTML, plain or compressed although nobody asked for that, JSON of its own, or nothing.
+   * Default status: 502.
+   */
+  readonly page?: 'empty' | 'gzip' | 'html' | 'json';
   /** Never responds. */
   readonly hang?: true;
 }
@@ -76,11 +84,62 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
+const faultFields: Readonly<Record<keyof Fault, true>> = {
+  match: true,
+  times: true,
+  every: true,
+  delayMs: true,
+  until: true,
+  status: true,
+  reason: true,
+  location: true,
+  domain: true,
+  details: true,
+  retryAfter: true,
+  drop: true,
+  cut: true,
+  cutAfter: true,
+  garble: true,
+  page: true,
+  hang: true,
+};
+
+const matchFields: Readonly<Record<keyof FaultMatch, true>> = {
+  operation: true,
+  service: true,
+  method: true,
+  pathIncludes: true,
+  conditional: true,
+};
+
+/** Why JSON is no fault: a name that would have no effect. @returns undefined for a fault */
+export const faultProblem = ({ match = {}, ...fault }: Record<string, unknown>) =>
+  unknownField(fault, faultFields) ?? unknownField(match as object, matchFields, 'match.');
+
+function unknownField(
+  given: object,
+  known: Readonly<Record<string, true>>,
+  prefix = '',
+): string | undefined {
+  const name = Object.keys(given).find((each) => !Object.hasOwn(known, each));
+  return name === undefined
+    ? undefined
+    : `${prefix}${name}: unknown; expected one of ${Object.keys(known).join(', ')}`;
+}
+
 /** The error of a fault with a status. */
-export function faultError({ status = 500, reason, location, retryAfter }: Fault): ApiError {
+export function faultError({
+  status = 500,
+  reason,
+  location,
+  domain,
+  details,
+  retryAfter,
+}: Fault): ApiError {
   const ownReason = reason ?? reasons[status] ?? 'badRequest';
   return new ApiError(status, ownReason, {
-    domain: domains[ownReason] ?? 'global',
+    domain: domain ?? domains[ownReason] ?? 'global',
+    ...(details && { details }),
     ...(location !== undefined && { location }),
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   });

@@ -9,17 +9,27 @@ import { sharingStates } from './storage/reason-text.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+const fullStorage = "The user's Google storage is full. Free some space, then repeat the write.";
+
+const rejectedKey = 'The API key of the gateway was rejected. The operator has to replace the key.';
+
+const restrictedKey =
+  'The API key of the gateway is restricted and may not be used for this call. The operator has to change its restrictions. Callers with an access token do not need the key.';
+
 /**
  * Whole messages: the state of an object or account that prevents the call. A reason with an
- * operation after a space has another text there.
+ * operation or a service after a space has another text there.
  */
 const states: Texts = {
   // The gateway, the account and its channel.
   accessNotConfigured:
     'The API is not enabled for the Google Cloud project of the access token. Enable it there.',
-  keyExpired: 'The API key of the gateway was rejected. The operator has to replace the key.',
-  keyInvalid: 'The API key of the gateway was rejected. The operator has to replace the key.',
-  API_KEY_INVALID: 'The API key of the gateway was rejected. The operator has to replace the key.',
+  keyExpired: rejectedKey,
+  keyInvalid: rejectedKey,
+  API_KEY_INVALID: rejectedKey,
+  API_KEY_SERVICE_BLOCKED: restrictedKey,
+  API_KEY_HTTP_REFERRER_BLOCKED: restrictedKey,
+  API_KEY_IP_ADDRESS_BLOCKED: restrictedKey,
   youtubeSignupRequired:
     'The account has no YouTube channel. Create one on youtube.com, or use another account.',
   channelMembershipsNotEnabled: 'The channel does not offer memberships.',
@@ -28,8 +38,8 @@ const states: Texts = {
   liveStreamingNotEnabled:
     'The account may not stream live. Enable live streaming for the channel on youtube.com.',
   livePermissionBlocked: 'YouTube has blocked live streaming for the account.',
-  storageQuotaExceeded:
-    "The user's Google storage is full. Free some space, then repeat the write.",
+  storageQuotaExceeded: fullStorage,
+  'quotaExceeded storage': fullStorage,
   sharingRateLimitExceeded: 'The daily limit for sharing files is reached. Retry tomorrow.',
   uploadRateLimitExceeded: 'The daily limit for uploads of thumbnails is reached. Retry tomorrow.',
   uploadLimitExceeded:
@@ -89,6 +99,8 @@ const states: Texts = {
     'The stream is bound to a broadcast that has not ended. Remove the binding first.',
   liveStreamModificationNotAllowed:
     'The encoder settings of a stream cannot be changed while a broadcast is bound to the stream. Create another stream.',
+  videoNotEligibleForAdsMonetization:
+    'The video of the broadcast may not show ads. Leave the ads out of the update.',
   liveChatDisabled: 'The live chat of the broadcast is disabled.',
   liveChatEnded: 'The live chat has ended.',
   liveChatBanInsertionNotAllowed:
@@ -155,6 +167,8 @@ const states: Texts = {
   fileNotExportable:
     'Only Google Workspace documents can be exported. Request content in place of an export.',
   cannotExportFile: 'The owner of the file does not allow the caller to export it.',
+  downloadQuotaExceeded:
+    'The file was downloaded too often, by all of its readers. Google Drive allows it again within a day.',
   cannotDownloadFile: 'The owner of the file does not allow the caller to download it.',
   domainPolicy:
     'The administrators of the organization do not allow the app to use Google Drive. Ask one of them.',
@@ -194,8 +208,6 @@ const expectations: Texts = {
   invalidPublishAt: 'a time in the future, and a private video',
   invalidScheduledEndTime: 'a time after the scheduled start',
   invalidScheduledStartTime: 'a time in the future',
-  invalidSharingRequest:
-    "the address of a Google account that is not the owner's, or `notify: true` to invite another address by email",
   invalidTags: 'at most 500 characters together, without < and >',
   invalidTitle: '1 to 100 characters without < and >',
   messageTextInvalid: 'a text of 1 to 200 characters',
@@ -253,8 +265,10 @@ const expectations: Texts = {
 };
 
 /** @returns the message for the reason of a failure; undefined for reasons without one */
-export const reasonMessage = ({ reason, operation }: Failure): string | undefined =>
-  textOf(states, `${reason} ${operation}`) ?? textOf(states, reason);
+export const reasonMessage = ({ reason, operation, service }: Failure): string | undefined =>
+  textOf(states, `${reason} ${operation}`) ??
+  textOf(states, `${reason} ${service}`) ??
+  textOf(states, reason);
 
 /** @returns the values that the service accepts; undefined if neither reason nor argument tells */
 export const expectedOf = ({ reason, argument, operation }: Failure): string | undefined =>

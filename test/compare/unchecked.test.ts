@@ -20,7 +20,7 @@ describe('npm run compare', () => {
     ['403 domainPolicy', { status: 403, reason: 'domainPolicy' }],
     ['403 dailyLimitExceeded', { status: 403, reason: 'dailyLimitExceeded' }],
     ['no answer', { drop: 'before' }],
-    ['502', { html: true }],
+    ['502', { page: 'html' }],
   ])('reports %s as unchecked', async (reason, fault) => {
     service.sandbox.fault({ ...fault, match: { operation } });
     const { differences, unchecked } = await service.compare({ only: named(check) });

@@ -74,8 +74,8 @@ describe('a fault', () => {
     expect(got.body).toBeTypeOf('string');
   });
   it.each([
-    [{ html: true } as const, 502],
-    [{ html: true, status: 200 } as const, 200],
+    [{ page: 'html' } as const, 502],
+    [{ page: 'html', status: 200 } as const, 200],
   ])('responds with an HTML page: %o', async (fault, status) => {
     await addFault(fault);
     const got = await ask(trailer);

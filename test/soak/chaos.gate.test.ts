@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, Fault>> = {
   'a connection that closes after the call': { drop: 'after' },
   'half of a response': { cut: true },
   'invalid JSON': { garble: true },
-  'an HTML page': { html: true },
+  'an HTML page': { page: 'html' },
   'no response': { hang: true },
 };
 

@@ -28,7 +28,7 @@ const faults: readonly Fault[] = [
   { drop: 'after' },
   { cut: true },
   { garble: true },
-  { html: true },
+  { page: 'html' },
 ];
 
 const token = 'studio-owner';

@@ -5,6 +5,8 @@ import type { UpstreamCode } from '../rest/call/error.ts';
 export interface ErrorReason {
   /** The error code of the reason, if it differs from the code of the HTTP status. */
   readonly code?: UpstreamCode;
+  /** The error code in reads, if it differs: a value of a write can be wrong where no read's is. */
+  readonly readCode?: UpstreamCode;
   /**
    * The limit that the call exceeds; the service has not executed the call. `short`: the limit
    * lifts within seconds, so that the call may be repeated. `long`: it lifts at the end of a day or

@@ -4,6 +4,7 @@
  * there.
  */
 import type { Readable } from 'node:stream';
+import { isOfWay } from '../rest/call/classify-failure.ts';
 import { upstreamError, UpstreamError } from '../rest/call/error.ts';
 import { unknownOutcome } from '../rest/call/unknown-outcome.ts';
 import type { AnyOperation } from '../rest/operation/operation.ts';
@@ -129,7 +130,8 @@ export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<str
 
 /** Whether the target has not said that it rejects the bytes. */
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof UpstreamError && !String(error.failure.status).startsWith('4');
+  error instanceof UpstreamError &&
+  (isOfWay(error.failure) || !String(error.failure.status).startsWith('4'));
 
 const lostAnswer = ({ failure, cause }: UpstreamError): UpstreamError =>
   unknownOutcome(new UpstreamError({ ...failure, outcome: 'UNKNOWN' }, cause));

@@ -9,6 +9,7 @@ import {
   noContent,
   notDuration,
 } from './control-response.ts';
+import { faultProblem } from '../fault.ts';
 import { isObject } from '../json.ts';
 import { controlBroadcasts, controlStream } from '../live/broadcast/control.ts';
 import { controlChat } from '../live/chat/control.ts';
@@ -43,8 +44,7 @@ export function handleControl(
       state.recorder.clear();
       return noContent;
     case 'POST faults':
-      state.faults.add(body);
-      return noContent;
+      return controlFaults(state, body);
     case 'DELETE faults':
       state.faults.clear();
       return noContent;
@@ -77,6 +77,13 @@ export function handleControl(
         errorResponse(404, `${method} ${path}: unknown control route`)
       );
   }
+}
+
+function controlFaults({ faults }: SandboxState, body: Record<string, unknown>): ControlResponse {
+  const problem = faultProblem(body);
+  if (problem !== undefined) return errorResponse(400, problem);
+  faults.add(body);
+  return noContent;
 }
 
 /** The routes whose path contains an id; undefined for other paths. */

@@ -2,7 +2,8 @@
 import type { Service } from '../../engine/api/register.ts';
 import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
 import { ApiError, errorBody } from './api-error.ts';
-import type { Bytes } from '../bytes.ts';
+import { type Bytes, RepeatedBytes } from '../bytes.ts';
+import { gzipSync } from 'node:zlib';
 import { type ApiRequest, executeCall } from '../call/execute-call.ts';
 import { type Fault, faultError } from '../fault.ts';
 import { fileHttpResponse } from './file-response.ts';
@@ -40,6 +41,22 @@ const htmlResponse = (status: number): HttpResponse => ({
     `<p><b>${status}.</b> That's an error.</html>`,
 });
 
+/** The answers of what is between the service and its caller, by the name of the fault. */
+const pages: Readonly<Record<NonNullable<Fault['page']>, (status: number) => HttpResponse>> = {
+  html: htmlResponse,
+  empty: (status) => ({ status, headers: {} }),
+  json: (status) => ({
+    status,
+    headers: jsonHeaders,
+    body: JSON.stringify({ message: 'Not here', error: { status, code: 'proxy' } }),
+  }),
+  gzip: (status) => {
+    const { headers, body } = htmlResponse(status);
+    const bytes = new RepeatedBytes(gzipSync(body as string));
+    return { status, headers: { ...headers, 'content-encoding': 'gzip' }, body: bytes };
+  },
+};
+
 /** The JSON response of an error. */
 export const errorResponse = (error: ApiError, service: Service): HttpResponse => ({
   status: error.status,
@@ -52,7 +69,7 @@ export function faultResponse(
   fault: Fault | undefined,
   operation: AnyOperation | undefined,
 ): HttpResponse | undefined {
-  if (fault?.html) return htmlResponse(fault.status ?? 502);
+  if (fault?.page !== undefined) return pages[fault.page](fault.status ?? 502);
   if (fault?.status === undefined) return undefined;
   return errorResponse(faultError(fault), operation ? serviceOf(operation) : 'video');
 }

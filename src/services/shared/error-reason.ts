@@ -17,9 +17,10 @@ const sharedReasons = {
   servingLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
   userRequestsExceedRateLimit: { code: 'RATE_LIMITED', limit: 'short', limitsUser: true },
 
-  // Too many shared files or uploaded thumbnails within a day.
+  // Too many shared files, or uploads of thumbnails or videos, within a day.
   sharingRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },
   uploadRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },
+  uploadLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },
 
   // The quota of a day.
   quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long', exhaustsBucket: true },
@@ -33,10 +34,16 @@ const sharedReasons = {
   redundantTransition: { code: 'INVALID_TRANSITION' },
   errorStreamInactive: { code: 'STREAM_INACTIVE' },
 
-  // The gateway's own API key: only its operator can correct it.
+  // The service could not process the request. In a read no value can be the cause.
+  processingFailure: { readCode: 'UPSTREAM_UNAVAILABLE' },
+
+  // The gateway's own API key, or what it is restricted to: only its operator can correct it.
   keyInvalid: { code: 'UPSTREAM_UNAVAILABLE' },
   keyExpired: { code: 'UPSTREAM_UNAVAILABLE' },
   API_KEY_INVALID: { code: 'UPSTREAM_UNAVAILABLE', refines: 'badRequest' },
+  API_KEY_SERVICE_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE', refines: 'forbidden' },
+  API_KEY_HTTP_REFERRER_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE', refines: 'forbidden' },
+  API_KEY_IP_ADDRESS_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE', refines: 'forbidden' },
 
   // The scopes of the access token, in the older and in the newer form.
   insufficientPermissions: { missingScope: 'likely' },
@@ -72,6 +79,12 @@ const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
     videoAlreadyInPlaylist: { code: 'CONFLICT' },
   },
   storage: {
+    // The storage of the user is full, as for `storageQuotaExceeded`: not a quota of calls.
+    quotaExceeded: { limit: 'long' },
+
+    // Too many downloads of one file within a day, by all of its readers.
+    downloadQuotaExceeded: { code: 'RATE_LIMITED', limit: 'long' },
+
     // An administrator does not allow apps to use Google Drive.
     domainPolicy: { accountWide: true },
 
@@ -85,6 +98,8 @@ const ownReasons: Readonly<Partial<Record<Service, ReasonTable>>> = {
     organizerOnNonTeamDriveNotSupported: wrongValue,
     ownerOnTeamDriveItemNotSupported: wrongValue,
     cannotShareTeamDriveTopFolderWithAnyoneOrDomains: wrongValue,
+    cannotShareTeamDriveWithNonGoogleAccounts: wrongValue,
+    consentRequiredForOwnershipTransfer: wrongValue,
     invalidSharingRequest: wrongValue,
     ownershipChangeAcrossDomainNotPermitted: wrongValue,
 

@@ -12,6 +12,12 @@ export const sharingStates: Readonly<Record<string, string>> = {
   cannotSetExpiration:
     'The permission cannot expire at this time. Name a time within one year, and another role than OWNER.',
   cannotSetExpirationOnAnyoneOrDomain: 'Only permissions of users and groups can expire.',
+  cannotShareTeamDriveWithNonGoogleAccounts:
+    'Members of a shared drive need a Google account. Name an address that has one.',
+  consentRequiredForOwnershipTransfer:
+    'The new owner has to agree: give the user the role WRITER with pendingOwner: true. The user accepts by an update to the role OWNER.',
+  invalidSharingRequest:
+    "Google Drive could not share the file with the address, or only the email about it failed: then the permission exists. Read File.permissions before you repeat the mutation. Addresses without a Google account need `notify: true`, and the owner's own address cannot be named.",
   cannotShareTeamDriveTopFolderWithAnyoneOrDomains:
     'The members of a shared drive are users and groups. Share a folder or file of the drive instead.',
   expirationDateNotAllowedForSharedDriveMembers:

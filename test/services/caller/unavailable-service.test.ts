@@ -75,7 +75,7 @@ const failures: readonly [
     async () => ({ env: { REQUEST_DEADLINE_MS: '2500' } }),
     { ...storage, hang: true },
   ],
-  ['answers 502 with HTML', 'UPSTREAM_UNAVAILABLE', async () => ({}), { ...storage, html: true }],
+  ['answers 502 with HTML', 'UPSTREAM_UNAVAILABLE', async () => ({}), { ...storage, page: 'html' }],
   ['sends half of its JSON', 'UPSTREAM_INVALID', async () => ({}), { ...storage, cut: true }],
 ];
 

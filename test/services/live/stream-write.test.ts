@@ -95,7 +95,7 @@ describe('the stream key', () => {
   const faults = [
     ['invalid JSON', { garble: true }],
     ['half of the response', { cut: true }],
-    ['a page instead of the response', { html: true }],
+    ['a page instead of the response', { page: 'html' }],
     ['no response', { drop: 'after' }],
     ['an error', { status: 500 }],
   ] as const;

@@ -174,7 +174,7 @@ describe('setChannelBanner', () => {
     ]);
   });
   it('reports an unknown outcome if the last response is lost', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:channels.update' }, html: true });
+    studio.sandbox.fault({ match: { operation: 'video:channels.update' }, page: 'html' });
     const { errors: partly } = await run('setChannelBanner');
     expect(partly).toMatchObject([
       {

@@ -185,8 +185,8 @@ export class Call implements CallState<HttpCall> {
     // All calls of a failed batch are marked first: they are retried together.
     await Promise.resolve();
     this.#retries ??= new RetryState(this);
-    if (this.#retries.isCompletedDeletion(attempt)) return this.#succeed(undefined, attempt);
-    const failure = classifyFailure(this.operation, attempt, this.settings.clock);
+    const failure = classifyFailure(this.operation, attempt, this.settings);
+    if (this.#retries.isCompletedDeletion(failure)) return this.#succeed(undefined, attempt);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
     const isOwnPause = !isRateLimit(failure) || this.#onRefusal(attempt, failure);

@@ -1,6 +1,7 @@
 /**
- * The meaning of a call that did not succeed: HTTP status and error reason become one of the error
- * codes.
+ * The meaning of a call that did not succeed: what the response says becomes one of the error
+ * codes. A response without the error object of the services says nothing about the object or the
+ * caller, with any status: a front end or a proxy has answered, so the failure is temporary.
  */
 import type { Clock } from '../../execution/clock.ts';
 import type { CallOutcome, CallResult } from './call-outcome.ts';
@@ -8,15 +9,25 @@ import type { Failure, UpstreamCode } from './error.ts';
 import { acceptedScopes } from '../operation/accepted-scopes.ts';
 import type { ErrorReason } from '../../api/error-reason.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
-import { type AnyOperation, serviceOf } from '../operation/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../operation/operation.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from './response-body.ts';
+
+/** How a failure is read. */
+interface ReadSettings {
+  readonly clock: Pick<Clock, 'wallTime'>;
+  /**
+   * Whether the request was one of bytes: of an upload that has begun, or of a download. Services
+   * answer those with text, or with nothing at all, but with no page.
+   */
+  readonly isContent?: true;
+}
 
 /** @param result of a call that has ended without a usable response */
 export function classifyFailure(
   operation: AnyOperation,
   result: CallResult,
-  clock: Pick<Clock, 'wallTime'>,
+  { clock, isContent }: ReadSettings,
 ): Failure {
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);
@@ -25,19 +36,22 @@ export function classifyFailure(
     return { ...common, code: 'UPSTREAM_UNAVAILABLE', reason: crowdedReason, retryAfter: 1 };
   if (outcome !== 'response') return { ...common, code: codeOfOutcome[outcome] };
   if (status < 400) return { ...common, code: 'UPSTREAM_INVALID' };
-  const { reason, location, missingScope, provesMissingScope, limitOf } = reasonOf(
-    operation,
-    result.body,
-  );
-  const meaning = errorReasonOf({ service, reason });
-  const code = codeOf(status, meaning, missingScope);
+  const retryAfter = parseRetryAfter(result.headers, clock);
+  const words = readErrorBody(result.body);
+  if (isContent ? isPage(result.body) : !words.isOfService)
+    return { ...common, code: 'UPSTREAM_UNAVAILABLE', reason: wayReason, retryAfter };
+  const { reason, missingScope, provesMissingScope } = reasonOf(operation, words);
+  const { location, limitOf, isDaily } = words;
+  const limit = { limitOf, ...(isDaily && { isDaily }) };
+  const meaning = errorReasonOf({ service, reason, ...limit });
+  const code = codeOf(operation, { status, reason, meaning, missingScope });
   return {
     ...common,
     code,
     reason,
     location,
-    retryAfter: parseRetryAfter(result.headers, clock),
-    limitOf,
+    retryAfter,
+    ...limit,
     ...(code === 'MISSING_SCOPE' && {
       anyOf: acceptedScopes(operation),
       ...(provesMissingScope && { provesMissingScope }),
@@ -48,6 +62,12 @@ export function classifyFailure(
 
 /** The error reason by which clients recognise a call that too many others waited with. */
 export const crowdedReason = 'tooManyWaiting';
+
+/** The reason of an answer of something between the gateway and the service. */
+const wayReason = 'answeredOnTheWay';
+
+/** Whether the service has not answered: the status says nothing about the call. */
+export const isOfWay = ({ reason }: Failure): boolean => reason === wayReason;
 
 const codeOfOutcome: Readonly<Record<Exclude<CallOutcome, 'gaveWay' | 'response'>, UpstreamCode>> =
   {
@@ -67,32 +87,44 @@ const codeOfStatus: Readonly<Record<number, UpstreamCode>> = {
   404: 'NOT_FOUND',
   409: 'CONFLICT',
   410: 'GONE',
-  412: 'CONFLICT',
   429: 'RATE_LIMITED',
 };
 
+/** What decides the code of an answer of the service. */
+interface AnswerMeaning {
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly meaning: ErrorReason | undefined;
+  readonly missingScope: boolean;
+}
+
 function codeOf(
-  status: number,
-  meaning: ErrorReason | undefined,
-  missingScope: boolean,
+  operation: AnyOperation,
+  { status, reason, meaning, missingScope }: AnswerMeaning,
 ): UpstreamCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
   if (status === 403 && missingScope) return 'MISSING_SCOPE';
-  return meaning?.code ?? codeOfStatus[status] ?? 'INVALID_INPUT';
+  const byReason = (isRead(operation) ? meaning?.readCode : undefined) ?? meaning?.code;
+  if (byReason !== undefined) return byReason;
+  // Services also use 412 for preconditions that have nothing to do with the version.
+  if (status === 412) return isVersionReason(reason) ? 'CONFLICT' : 'FORBIDDEN';
+  return codeOfStatus[status] ?? 'INVALID_INPUT';
 }
+
+/** Whether a 412 with this reason, or without one, says that the object has another version. */
+const isVersionReason = (reason: string | undefined): boolean =>
+  reason === undefined || reason === 'conditionNotMet' || reason === 'FAILED_PRECONDITION';
 
 interface BodyReason {
   /** The reason of the first error, else of a detail, else the canonical status. */
   readonly reason: string | undefined;
-  readonly location: string | undefined;
   readonly missingScope: boolean;
   readonly provesMissingScope: boolean;
-  readonly limitOf: string | undefined;
 }
 
-function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
+function reasonOf(operation: AnyOperation, words: ErrorWords): BodyReason {
   const service = serviceOf(operation);
-  const { reason: first, location, details, status, limitOf } = readErrorBody(body);
+  const { reason: first, details, status } = words;
   const reason = first ?? details[0] ?? status;
   const meaningOf = (word: string | undefined): ErrorReason | undefined =>
     errorReasonOf({ service, reason: word });
@@ -105,10 +137,8 @@ function reasonOf(operation: AnyOperation, body: Buffer): BodyReason {
   const isDocumented = reason !== undefined && Object.hasOwn(operation.reasons, reason);
   return {
     reason: refined ?? reason,
-    location,
     missingScope: provesMissingScope || (scopeMeanings.length > 0 && !isDocumented),
     provesMissingScope,
-    limitOf,
   };
 }
 
@@ -135,6 +165,8 @@ const maxSeconds = 1e9;
 
 /** The stable words of an error body. */
 interface ErrorWords {
+  /** Whether it has the error object of the services: without it nothing else is known. */
+  readonly isOfService: boolean;
   /** Reason of the first error. */
   readonly reason: string | undefined;
   /** The parameter that caused the first error. */
@@ -145,6 +177,8 @@ interface ErrorWords {
   readonly status: string | undefined;
   /** Whose limit the call exceeds: `user`, or the project of the token, such as `projects/1`. */
   readonly limitOf: string | undefined;
+  /** Whether the limit is one of a whole day. */
+  readonly isDaily: boolean;
 }
 
 interface ErrorDetail {
@@ -158,6 +192,7 @@ interface ErrorDetail {
 
 interface ErrorBody {
   readonly error?: {
+    readonly code?: unknown;
     readonly errors?: readonly { readonly reason?: unknown; readonly location?: unknown }[];
     readonly details?: readonly ErrorDetail[];
     readonly status?: unknown;
@@ -170,36 +205,62 @@ const maxBytes = 64 * 1024;
 /**
  * Reads an error body of any shape, but only its stable words: reasons, and the name of a
  * parameter. Messages are dropped. All services use the same shape; `status` and `details` appear
- * in responses of the newer front end. Proxies answer HTML, or nothing at all.
+ * in responses of the newer front end. Proxies answer pages, JSON of their own, or nothing at all.
  */
 export function readErrorBody(body: Buffer): ErrorWords {
   const { error }: ErrorBody = (body.length <= maxBytes && parseJsonObject(body)) || {};
   const first = elements(error?.errors)[0];
   const details = elements(error?.details);
+  const isOfService = typeof error?.code === 'number' || Array.isArray(error?.errors);
+  if (!isOfService) return noWords;
   return {
+    isOfService,
     reason: stableWord(first?.reason),
     location: stableWord(first?.location),
     details: details.flatMap((detail) => stableWord(detail?.reason) ?? []),
     status: stableWord(error?.status),
     limitOf: details.map(limitOfDetail).find((each) => each !== undefined),
+    isDaily: details.some((detail) => dailyLimit.test(limitNameOf(detail))),
   };
 }
 
+const noWords: ErrorWords = {
+  isOfService: false,
+  reason: undefined,
+  location: undefined,
+  details: [],
+  status: undefined,
+  limitOf: undefined,
+  isDaily: false,
+};
+
+/** Whether a body is markup, such as the pages of front ends. */
+const isPage = (body: Buffer): boolean => /^\s*</.test(body.toString('latin1', 0, 64));
+
 /**
  * Reads the metadata of an `ErrorInfo`. `quota_unit` is
- * `1/min/{project}`, with `/{user}` if each user of the project has the limit. Older answers have
- * only the name of the limit, such as `defaultPerMinutePerProject`; many have no such detail.
- * `docs/design/rate-limits.md` has the sources.
+ * `1/min/{project}`, with `/{user}` if each user of the project has the limit, and `1/d/{project}`
+ * for one of a day. Older answers have only the name of the limit, such as
+ * `defaultPerMinutePerProject`; many have no such detail. `docs/design/rate-limits.md` has the
+ * sources.
  */
 function limitOfDetail(detail: ErrorDetail | null): string | undefined {
-  const { consumer, quota_unit: unit, quota_limit: name } = detail?.metadata ?? {};
-  const limit = [unit, name].find((each) => typeof each === 'string') ?? '';
+  const { consumer } = detail?.metadata ?? {};
+  const limit = limitNameOf(detail);
   if (/(\/\{user\}|PerUser)$/.test(limit)) return 'user';
   const isOfProject = /(\/\{project\}|PerProject)$/.test(limit);
   return isOfProject && typeof consumer === 'string' && projectName.test(consumer)
     ? consumer
     : undefined;
 }
+
+/** The unit of a limit, else its name; empty if the detail has neither. */
+function limitNameOf(detail: ErrorDetail | null): string {
+  const { quota_unit: unit, quota_limit: name } = detail?.metadata ?? {};
+  return [unit, name].find((each) => typeof each === 'string') ?? '';
+}
+
+const dailyLimit = /^1\/d\/|PerDay/;
 
 const projectName = /^projects\/[\w:.-]{1,64}$/;
 

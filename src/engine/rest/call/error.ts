@@ -39,6 +39,8 @@ export interface Failure {
   readonly retryAfter?: number | undefined;
   /** Whose limit the call exceeds, if the response says so: `user`, or a project `projects/1`. */
   readonly limitOf?: string | undefined;
+  /** Whether the response says that the limit is one of a whole day. */
+  readonly isDaily?: true | undefined;
   /** `UNKNOWN`: a write was sent and its response lost, so that it may have been applied. */
   readonly outcome?: 'UNKNOWN' | undefined;
   /** What a repetition of such a write was answered (`unknown-outcome.ts`). */

@@ -1,5 +1,6 @@
 /** Whether a failed call is sent again, and after which delay. */
 import type { Breaker, RetryBudget } from '../share/breaker.ts';
+import { isOfWay } from './classify-failure.ts';
 import type { Failure } from './error.ts';
 import type { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
@@ -37,13 +38,12 @@ export class RetryState {
    * Whether a deletion has succeeded: an earlier attempt lost its response, and now the entity is
    * gone.
    */
-  isCompletedDeletion({ outcome, status }: HttpCall): boolean {
+  isCompletedDeletion({ code }: Failure): boolean {
     const { operation } = this.#call;
     return (
       this.#maybeApplied &&
       (operation.method === 'DELETE' || operation.removes === true) &&
-      outcome === 'response' &&
-      (status === 404 || status === 410)
+      (code === 'NOT_FOUND' || code === 'GONE')
     );
   }
 
@@ -54,7 +54,7 @@ export class RetryState {
   delayAfter(call: HttpCall, failure: Failure, notBefore: number): number | undefined {
     const { operation, options, settings, connections, deadline } = this.#call;
     const { idempotent = operation.idempotent } = options;
-    this.#maybeApplied ||= maybeApplied(call);
+    this.#maybeApplied ||= maybeApplied(call, failure);
     // A closed keep-alive connection is not a failure of the service, so this retry does not count
     // in the budget.
     if (
@@ -102,7 +102,7 @@ function mayBeRepeated(
 ): boolean {
   if (outcome === 'notSent') return errorCode === undefined || !closingCodes.has(errorCode);
   if (outcome === 'response' && isRateLimit(failure)) return true;
-  return idempotent && isTransient(outcome, status);
+  return idempotent && (isOfWay(failure) || isTransient(outcome, status));
 }
 
 /** The gateway itself is closing, or has built a request that cannot be sent. */
@@ -126,6 +126,5 @@ const transientOutcomes: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the request was sent and its response does not say whether it was applied. */
-function maybeApplied({ sent, outcome, status }: HttpCall): boolean {
-  return sent && (outcome !== 'response' || status >= 500 || status < 400);
-}
+const maybeApplied = ({ sent, outcome, status }: HttpCall, failure: Failure): boolean =>
+  sent && (outcome !== 'response' || isOfWay(failure) || status >= 500 || status < 400);

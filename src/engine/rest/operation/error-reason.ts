@@ -3,15 +3,27 @@ import { api } from '../../api/api.ts';
 import type { ErrorReason, ReasonTable } from '../../api/error-reason.ts';
 import type { Service } from '../../api/register.ts';
 
-/** The meaning of the reason of a failure; undefined for a reason that is not listed. */
-export function errorReasonOf(failure: {
+/** The facts of a failure that decide its meaning. */
+interface ReasonFacts {
   readonly service: Service;
   readonly reason?: string | undefined;
-}): ErrorReason | undefined {
-  const { service, reason } = failure;
+  readonly isDaily?: true | undefined;
+  readonly limitOf?: string | undefined;
+}
+
+/**
+ * The meaning of the reason of a failure; undefined for a reason that is not listed. Services use
+ * one reason for the limits of a minute and of a day: what they say of the limit decides.
+ */
+export function errorReasonOf(failure: ReasonFacts): ErrorReason | undefined {
+  const { service, reason, isDaily, limitOf } = failure;
+  if (isDaily) return limitOf === 'user' ? dayOfUser : dayOfProject;
   if (reason === undefined) return undefined;
   return entry(api().services[service].reasons, reason);
 }
+
+const dayOfUser: ErrorReason = { code: 'QUOTA_EXCEEDED', limit: 'long', limitsUser: true };
+const dayOfProject: ErrorReason = { code: 'QUOTA_EXCEEDED', limit: 'long', exhaustsBucket: true };
 
 /** A reason comes from a response: names of object methods must not match. */
 const entry = (table: ReasonTable, reason: string): ErrorReason | undefined =>

@@ -277,7 +277,7 @@ async function rejectionOf(request: MediaRequest, response: Response): Promise<U
     classifyFailure(
       forContent(request.operation),
       { outcome: 'response', status, headers, body },
-      request.settings.clock,
+      { clock: request.settings.clock, isContent: true },
     ),
   );
 }
@@ -292,7 +292,7 @@ function connectionError(
     classifyFailure(
       operation,
       { outcome, status: 0, headers: {}, body: Buffer.alloc(0) },
-      settings.clock,
+      settings,
     ),
     errorCode,
   );

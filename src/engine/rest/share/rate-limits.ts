@@ -25,6 +25,7 @@
 import { lruCache } from '../../execution/lru-cache.ts';
 import type { Clock } from '../../execution/clock.ts';
 import { CommonPauses, probeMs } from './common-pauses.ts';
+import { isOfWay } from '../call/classify-failure.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../call/error.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead, serviceOf } from '../operation/operation.ts';
@@ -352,6 +353,7 @@ function callsOf({ operation, options }: PausableCall): string {
  * executing it, so writes are retried, too.
  */
 export function isRateLimit(failure: Failure): boolean {
+  if (isOfWay(failure)) return false;
   const limit = errorReasonOf(failure)?.limit;
   if (failure.status === 403) return limit === 'short';
   return failure.status === 429 && limit !== 'long';

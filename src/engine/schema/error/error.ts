@@ -51,6 +51,7 @@ export const withoutSuggestion = (message: string): string =>
 /** Facts of a failure that only the gateway uses. */
 const hiddenFacts: ReadonlySet<string> = new Set([
   'limitOf',
+  'isDaily',
   'location',
   'provesMissingScope',
   'refusal',

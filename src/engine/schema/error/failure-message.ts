@@ -6,7 +6,7 @@ import type { OwnCode, Service } from '../../api/register.ts';
 import { api, ownCode, ownCodes } from '../../api/api.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
-import { crowdedReason } from '../../rest/call/classify-failure.ts';
+import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../../rest/call/error.ts';
 import { shortScope } from '../../rest/operation/scope.ts';
 
@@ -79,10 +79,14 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
 };
 
 /** Why a call to a service failed, or was not sent. */
-const unavailable = (failure: Failure, product: string): string =>
-  failure.reason === pausedReason
-    ? `The gateway has paused calls to ${product} after repeated failures, and did not send this one. ${retryHint(failure)}`
-    : `${product} is not available${failure.reason === crowdedReason ? crowdedHint : ''}. ${retryHint(failure)}`;
+function unavailable(failure: Failure, product: string): string {
+  const hint = retryHint(failure);
+  if (isOfWay(failure))
+    return `Something between the gateway and ${product} has answered (HTTP status ${failure.status}), and not ${product} itself. ${hint}`;
+  return failure.reason === pausedReason
+    ? `The gateway has paused calls to ${product} after repeated failures, and did not send this one. ${hint}`
+    : `${product} is not available${failure.reason === crowdedReason ? crowdedHint : ''}. ${hint}`;
+}
 
 const crowdedHint = ' for more calls: too many wait for it, and the gateway did not send this one';
 

@@ -205,7 +205,7 @@ describe('an error response', () => {
     expect(
       await failureOfOneRead(json({ error: { errors: [{}], details, status } }, 400)),
     ).toMatchObject({ reason: 'IN_DETAIL' });
-    expect(await failureOfOneRead(json({ error: { status } }, 400))).toMatchObject({
+    expect(await failureOfOneRead(json({ error: { code: 400, status } }, 400))).toMatchObject({
       reason: status,
     });
   });
@@ -215,14 +215,14 @@ describe('an error response', () => {
       'prose as reason, location and status',
       {
         error: {
+          code: 403,
           errors: [{ reason: 'a b <script>', location: 'https://x/?key=1' }],
           status: 'x'.repeat(65),
         },
       },
     ],
     ['nulls', { error: { errors: [null], details: [null], status: null } }],
-    ['values that are not lists', { error: { errors: 'x', details: {}, status: 7 } }],
-    ['a string as error', { error: 'invalid_grant', error_description: 'prose' }],
+    ['values that are not lists', { error: { code: 403, errors: 'x', details: {}, status: 7 } }],
     [
       'a reason that is the name of an object method',
       { error: { errors: [{ reason: 'constructor' }] } },
@@ -239,13 +239,15 @@ describe('an error response', () => {
 
   it.each([
     ['HTML', respond(502, '<html>Bad Gateway</html>', { 'content-type': 'text/html' })],
-    ['nothing', respond(502, '')],
-    ['compressed HTML', respond(502, Buffer.from([31, 139, 8]), { 'content-encoding': 'gzip' })],
-  ])('with %s as its body is classified by its status', async (_, behaviour) => {
-    expect(await failureOfOneRead(behaviour)).toEqual({
+    ['nothing', respond(404, '')],
+    ['compressed HTML', respond(403, Buffer.from([31, 139, 8]), { 'content-encoding': 'gzip' })],
+    ['a string as error', json({ error: 'invalid_grant', error_description: 'prose' }, 401)],
+    ['a word as code', json({ error: { code: 'NotFound', status: 404 } }, 404)],
+  ])('with %s as its body is none of the service', async (_, behaviour) => {
+    expect(await failureOfOneRead(behaviour)).toMatchObject({
       ...facts,
-      status: 502,
       code: 'UPSTREAM_UNAVAILABLE',
+      reason: 'answeredOnTheWay',
     });
   });
 });

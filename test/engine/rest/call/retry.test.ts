@@ -76,7 +76,7 @@ const short403 = [
 
 const limits: readonly (readonly [string, Behaviour])[] = [
   ...short403.map((reason) => [`403 ${reason}`, errorResponse(403, reason)] as const),
-  ['429', respond(429, '')],
+  ['429', json({ error: { code: 429 } }, 429)],
   ['429 rateLimitExceeded', errorResponse(429, 'rateLimitExceeded')],
 ];
 

@@ -91,8 +91,8 @@ describe('an answer', () => {
     const named = fill((index) => ({ [`name${index}`]: 1 }), 100_000);
     expect(await read(respond(200, named))).toMatchObject({ code: 'UPSTREAM_TOO_LARGE' });
   });
-  it('that is an error keeps its code', async () => {
-    expect(await read(respond(404, empty(max)))).toMatchObject({ code: 'NOT_FOUND' });
+  it('that is an error is not counted', async () => {
+    expect(await read(respond(404, empty(max)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await read(respond(503, empty(max)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   });
   it('with too many values over all parts of a batch fails from there on', async () => {

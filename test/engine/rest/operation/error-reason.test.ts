@@ -30,7 +30,6 @@ describe('an error reason', () => {
   it.each([
     ['video', true],
     ['live', true],
-    ['storage', true],
     ['calendar', undefined],
   ] as const)('quotaExceeded of %s exhausts the quota bucket: %s', (service, exhaustsBucket) => {
     expect(errorReasonOf({ service, reason: 'quotaExceeded' })).toMatchObject({
@@ -40,5 +39,10 @@ describe('an error reason', () => {
     expect(errorReasonOf({ service, reason: 'quotaExceeded' })?.exhaustsBucket).toBe(
       exhaustsBucket,
     );
+  });
+  it('quotaExceeded of storage is about the room of the user, and no quota', () => {
+    expect(errorReasonOf({ service: 'storage', reason: 'quotaExceeded' })).toEqual({
+      limit: 'long',
+    });
   });
 });

@@ -23,8 +23,12 @@ const consumer = 'projects/1';
 const refusals = Object.entries({
   ...Object.fromEntries(shortReasons.map((reason) => [`403 ${reason}`, refusal(403, reason)])),
   '429 rateLimitExceeded': refusal(429, 'rateLimitExceeded'),
-  '429 without a body': (retryAfter?: number) =>
-    respond(429, '', retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` }),
+  '429 without a reason': (retryAfter?: number) =>
+    respond(
+      429,
+      JSON.stringify({ error: { code: 429 } }),
+      retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` },
+    ),
   '403 of a project': refusal(403, 'rateLimitExceeded', {
     consumer,
     quota_limit: 'defaultPerMinutePerProject',

@@ -86,7 +86,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const entity = isRule
     ? { ...rule, ...(body as object | undefined) }
     : { id: 'ava@studio.example' };
-  response.end(JSON.stringify(entity));
+  const error = { error: { code: answerStatus } };
+  response.end(JSON.stringify(isRule && answerStatus >= 400 ? error : entity));
 }
 
 beforeAll(async () => {

@@ -113,7 +113,7 @@ describe('an update of several parts that fails midway', () => {
   it('reports an unknown outcome if the response of a later part is lost', async () => {
     studio.sandbox.fault({
       match: { operation: 'video:channels.update', pathIncludes: 'part=status' },
-      html: true,
+      status: 503,
     });
     const { data } = await ask({ description: 'New', selfDeclaredMadeForKids: true });
     expect(data.updateChannel.errors).toMatchObject([

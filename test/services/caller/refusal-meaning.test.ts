@@ -1,0 +1,197 @@
+/**
+ * What a refusal means: who is to blame, whether it passes, and what it stops. Bodies of services
+ * as people have reported them; the tables of the services have the sources.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/sandbox/fault.ts';
+import { png } from '../../support/page/image.ts';
+import { errorInfo } from '../../../src/sandbox/http/api-error.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+
+const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
+
+const { video, file, broadcast } = ids;
+
+const search = '{ search(search: "harbour", first: 1) { nodes { title } } }';
+const readVideo = `{ video(id: "${video.trailer}") { title } }`;
+const readFile = `{ file(id: "${file.budget}") { name } }`;
+const payload = 'errors { code message path reason }';
+
+const rename = `mutation { updateFile(input: { id: "${file.budget}", name: "New" }) { file { name } ${payload} } }`;
+
+const share = (email: string): string =>
+  `mutation { createFilePermission(input: { fileId: "${file.budget}", type: USER, role: READER, email: "${email}", notify: true }) { permission { permissionId } ${payload} } }`;
+
+const limitOf = (unit: string): Pick<Fault, 'details'> => ({
+  details: [
+    errorInfo('RATE_LIMIT_EXCEEDED', {
+      quota_unit: unit,
+      quota_limit: 'defaultSearchListPerDayPerProject',
+      consumer: 'projects/42',
+    }),
+  ],
+});
+
+const callsOf = (operation: string): number =>
+  studio.operations().filter((each) => each === operation).length;
+
+/** The first error of a read. */
+async function readError(document: string, token?: string) {
+  const { errors } = await studio.query(document, {}, token);
+  return { ...errors?.[0]?.extensions, message: errors?.[0]?.message };
+}
+
+/** The first error of a mutation. */
+async function writeError(document: string) {
+  const { data, errors } = await studio.query(document);
+  const [written] = Object.values<{ errors: Record<string, unknown>[] }>(data ?? {});
+  return written?.errors[0] ?? errors?.[0]?.extensions;
+}
+
+describe('a limit of a day', () => {
+  it.each([429, 403])(
+    'is no limit of a minute, whatever its reason is: status %i',
+    async (status) => {
+      const operation = 'video:search.list';
+      studio.sandbox.fault({
+        match: { operation },
+        status,
+        reason: 'rateLimitExceeded',
+        ...limitOf('1/d/{project}'),
+      });
+      expect(await readError(search)).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket: 'SEARCH' });
+      expect(callsOf(operation)).toBe(1);
+      expect((await studio.query(readVideo)).errors).toBeUndefined();
+    },
+  );
+  it('of a user ends no bucket', async () => {
+    const operation = 'video:videos.list';
+    const fault = { match: { operation }, times: 1, status: 429, reason: 'rateLimitExceeded' };
+    studio.sandbox.fault({ ...fault, ...limitOf('1/d/{project}/{user}') });
+    expect(await readError(readVideo)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect((await studio.query(readVideo)).errors).toBeUndefined();
+  });
+  it('stays one of a minute if the answer says so', async () => {
+    const operation = 'video:search.list';
+    studio.sandbox.fault({
+      match: { operation },
+      status: 429,
+      reason: 'rateLimitExceeded',
+      ...limitOf('1/min/{project}'),
+    });
+    expect(await readError(search)).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(callsOf(operation)).toBeGreaterThan(1);
+  });
+});
+
+describe('a full storage', () => {
+  it.each(['quotaExceeded', 'storageQuotaExceeded'])(
+    'stops only the write that needs room: %s',
+    async (reason) => {
+      const fault = { status: 403, reason, domain: 'usageLimits' };
+      studio.sandbox.fault({ match: { operation: 'storage:files.update' }, times: 1, ...fault });
+      const error = await writeError(rename);
+      expect(error).toMatchObject({ code: 'FORBIDDEN', reason });
+      expect(error!['message']).toContain("The user's Google storage is full.");
+      expect(await writeError(rename)).toBeUndefined();
+      expect((await studio.query(readFile)).errors).toBeUndefined();
+    },
+  );
+});
+
+describe('a failed precondition', () => {
+  const update = `mutation { updateBroadcast(input: { id: "${broadcast.nightShift}", description: "New" }) { broadcast { title } ${payload} } }`;
+  it('with a reason of its own is no conflict, and costs one write', async () => {
+    studio.sandbox.fault({
+      match: { method: 'PUT' },
+      status: 412,
+      reason: 'videoNotEligibleForAdsMonetization',
+    });
+    expect(await writeError(update)).toMatchObject({
+      code: 'FORBIDDEN',
+      reason: 'videoNotEligibleForAdsMonetization',
+    });
+    expect(studio.calls().filter(({ call }) => call.method === 'PUT')).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  it.each<[reason: string, code: string, text: string, document: string, fault: Fault]>([
+    [
+      'of the key of the operator',
+      'UPSTREAM_UNAVAILABLE',
+      'The operator has to change its restrictions.',
+      readVideo,
+      { status: 403, reason: 'forbidden', details: [errorInfo('API_KEY_SERVICE_BLOCKED')] },
+    ],
+    [
+      'of a read that the service could not process',
+      'UPSTREAM_UNAVAILABLE',
+      'is not available',
+      readVideo,
+      { status: 400, reason: 'processingFailure' },
+    ],
+  ])('%s', async (_, code, text, document, fault) => {
+    studio.sandbox.fault(fault);
+    const error = await readError(document);
+    expect(error).toMatchObject({ code });
+    expect(error.message).toContain(text);
+  });
+  it('of a transfer without consent leads to pendingOwner', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'storage:permissions.create' },
+      status: 403,
+      reason: 'consentRequiredForOwnershipTransfer',
+    });
+    const error = await writeError(share('ada@studio.example'));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(error!['message']).toContain('pendingOwner: true');
+  });
+  it('of a member without a Google account names the address', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'storage:permissions.create' },
+      status: 403,
+      reason: 'cannotShareTeamDriveWithNonGoogleAccounts',
+    });
+    expect(await writeError(share('ada@studio.example'))).toMatchObject({
+      code: 'INVALID_INPUT',
+      path: ['email'],
+    });
+  });
+  it('of a video beyond those of the day passes, and is no wrong value', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'video:thumbnails.set' },
+      status: 400,
+      reason: 'uploadLimitExceeded',
+    });
+    const { errors } = await studio.upload({
+      document: `mutation ($input: SetVideoThumbnailInput!) { setVideoThumbnail(input: $input) { ${payload} } }`,
+      variables: { input: { id: video.trailer, file: null } },
+      files: { 'input.file': { type: 'image/png', bytes: png } },
+    });
+    expect(errors![0]!.extensions).toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});
+
+describe('an email about a sharing that cannot be delivered', () => {
+  const email = 'new.guest@example.com';
+  const refusal: Fault = {
+    match: { operation: 'storage:permissions.create' },
+    status: 400,
+    reason: 'invalidSharingRequest',
+  };
+  it('is no failure if the permission is there', async () => {
+    expect(await writeError(share(email))).toBeUndefined();
+    studio.sandbox.fault(refusal);
+    const { data } = await studio.query(share(email));
+    expect(data.createFilePermission.errors).toEqual([]);
+    expect(data.createFilePermission.permission.permissionId).toBeTypeOf('string');
+  });
+  it('is a failure that asks to look at the permissions if it is not', async () => {
+    studio.sandbox.fault(refusal);
+    const error = await writeError(share(email));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['email'] });
+    expect(error!['message']).toContain('Read File.permissions before you repeat');
+  });
+});
