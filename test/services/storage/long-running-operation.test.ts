@@ -7,7 +7,9 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { codeOf, send } from '../../support/client/byte-client.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { useSimulatedTime } from '../../support/clock/simulated-time.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { openStudio, useStudio } from '../../support/gateway/studio.ts';
+import { faultyServer, json, respond } from '../../support/upstream/faulty-server.ts';
 
 // Longer than any wait of these tests.
 const studio = useStudio({ env: { REQUEST_DEADLINE_MS: '120000' } });
@@ -88,6 +90,63 @@ describe('startFileDownload', () => {
       download: null,
       error: { code: 13, message: 'Rendering failed.', details: null },
     });
+  });
+});
+
+describe('a download that Google Drive answers without an operation', () => {
+  const answerWith = async (answer: (origin: string) => object, selection: string) => {
+    await using drive = await faultyServer((socket, seen) => {
+      if (seen.method === 'POST')
+        return json(answer(`http://${seen.headers['host']}`))(socket, seen);
+      return respond(200, 'the bytes', { 'content-type': 'text/plain' })(socket, seen);
+    });
+    const gateway = await startGateway({ bases: { storage: drive.url } });
+    const { body } = await gateway.query(
+      `mutation { startFileDownload(input: { fileId: "f1" }) { operation { ${selection} } errors { code } } }`,
+      {},
+      { authorization: 'Bearer t' },
+    );
+    const { operation } = body.data?.startFileDownload ?? {};
+    const url: string | undefined = operation?.download?.url;
+    const found = url === undefined ? undefined : await send(url, { method: 'GET' });
+    await gateway.close();
+    const targets = drive.requests.map(({ method, target }) => `${method} ${target}`);
+    return { operation, errors: body.errors, text: found?.bytes.toString(), targets };
+  };
+  const answer = (origin: string): object => ({
+    kind: 'drive#operation',
+    response: {
+      downloadUri: `${origin}/drive/v3/files/f1?alt=media&source=downloadUrl`,
+      partialDownloadAllowed: true,
+    },
+  });
+
+  it('is done, and its bytes are downloaded', async () => {
+    const found = await answerWith(
+      answer,
+      'done error { code } partialDownloadAllowed download { url }',
+    );
+    expect(found.errors).toBeUndefined();
+    expect(found.operation).toMatchObject({
+      done: true,
+      error: null,
+      partialDownloadAllowed: true,
+    });
+    expect(found.text).toBe('the bytes');
+    expect(found.targets.map((target) => target.replace(/[?&]fields=.*/, ''))).toEqual([
+      'POST /drive/v3/files/f1/download',
+      'GET /drive/v3/files/f1?alt=media&source=downloadUrl',
+    ]);
+  });
+  it('is done whatever is selected of it', async () => {
+    const { operation, errors, targets } = await answerWith(answer, 'name done');
+    expect([operation.done, errors, targets.length]).toEqual([true, undefined, 1]);
+  });
+  it('has an unknown outcome if the answer has no result either', async () => {
+    const { errors } = await answerWith(() => ({ kind: 'drive#operation' }), 'done');
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_INVALID', outcome: 'UNKNOWN' } },
+    ]);
   });
 });
 

@@ -45,8 +45,9 @@ const notReturned: Readonly<Record<string, readonly string[]>> = {
 const alwaysRead: Readonly<Record<string, readonly string[]>> = {
   // They tell whether Google Drive has ignored a flag.
   updateFileRevision: ['publishAuto', 'published', 'publishedOutsideDomain'],
+  // They tell whether Google Drive has answered with the result alone.
+  startFileDownload: ['done', 'name', 'response'],
   // The keys of these entities.
-  startFileDownload: ['name'],
   watchFile: ['resourceId'],
   watchFileChanges: ['resourceId'],
   watchEvents: ['resourceId'],

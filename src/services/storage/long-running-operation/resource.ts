@@ -8,3 +8,18 @@ export const LongRunningOperation = resource<drive_v3.Schema$Operation>({
   key: ['name'],
   read: { kind: 'single', operation: operations.get, idPath: 'name' },
 });
+
+/** The parts of `response` that `files.download` documents. */
+interface DownloadResponse {
+  readonly downloadUri?: string;
+  readonly partialDownloadAllowed?: boolean;
+}
+
+export const responseOf = ({ response }: drive_v3.Schema$Operation): DownloadResponse | undefined =>
+  (response as DownloadResponse | null | undefined) ?? undefined;
+
+/** @returns the URL of the result of an operation; undefined for one that runs or has failed */
+export function resultUriOf(operation: drive_v3.Schema$Operation): string | undefined {
+  const uri: unknown = responseOf(operation)?.downloadUri;
+  return typeof uri === 'string' ? uri : undefined;
+}

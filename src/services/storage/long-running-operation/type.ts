@@ -11,7 +11,7 @@ import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { operations } from '../operations.ts';
-import { LongRunningOperation } from './resource.ts';
+import { LongRunningOperation, responseOf, resultUriOf } from './resource.ts';
 
 /** Google's status of a failed operation. */
 const OperationFailure = builder
@@ -35,15 +35,6 @@ const OperationFailure = builder
     }),
   });
 
-/** The parts of `response` that `files.download` documents. */
-interface DownloadResponse {
-  readonly downloadUri?: string;
-  readonly partialDownloadAllowed?: boolean;
-}
-
-const responseOf = ({ response }: drive_v3.Schema$Operation): DownloadResponse | undefined =>
-  (response as DownloadResponse | null | undefined) ?? undefined;
-
 interface DownloadArguments {
   readonly fileName?: string | null;
 }
@@ -53,13 +44,13 @@ function downloadOf(
   { fileName }: DownloadArguments,
   { identities, downloads }: Execution,
 ) {
-  const { downloadUri, partialDownloadAllowed } = responseOf(operation) ?? {};
-  if (downloadUri === undefined) return null;
+  const sourceUrl = resultUriOf(operation);
+  if (sourceUrl === undefined) return null;
   return downloads.create(identities, {
     operation: operations.get,
     args: { name: ownId(operation) },
-    sourceUrl: downloadUri,
-    ...(partialDownloadAllowed && { supportsRanges: true }),
+    sourceUrl,
+    ...(responseOf(operation)?.partialDownloadAllowed && { supportsRanges: true }),
     ...(fileName != null && { fileName }),
   });
 }

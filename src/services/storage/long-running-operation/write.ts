@@ -1,4 +1,5 @@
 /** `startFileDownload`, which starts a long-running operation. */
+import type { drive_v3 } from '@googleapis/drive';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { upstreamError } from '../../../engine/rest/call/error.ts';
 import { encodePathId, isPathId } from '../../../engine/rest/request/request.ts';
@@ -11,7 +12,7 @@ import type { Strategy } from '../../../engine/write/strategy.ts';
 import { File } from '../file/resource.ts';
 import { files } from '../operations.ts';
 import { FileRevision } from '../revision/resource.ts';
-import { LongRunningOperation } from './resource.ts';
+import { LongRunningOperation, resultUriOf } from './resource.ts';
 
 /** A revision has a key of two ids: its global id would name the file once more. */
 function checkRevisionId(id: string, argument: string): void {
@@ -19,25 +20,44 @@ function checkRevisionId(id: string, argument: string): void {
   encodePathId(argument, id);
 }
 
+/**
+ * The name of an operation that has ended with its start. Google Drive can answer with the result
+ * alone, without a name and `done` (googleworkspace/cli#907, 2026): then nothing can be read later.
+ */
+const unnamed = (fileId: string): string => `ended-${fileId}`;
+
+/**
+ * The operation in an answer, with its name.
+ * @throws UpstreamError UPSTREAM_INVALID for an answer that has neither a name nor a result
+ */
+function startedOperation(answer: drive_v3.Schema$Operation, fileId: string): OperationAnswer {
+  if (answer.name == null && resultUriOf(answer) !== undefined)
+    return { done: true, ...answer, name: unnamed(fileId) };
+  const name = answeredId(files.download, answer.name);
+  if (isPathId(name)) return { ...answer, name };
+  throw upstreamError(files.download, 'UPSTREAM_INVALID', { outcome: 'UNKNOWN' });
+}
+
+type OperationAnswer = drive_v3.Schema$Operation & { readonly name: string };
+
 const startDownload: Strategy['run'] = async (request) => {
   const { execution, ref, selected } = request;
-  const answered = selected.with('name');
+  const [fileId = ''] = ref!.key;
+  const answered = selected.with('name', 'done', 'response');
   const answer = await execution.send(files.download, {
-    fileId: ref!.key[0]!,
+    fileId,
     ...request.parameters,
     fields: answered.mask,
   });
-  const name = answeredId(files.download, answer.name);
-  if (!isPathId(name))
-    throw upstreamError(files.download, 'UPSTREAM_INVALID', { outcome: 'UNKNOWN' });
-  const started: Ref = { resource: LongRunningOperation.resource, key: [name] };
-  execution.invalidate(started, answer, answered);
+  const operation = startedOperation(answer, fileId);
+  const started: Ref = { resource: LongRunningOperation.resource, key: [operation.name] };
+  execution.invalidate(started, operation, answered);
   return { ref: started };
 };
 
 const startFileDownload = write('startFileDownload', {
   description:
-    'Let Google Drive prepare a download: of a file, of an earlier revision, or of a Google Workspace document in another format, of any size. Returns an operation; read it with `longRunningOperation` until it is done, then use its `download`. Google Drive keeps the operation for 24 hours. A repeated mutation starts another operation and has no other effect.',
+    'Let Google Drive prepare a download: of a file, of an earlier revision, or of a Google Workspace document in another format, of any size. Returns an operation; read it with `longRunningOperation` until it is done, then use its `download`. If it is done already, use the `download` of the payload: such an operation cannot always be read again. Google Drive keeps the others for 24 hours. A repeated mutation starts another operation and has no other effect.',
   inputDescription: 'Input of `startFileDownload`.',
   operation: files.download,
   target: File,
