@@ -9,7 +9,7 @@
  */
 import { api, serviceNames } from '../api/api.ts';
 import type { Bucket, Service } from '../api/register.ts';
-import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../rest/operation/operation.ts';
 import type { Identity } from '../rest/upstream.ts';
 import { hash } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
@@ -175,13 +175,26 @@ export class AcceptedCallers {
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';
 
+/** A call that was refused because its token has none of the scopes, as descriptors name them. */
+interface Refusal {
+  readonly scopes: ReadonlySet<string>;
+  readonly ofRead: boolean;
+}
+
 /** The known lack of one token. */
 interface Lack {
-  /** Scopes as descriptors name them. */
-  readonly scopes: Set<string>;
+  /** By what was refused. */
+  readonly refusals: Map<string, Refusal>;
   /** The reason of the last response that proved a lack. */
   reason: string | undefined;
 }
+
+/**
+ * Whether a refusal of one call proves that of the other one. Services let tokens for reading make
+ * more and more reads, ahead of their documentation: a refused write proves nothing about a read.
+ */
+const provesRefusalOf = ({ scopes, ofRead }: Refusal, operation: AnyOperation): boolean =>
+  (ofRead || !isRead(operation)) && operation.scopes.every((scope) => scopes.has(scope));
 
 /** The scopes of operations that have succeeded, as their descriptors list them. */
 export type ProvenScopes = Set<readonly string[]>;
@@ -196,7 +209,7 @@ interface TokenScopes {
 
 /**
  * What answers have proven about the scopes of access tokens, one for the process. The scopes of a
- * token never change, so an operation that accepts only scopes which the token lacks is rejected
+ * token never change, so an operation that accepts only scopes of one that was refused is rejected
  * without a call.
  */
 export class KnownScopes {
@@ -208,11 +221,13 @@ export class KnownScopes {
   /** By caller; only of tokens that a service has accepted. */
   readonly #proven = callerCache<ProvenScopes>();
 
-  /** @throws UpstreamError MISSING_SCOPE if the token has none of the operation's scopes */
+  /** @throws UpstreamError MISSING_SCOPE if a refusal proves that the operation would be refused */
   check(operation: AnyOperation, identity: Identity): void {
     if (this.#lacks.size === 0 || !isUsable(operation, identity)) return;
     const lack = this.#lacks.get(callerKey(identity));
-    if (!lack || !operation.scopes.every((scope) => lack.scopes.has(scope))) return;
+    if (!lack) return;
+    const refusals = [...lack.refusals.values()];
+    if (!refusals.some((each) => provesRefusalOf(each, operation))) return;
     const anyOf = acceptedScopes(operation);
     throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason: lack.reason });
   }
@@ -223,11 +238,15 @@ export class KnownScopes {
     // Some parts have scopes of their own: the response does not say which scope is missing.
     if (operation.ownerOnlyParts || !isUsable(operation, identity)) return error;
     const key = callerKey(identity);
-    const lack: Lack = this.#lacks.get(key) ?? { scopes: new Set(), reason: undefined };
-    const lacking = (error.failure.anyOf ?? []).map(shortScope);
-    for (const scope of lacking) if (!api().scopes.partial.has(scope)) lack.scopes.add(scope);
+    const lack: Lack = this.#lacks.get(key) ?? { refusals: new Map(), reason: undefined };
+    const lacking = (error.failure.anyOf ?? [])
+      .map(shortScope)
+      .filter((scope) => !api().scopes.partial.has(scope));
+    if (lacking.length === 0) return error;
+    const ofRead = isRead(operation);
+    lack.refusals.set([ofRead, ...lacking].join(' '), { scopes: new Set(lacking), ofRead });
     lack.reason = error.failure.reason;
-    if (lack.scopes.size > 0) this.#lacks.set(key, lack);
+    this.#lacks.set(key, lack);
     return error;
   }
 
@@ -248,11 +267,12 @@ export class KnownScopes {
   of(identity: Identity, service: Service): TokenScopes {
     const all = scopesOf(service);
     const key = identity.token === undefined ? '' : callerKey(identity);
-    const lacking = this.#lacks.get(key)?.scopes;
-    const missing = all.filter((scope) => lacking?.has(scope));
+    const refusals = [...(this.#lacks.get(key)?.refusals.values() ?? [])];
+    const lacking = new Set(refusals.flatMap(({ scopes }) => [...scopes]));
+    const missing = all.filter((scope) => lacking.has(scope));
     const possible = [...(this.#proven.get(key) ?? [])]
       .filter((scopes) => scopes.some((scope) => all.includes(scope)))
-      .map((scopes) => new Set(scopes.filter((scope) => !lacking?.has(scope))))
+      .map((scopes) => new Set(scopes.filter((scope) => !lacking.has(scope))))
       .filter(({ size }) => size > 0)
       .toSorted((a, b) => a.size - b.size);
     const smallest: Set<string>[] = [];

@@ -136,7 +136,7 @@ const serviceType = builder.objectRef<ViewerService>('ViewerService').implement(
       type: ['String'],
       nullable: false,
       description:
-        'The full names of the OAuth scopes that the access token is known not to have: the answers of the service have proven it, to calls of the last hour. Operations that accept only these scopes fail with `MISSING_SCOPE` without a call. Of scopes that cover only some objects, for example `drive.file`, nothing is known. Costs no call.',
+        'The full names of the OAuth scopes that the access token is known not to have: the answers of the service have proven it, to calls of the last hour. Operations that accept only scopes of a refused one fail with `MISSING_SCOPE` without a call, reads only after the refusal of a read. Of scopes that cover only some objects, for example `drive.file`, nothing is known. Costs no call.',
       needs: noNeeds,
       resolve: async (value: ViewerService, _, context: Context) =>
         (await scopesOf(value, context)).missing,

@@ -85,6 +85,18 @@ describe('an update without the scope', () => {
       expect(owner.operations).toEqual(['video:videos.list', 'video:videos.update']);
     }));
 
+  it('does not reject a read, which may need less', () =>
+    withStudio(async (studio) => {
+      const rate = `mutation { rateVideo(input: { id: "${ids.video.trailer}", rating: LIKE }) { ${errors} } }`;
+      const refused = await send(studio, rate, 'studio-reader');
+      expect(refused.data.rateVideo.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);
+      const read = `{ video(id: "${ids.video.trailer}") { viewerRating } }`;
+      const { operations } = await send(studio, read, 'studio-reader');
+      expect(operations).toContain('video:videos.getRating');
+      const again = await send(studio, rate, 'studio-reader');
+      expect([again.data, again.operations]).toEqual([refused.data, []]);
+    }));
+
   it('is sent for a content owner, for whom other scopes can count', () =>
     withStudio(async (studio) => {
       const document = `mutation { ${update(ids.video.trailer)} }`;
@@ -155,5 +167,14 @@ describe('a read without the scope', () => {
       }
       expect(first.operations).toContain('video:captions.list');
       expect(second.operations).not.toContain('video:captions.list');
+    }));
+  it('rejects a write that accepts no other scope', () =>
+    withStudio(async (studio) => {
+      const read = `{ video(id: "${ids.video.trailer}") { captions { name } } }`;
+      await send(studio, read, 'studio-reader');
+      const remove = `mutation { deleteCaption(input: { by: { key: { videoId: "${ids.video.trailer}", captionId: "${ids.caption.english}" } } }) { ${errors} } }`;
+      const { data, operations } = await send(studio, remove, 'studio-reader');
+      expect(data.deleteCaption.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);
+      expect(operations).toEqual([]);
     }));
 });
