@@ -200,6 +200,15 @@ export function isPathId(id: string | undefined): id is string {
   }
 }
 
+/** Whether a value can be an id at any place of a request. */
+export function isId(id: string): boolean {
+  try {
+    return isPathId(id) && checkListId('id', id) === id;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns one id outside the path, unchanged.
  * @param name of the argument

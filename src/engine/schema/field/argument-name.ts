@@ -3,7 +3,8 @@
  * missing object: clients know the arguments of the field, not the parameters of the operation.
  */
 import { isReadByCall, refOf } from '../../read/resource.ts';
-import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../rest/call/error.ts';
+import { isId } from '../../rest/request/request.ts';
 
 /**
  * REST parameters whose GraphQL argument has another name: `{ videoCategoryId: 'categoryId' }`. Of
@@ -44,14 +45,29 @@ export const withArgumentNames = <T>(
  * An error about a parameter names the argument that it comes from. `NOT_FOUND` about a parameter
  * gets the id that the argument has.
  * @param args the field's arguments
- * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id
+ * @param parent the object of a list field: `NOT_FOUND` without an id gets the object's id, and an
+ * id that no request can have is that of the object
  */
 export const nameArgumentsIn = (
   error: unknown,
   args: object,
   names: ArgumentNames = {},
   parent?: unknown,
-): unknown => withParentId(renamed(error, args as Arguments, names), parent);
+): unknown => {
+  const named = renamed(error, args as Arguments, names);
+  return withParentId(named === error ? blameAnswer(error, parent) : named, parent);
+};
+
+/**
+ * The ids of clients are checked before any call, so an object with an id that no request can have
+ * comes from an answer.
+ * @returns UPSTREAM_INVALID for a call that was not made because of the id of the object
+ */
+export function blameAnswer(error: unknown, object: unknown): unknown {
+  const ref = refOf(object);
+  if (!(error instanceof InvalidInput) || !ref || ref.key.every(isId)) return error;
+  return upstreamError(ref.resource.read.operation, 'UPSTREAM_INVALID', { cause: error });
+}
 
 function withParentId(error: unknown, parent: unknown): unknown {
   const ref = refOf(parent);

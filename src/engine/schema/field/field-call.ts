@@ -5,6 +5,7 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_PAGES } from '../../cost/usage.ts';
+import { loadByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
 import { storeEntities } from '../../read/load/prefetch.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
@@ -24,7 +25,12 @@ import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { checkParameters } from '../../rest/request/request.ts';
 import type { Context } from '../builder.ts';
-import { type ArgumentNames, nameArgumentsIn, withArgumentNames } from './argument-name.ts';
+import {
+  type ArgumentNames,
+  blameAnswer,
+  nameArgumentsIn,
+  withArgumentNames,
+} from './argument-name.ts';
 import {
   type ArgumentMap,
   type EntityType,
@@ -150,7 +156,11 @@ export function findFirst<Shape, Target>(
       const args = await argsOf(parent, given, refOf(parent), execution);
       if (args === null) return null;
       const call = { ...spec, args, field: info.fieldNodes[0]! };
-      const item = findFirstItem(execution, target, call, projectionOf(info));
+      const item = findFirstItem(execution, target, call, projectionOf(info)).catch(
+        (error: unknown) => {
+          throw blameAnswer(error, parent);
+        },
+      );
       return nullOnReasons(
         withArgumentNames(item, given, spec.argumentNames),
         spec.nullOnReasons,
@@ -183,7 +193,9 @@ async function findFirstItem(
   const read = sparse ? { ...items, paths: items.paths.with(next) } : items;
   const trail = new Trail(operation);
   for (let page = read; ; ) {
-    const { answer = {} } = await execution.pages.load(page);
+    const { answer = {} } = await (page === read
+      ? execution.pages.load(page)
+      : loadByGivenToken(execution, page));
     const [item] = itemsOf(answer, operation);
     if (item instanceof Error) throw item;
     if (item) {

@@ -28,6 +28,7 @@ import {
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
+import { resolveLink } from '../../../engine/schema/field/link.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Calendar } from '../calendar/resource.ts';
@@ -95,12 +96,13 @@ const everything: EntityProjection = { paths: freeBusyPaths, downstream: new Set
 
 /**
  * The busy times of a calendar, or the members of a group. An id that the answer lacks is unknown.
+ * The ids in arguments are checked before: one that no query can have is that of an answer.
  */
 export const loadFreeBusy = async (
   execution: Execution,
   ref: Ref<FreeBusyValue>,
 ): Promise<FreeBusyValue> =>
-  (await execution.load(ref, everything)) ??
+  ((await resolveLink(execution, ref, everything)) as FreeBusyValue | null) ??
   attachRef<FreeBusyValue>({ errors: [{ reason: freebusy.query.reasons.notFound }] }, ref);
 
 /** The maximum calls of a query about these calendars; `primary` takes one for all of them. */
