@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageLoader } from '../../../src/engine/read/list/page-loader.ts';
-import { type Behaviour, faultyServer, json } from '../../support/upstream/faulty-server.ts';
+import {
+  type Behaviour,
+  errorResponse,
+  faultyServer,
+  json,
+} from '../../support/upstream/faulty-server.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 
 /** Pages beyond the full ones that a list may take, because pages can be short. */
@@ -128,4 +133,108 @@ it('continues after the pages that a list has read', async () => {
     nodes: [],
     pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
   });
+});
+
+describe('the replies of a comment', () => {
+  const ids = (from: number) => Array.from({ length: 100 }, (_, index) => `c.${from + index}`);
+  const pageOfReplies = (from: number, nextPageToken?: string): Behaviour =>
+    json({ items: ids(from).map((id) => ({ id, snippet: { parentId: 'c' } })), nextPageToken });
+  const refused: Behaviour = errorResponse(400, 'invalidPageToken');
+  const document =
+    'query ($first: Int!, $after: String) { commentThread(id: "c") { replies(first: $first, after: $after) { nodes { commentId } pageInfo { hasNextPage endCursor } } } }';
+
+  /** Reads replies of a service whose answers to calls for them are scripted. */
+  const withReplies = async (
+    script: readonly Behaviour[],
+    test: (read: (first: number, after?: string) => Promise<any>) => Promise<void>,
+  ): Promise<readonly (string | null)[]> => {
+    const tokens: (string | null)[] = [];
+    await using upstream = await faultyServer((socket, seen) => {
+      const query = new URL(seen.target, 'http://x').searchParams;
+      if (query.get('parentId') === null)
+        return json({ items: [{ id: 'c', snippet: { totalReplyCount: 200 } }] })(socket, seen);
+      const index = tokens.push(query.get('pageToken')) - 1;
+      return (script[index] ?? script.at(-1)!)(socket, seen);
+    });
+    const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+    await test(async (first, after) => {
+      const { body } = await gateway.query(
+        document,
+        { first, after },
+        { authorization: 'Bearer t' },
+      );
+      return {
+        replies: body.data.commentThread?.replies,
+        errors: body.errors?.map(({ extensions }: any) => extensions),
+        warnings: body.extensions?.['warnings'],
+      };
+    }).finally(() => gateway.close());
+    return tokens;
+  };
+  const idsOf = ({ replies }: any): readonly string[] =>
+    replies.nodes.map(({ commentId }: any) => commentId);
+
+  it('are read again by a token that YouTube has given and refuses once', async () => {
+    const tokens = await withReplies(
+      [pageOfReplies(0, 't'), refused, pageOfReplies(100)],
+      async (read) => {
+        const found = await read(200);
+        expect([found.errors, found.warnings]).toEqual([undefined, undefined]);
+        expect(idsOf(found)).toEqual([...ids(0), ...ids(100)]);
+        expect(found.replies.pageInfo.hasNextPage).toBe(false);
+      },
+    );
+    expect(tokens).toEqual([null, 't', 't']);
+  });
+
+  it('stop before a page whose token YouTube has given and refuses twice', async () => {
+    const tokens = await withReplies([pageOfReplies(0, 't'), refused], async (read) => {
+      const found = await read(200);
+      expect([found.errors, idsOf(found)]).toEqual([undefined, ids(0)]);
+      expect(found.replies.pageInfo.hasNextPage).toBe(true);
+      expect(found.warnings).toEqual([
+        { code: 'LIST_STOPPED', path: ['commentThread', 'replies'], value: 'invalidPageToken' },
+      ]);
+      // Now the client sends the token.
+      const next = await read(100, found.replies.pageInfo.endCursor);
+      expect(next.errors).toMatchObject([{ code: 'INVALID_INPUT', argument: 'after' }]);
+    });
+    expect(tokens).toEqual([null, 't', 't', 't']);
+  });
+
+  it('come once, and have an end, if each page leads to the first one', async () => {
+    const tokens = await withReplies([pageOfReplies(0, 't')], async (read) => {
+      const whole = await read(200);
+      expect([whole.errors, idsOf(whole)]).toEqual([undefined, ids(0)]);
+      expect(whole.warnings).toEqual([
+        { code: 'LIST_STOPPED', path: ['commentThread', 'replies'], value: 'pageRepeated' },
+      ]);
+      const first = await read(100);
+      expect([first.errors, idsOf(first)]).toEqual([undefined, ids(0)]);
+      const second = await read(100, first.replies.pageInfo.endCursor);
+      expect(second.errors).toMatchObject([{ code: 'UPSTREAM_INVALID', reason: 'pageRepeated' }]);
+      expect(second.replies).toBeNull();
+    });
+    expect(tokens).toEqual([null, 't', null, 't']);
+  });
+});
+
+it('does not name a cursor that the client has not sent', async () => {
+  await using upstream = await faultyServer(
+    json(
+      {
+        error: { code: 400, errors: [{ reason: 'invalidParameter', location: 'maxResults' }] },
+      },
+      400,
+    ),
+  );
+  const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+  const { body } = await gateway.query(
+    '{ viewer { playlists { nodes { title } } } }',
+    {},
+    { authorization: 'Bearer t' },
+  );
+  await gateway.close();
+  expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
+  expect(body.errors![0]!.extensions).not.toHaveProperty('argument');
 });

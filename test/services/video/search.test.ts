@@ -3,7 +3,9 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { decodeHtml } from '../../../src/services/video/search/type.ts';
 import { contentTargetRef } from '../../../src/services/video/content-target.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { faultyServer, json } from '../../support/upstream/faulty-server.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
@@ -320,6 +322,43 @@ describe('a search with several pages', () => {
       search('search: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'),
     );
     expect(data.search).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  });
+});
+
+describe('a search result that names no object', () => {
+  const result = (id: unknown, title: string) => ({ id, snippet: { title } });
+  const found = (videoId: string) =>
+    result({ kind: 'youtube#video', videoId }, `title of ${videoId}`);
+  it.each([
+    ['without an id', undefined],
+    ['without a kind', { videoId: 'x' }],
+    ['with a kind alone', { kind: 'youtube#video' }],
+    ['with a kind of another type', { kind: 7, videoId: 'x' }],
+    ['with an id of another type', 'x'],
+  ])('is left out with a warning: %s', async (_, id) => {
+    const items = [found('a'), result(id, 'nobody'), found('b'), found('c')];
+    await using upstream = await faultyServer(json({ items, nextPageToken: 't' }));
+    const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+    const ask = (args: string) =>
+      gateway
+        .query(
+          `{ search(${args}) { edges { cursor node { key title } } } }`,
+          {},
+          { authorization: 'Bearer t' },
+        )
+        .then(({ body }) => body);
+    const { data, errors, extensions } = await ask('first: 2');
+    const rest = await ask(`first: 2, after: "${data.search.edges[1].cursor}"`);
+    await gateway.close();
+    const keysOf = (search: any) => search.edges.map(({ node }: any) => node.key);
+    expect([errors, keysOf(data.search)]).toEqual([undefined, ['video:a', 'video:b']]);
+    expect(extensions!['warnings']).toEqual([
+      { code: 'INVALID_ITEMS', path: ['search'], value: '1' },
+    ]);
+    expect([keysOf(rest.data.search), rest.extensions?.['warnings']]).toEqual([
+      ['video:c'],
+      undefined,
+    ]);
   });
 });
 

@@ -27,8 +27,10 @@ export interface List {
   readonly hasPreviousPage: boolean;
   /** The position at which the list continues, if that is not the position behind the last item. */
   readonly resumeAt?: ListPosition | undefined;
-  /** Why the list has fewer items than it could, if the execution had no calls left. */
+  /** Why the list has fewer items than it could: no calls were left, or a page is unusable. */
   readonly stoppedBy?: UpstreamError | undefined;
+  /** The number of items that are left out because they do not name their object. */
+  readonly leftOut?: number;
   /** The answers of the pages in their order: a page says more than its items. */
   readonly answers: readonly Readonly<Record<string, unknown>>[];
   /** Whether the list has several segments: no answer states the number of all items. */

@@ -8,7 +8,6 @@ import { addAskers, askerSet, runFor } from '../../trace/call-record.ts';
 import type { BatchScheduler } from '../load/batching.ts';
 import type { SendRead } from '../load/entity-fetch.ts';
 import { Paths } from '../path.ts';
-import type { UpstreamError } from '../../rest/call/error.ts';
 import type { List } from './list.ts';
 import type { Projection } from '../walk/projection.ts';
 
@@ -79,6 +78,14 @@ export class PageLoader {
     return page.loaded;
   }
 
+  /** Reads a page whose call has failed once more, as one call for all that do so in one tick. */
+  loadAgain(read: PageRead): Promise<LoadedPage> {
+    const key = pageKey(read);
+    const pages = this.#pages.get(key)?.filter(({ hasFailed }) => !hasFailed) ?? [];
+    this.#pages.set(key, pages);
+    return this.load(read);
+  }
+
   /** Whether the page was read, or is being read, with all that the field requests. */
   has(read: PageRead): boolean {
     return this.#pages.get(pageKey(read))?.some((page) => page.accepts(read)) === true;
@@ -103,6 +110,7 @@ class SharedPage implements LoadedPage {
   answer: PageAnswer | undefined = undefined;
   size = 0;
   isSent = false;
+  hasFailed = false;
   /** Undefined in an execution that names no fields. */
   readonly #askers = askerSet();
   readonly #operation: AnyOperation;
@@ -161,10 +169,16 @@ class SharedPage implements LoadedPage {
     };
     if (this.#size) this.size = this.#size.items;
     if (this.#size && parameter !== undefined) args[parameter] = this.size;
-    this.#sendFor(send, args).then((answer) => {
-      this.answer = answer as PageAnswer | undefined;
-      this.#resolve(this);
-    }, this.#reject);
+    this.#sendFor(send, args).then(
+      (answer) => {
+        this.answer = answer as PageAnswer | undefined;
+        this.#resolve(this);
+      },
+      (error: unknown) => {
+        this.hasFailed = true;
+        this.#reject(error);
+      },
+    );
   }
 }
 
@@ -215,8 +229,8 @@ interface ListField {
 interface ListReader<Call> {
   /** Called for the first field with its parent, arguments and selection. */
   readonly read: (call: Call) => List | Promise<List>;
-  /** Called for each field whose list has stopped because no calls were left. */
-  readonly onStopped: (reason: UpstreamError, call: Call) => void;
+  /** Called for each field whose list has stopped before its end, or leaves items out. */
+  readonly onIncomplete: (list: List, call: Call) => void;
   /** Called for each field. @returns null in place of the list @throws the error of the field */
   readonly onError: (error: unknown, call: Call) => null;
 }
@@ -239,7 +253,7 @@ class SharedLists {
   /** @returns the list, or null for an error that `onError` expects */
   share<Call extends ListField>(
     call: Call,
-    { read, onStopped, onError }: ListReader<Call>,
+    { read, onIncomplete, onError }: ListReader<Call>,
   ): List | Promise<List | null> {
     const { field, parent, given, projection } = call;
     const known = this.#lists.get(field)?.get(parent);
@@ -252,7 +266,8 @@ class SharedLists {
     const waiting = [call];
     const list = reading.then(
       (settled) => {
-        if (settled.stoppedBy) for (const each of waiting) onStopped(settled.stoppedBy, each);
+        if (settled.stoppedBy || settled.leftOut)
+          for (const each of waiting) onIncomplete(settled, each);
         waiting.length = 0;
         return settled;
       },

@@ -162,6 +162,8 @@ export interface ListRequest extends PageRequest, Paging {
    * @throws InvalidValue for an item that may belong to the list or not
    */
   readonly filter?: ((item: object) => boolean) | undefined;
+  /** Whether an item names its object; the others are left out, and counted. Without `filter`. */
+  readonly isUsable?: ((item: object) => boolean) | undefined;
   /** A value that `filter` depends on beside the arguments: cursors are bound to it too. */
   readonly filterKey?: string | undefined;
 }
@@ -209,7 +211,7 @@ export function valuesOf(
   position: ListPosition,
   missing: number,
 ): readonly unknown[] | Promise<readonly unknown[]> {
-  const { operation, filter, attacher, loadPointer } = request;
+  const { operation, isUsable, filter = isUsable, attacher, loadPointer } = request;
   const { offset } = position;
   const all = itemsOf(answer, operation);
   const items = filter ? all.map((item) => (filter(item) ? item : null)) : all;

@@ -2,6 +2,7 @@
 import { UpstreamError } from '../../rest/call/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { listKey, type ListPosition, positionOf, START } from './cursor.ts';
+import { loadByGivenToken, repeatedPage, UnusablePage } from './given-token.ts';
 import { checkFirst, fullPagesOf, type List } from './list.ts';
 import {
   boundArguments,
@@ -11,7 +12,6 @@ import {
   projectionAt,
   requestAt,
   selectItems,
-  Trail,
   valuesOf,
 } from './page.ts';
 import type { LoadedPage, PageRead, PageSize } from './page-loader.ts';
@@ -70,7 +70,11 @@ async function readFrom(
   for (let next: ListPosition | undefined = start; next; ) {
     const position: ListPosition = next;
     try {
-      const page = await execution.pages.load(list.readAt(position));
+      const read = list.readAt(position);
+      const page = await (position === list.start
+        ? execution.pages.load(read)
+        : loadByGivenToken(execution, read));
+
       const missing = request.first - list.nodes.length;
       const values = valuesOf(request, page.answer ?? {}, position, missing);
       const isUsedUp = list.add(page, position, values instanceof Promise ? await values : values);
@@ -129,11 +133,11 @@ class PagedList implements List {
   hasNextPage = true;
   resumeAt: ListPosition | undefined;
   stoppedBy: UpstreamError | undefined;
+  leftOut = 0;
   readonly #request: ListRequest;
   readonly #pages: ListPage[] = [];
   /** Whether some items of a page are left out, so that a page should be as large as it may. */
   #isFiltered: boolean;
-  #trail: Trail | undefined;
   #key: string | undefined;
 
   /** @throws InvalidInput for a cursor of another list */
@@ -185,12 +189,14 @@ class PagedList implements List {
    * @param position where reading of the page starts
    * @param values the items of the page, or the entities that they point to
    * @returns whether all items of the page are used; false: the list has more items
+   * @throws UnusablePage UPSTREAM_INVALID for a page that leads to itself, or to one before it
    */
   add(read: LoadedPage, position: ListPosition, values: readonly unknown[]): boolean {
     const { loadPointer, first } = this.#request;
     const { offset } = position;
     const start = this.nodes.length;
     const next = nextPageOf(this.#request, read, position);
+    if (next && this.#hasRead(next, position)) throw repeatedPage(this.#request.operation);
     this.#isFiltered ||= values.includes(null);
     let end = Math.min(values.length, offset + first - start);
     let indexes: readonly number[] | undefined;
@@ -202,6 +208,8 @@ class PagedList implements List {
       const items = offset === 0 && end === values.length ? values : values.slice(offset, end);
       this.nodes = (start === 0 ? items : this.nodes.concat(items)) as readonly object[];
     }
+    if (this.#request.isUsable)
+      this.leftOut += values.slice(offset, end).filter((value) => value === null).length;
     this.#pages.push({ read, position, length: values.length, next, start, indexes });
     return end === values.length;
   }
@@ -217,8 +225,6 @@ class PagedList implements List {
     this.hasNextPage = next !== undefined;
     if (!next || this.nodes.length === first) return undefined;
     if (request.onePage === undefined) {
-      this.#trail ??= new Trail(operation, trailKey(this.start));
-      this.#trail.add(trailKey(next));
       const fullPages = fullPagesOf(operation, request, segments?.length);
       if (this.#pages.length < fullPages || this.#takesFurtherPage(execution, next)) return next;
     }
@@ -227,16 +233,27 @@ class PagedList implements List {
   }
 
   /**
-   * Ends the list before a page, if the execution has no calls left for it or for its items.
+   * Ends the list before a page, if the execution has no calls left for it or for its items, or if
+   * the page cannot be read by the token that the service has given.
    * @returns false if the list has no page yet, or the error is another one
    */
   stopAt(position: ListPosition, error: unknown): boolean {
-    const isOutOfCalls = error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
-    if (this.#pages.length === 0 || !isOutOfCalls) return false;
+    if (!(error instanceof UpstreamError)) return false;
+    const isOutOfCalls = error.code === 'QUERY_TOO_EXPENSIVE' && this.#pages.length > 0;
+    if (!isOutOfCalls && !(error instanceof UnusablePage && this.nodes.length > 0)) return false;
     this.hasNextPage = true;
     this.resumeAt = position;
     this.stoppedBy = error;
     return true;
+  }
+
+  /**
+   * Whether a page was read: that at the position, or one before it. For a time YouTube answered
+   * each token for comments with the first page, which led to itself (issuetracker 342446334, May
+   * 2024).
+   */
+  #hasRead(page: ListPosition, at: ListPosition): boolean {
+    return isSamePage(page, at) || this.#pages.some(({ position }) => isSamePage(page, position));
   }
 
   /**
@@ -262,8 +279,8 @@ class PagedList implements List {
 }
 
 /** Pages of different segments can have equal tokens. */
-const trailKey = ({ token, segment = 0 }: ListPosition): string =>
-  segment === 0 ? token : `${segment} ${token}`;
+const isSamePage = (a: ListPosition, b: ListPosition): boolean =>
+  a.token === b.token && (a.segment ?? 0) === (b.segment ?? 0);
 
 /** The start of the page or segment behind a page; undefined: the list ends. */
 function nextPageOf(

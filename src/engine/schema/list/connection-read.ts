@@ -180,6 +180,7 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
             variant: choice ? { args: choice } : variantOfItems(spec, args),
           })),
       loadPointer: undefined,
+      isUsable: spec.isUsable,
       filter: filter && ((item) => filter(validAt(item, filterPaths), ref)),
       filterKey: filter && ref && entityKey(ref),
     };
@@ -208,6 +209,7 @@ function pointerItems(
       field,
       projection: pointers(projection),
       attacher: undefined,
+      isUsable: undefined,
       loadPointer: (item) => {
         const id = idIn(item);
         if (isKey(id)) return load(id);

@@ -47,6 +47,11 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   /** Filters items if the operation cannot; reads `filterPaths` of an item. */
   readonly filter?: (item: any, parent: Ref | undefined) => boolean;
   readonly filterPaths?: readonly string[];
+  /**
+   * For items without a resource: whether one names its object. The others are left out, with a
+   * warning. Reads the `minimumPath` of the connection type.
+   */
+  readonly isUsable?: (item: any) => boolean;
   /** Whether `args` are the same for all parents: the call is then made once. */
   readonly sameForAllParents?: true;
   /**

@@ -4,10 +4,11 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { ListNeeds } from '../../read/needs.ts';
 import { checkCursor } from '../../read/list/cursor.ts';
-import { checkFirst, MAX_FIRST } from '../../read/list/list.ts';
+import { locatedAtToken } from '../../read/list/given-token.ts';
+import { checkFirst, type List, MAX_FIRST } from '../../read/list/list.ts';
 import type { Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import type { UpstreamError } from '../../rest/call/error.ts';
+import type { Warning } from '../../execution/response-extensions.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Context } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from '../field/argument-name.ts';
@@ -35,17 +36,17 @@ export function connection(
   const nullReasons = spec.nullOnReasons ?? [];
   const reader = {
     read: connectionReader(target, spec),
-    onStopped: ({ failure }: UpstreamError, { execution, info }: ConnectionCall): void =>
-      execution.warn({
-        code: 'LIST_STOPPED',
-        path: responsePathAsArray(info.path),
-        value: String(failure.limit),
-      }),
+    onIncomplete: ({ stoppedBy, leftOut = 0 }: List, { execution, info }: ConnectionCall): void => {
+      const warn = (code: Warning['code'], value: unknown): void =>
+        execution.warn({ code, path: responsePathAsArray(info.path), value: String(value) });
+      if (stoppedBy) warn('LIST_STOPPED', stoppedBy.failure.limit ?? stoppedBy.failure.reason);
+      if (leftOut > 0) warn('INVALID_ITEMS', leftOut);
+    },
     onError: (error: unknown, { parent, given, execution, info }: ConnectionCall): null => {
       // With a resolved argument, a missing object is not the parent.
       const object = before.length > 0 ? undefined : parent;
       return nullOrThrow(
-        nameArgumentsIn(error, given, names, object),
+        nameArgumentsIn(locatedAtToken(error, operation), given, names, object),
         nullReasons,
         execution,
         info,
@@ -135,10 +136,13 @@ function extentOf(
   };
 }
 
-/** Page token and page size come from the cursor; `first` was checked before. */
+/**
+ * Page token and page size come from the cursor; `first` was checked before. Without a cursor no
+ * argument is at fault.
+ */
 const cursorNames = ({ page }: AnyOperation): ArgumentNames =>
   Object.fromEntries(
-    [page?.token, page?.size].flatMap((name) => (name === undefined ? [] : [[name, 'after']])),
+    [page?.token, page?.size].flatMap((name) => (name === undefined ? [] : [[name, ['after']]])),
   );
 
 /** Each call reads one page of the REST API. */

@@ -5,6 +5,7 @@
  */
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
+import { readByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, nextTokenOf } from '../../read/list/page.ts';
 import { Paths } from '../../read/path.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
@@ -140,13 +141,16 @@ export async function readOwnList(
   const fields = paths.under(name).with(next).mask;
   let pageToken = '';
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const answer = (await execution.send<AnyOperation>(operation, {
+    const page = {
       ...args,
       part: paths.parts,
       fields,
       [size]: maxSize,
       ...(pageToken !== '' && { [token]: pageToken }),
-    })) as JsonRecord;
+    };
+    const answer = (await readByGivenToken(operation, execution, () =>
+      execution.send<AnyOperation>(operation, page),
+    )) as JsonRecord;
     items.push(...(itemsOf(answer, operation) as readonly JsonRecord[]));
     pageToken = nextTokenOf(answer, operation);
     if (pageToken === '') return items;

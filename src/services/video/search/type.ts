@@ -1,7 +1,6 @@
 /** Full-text search for videos, channels and playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { isKey } from '../../../engine/read/resource.ts';
-import { InvalidValue } from '../../../engine/rest/operation/invalid-value.ts';
 import { search } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
@@ -17,13 +16,13 @@ import { LiveBroadcastContent } from '../video/enum.ts';
 
 /**
  * The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`.
- * @throws InvalidValue for a result that names no object
+ * @returns undefined for a result that names no object
  */
-function resultKey({ id }: youtube_v3.Schema$SearchResult): string {
+function resultKey({ id }: youtube_v3.Schema$SearchResult): string | undefined {
   const { kind, ...ids } = id ?? {};
-  const key = [kind?.replace('youtube#', ''), ...Object.values(ids)];
-  if (key.length < 2 || !key.every(isKey)) throw new InvalidValue(search.list);
-  return key.join(':');
+  const key = [kind, ...Object.values(ids)];
+  if (key.length < 2 || !key.every(isKey)) return undefined;
+  return key.join(':').replace('youtube#', '');
 }
 
 const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
@@ -118,6 +117,7 @@ export function addSearch(): void {
         operation: search.list,
         args: (_, args, __, execution) => searchParameters(args, execution),
         onePage: 50,
+        isUsable: (result) => resultKey(result) !== undefined,
         argumentNames: searchArgumentNames,
         arguments: {
           search: t.arg.string({

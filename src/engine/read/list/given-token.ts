@@ -1,0 +1,78 @@
+/**
+ * Page tokens that the service has given in this execution, and that it then does not honour. The
+ * client has sent none of them, so no argument of the client is at fault.
+ */
+import { type Failure, UpstreamError, upstreamError } from '../../rest/call/error.ts';
+import { errorReasonOf } from '../../rest/operation/error-reason.ts';
+import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { LoadedPage, PageLoader, PageRead } from './page-loader.ts';
+
+/** The error of a page that cannot be read by the token that the service has given for it. */
+export class UnusablePage extends UpstreamError {}
+
+/** Waits; resolves to false if the execution ends before. */
+interface Pausing {
+  pause(ms: number): Promise<boolean>;
+}
+
+/** Wait before the repetition. */
+const WAIT_MS = 200;
+
+/**
+ * Reads a page by a token that the service has just given. YouTube refuses such tokens now and
+ * then, and accepts them a moment later (report of 2021, issuetracker 196478069): the read is
+ * repeated once.
+ * @throws UnusablePage UPSTREAM_UNAVAILABLE if the token is refused again; any other error
+ */
+export async function readByGivenToken<Page>(
+  operation: AnyOperation,
+  execution: Pausing,
+  read: (isRepetition: boolean) => Promise<Page>,
+): Promise<Page> {
+  try {
+    return await read(false);
+  } catch (error) {
+    if (!refusesToken(error, operation)) throw error;
+    if (!(await execution.pause(WAIT_MS))) throw refused(error);
+  }
+  try {
+    return await read(true);
+  } catch (error) {
+    throw refusesToken(error, operation) ? refused(error) : error;
+  }
+}
+
+/** `readByGivenToken` of a page that fields can share. */
+export const loadByGivenToken = (
+  execution: Pausing & { readonly pages: PageLoader },
+  page: PageRead,
+): Promise<LoadedPage> =>
+  readByGivenToken(page.operation, execution, (isRepetition) =>
+    isRepetition ? execution.pages.loadAgain(page) : execution.pages.load(page),
+  );
+
+const refusesToken = (error: unknown, { page }: AnyOperation): error is UpstreamError =>
+  error instanceof UpstreamError &&
+  error.code === 'INVALID_INPUT' &&
+  (errorReasonOf(error.failure)?.rejectsPageToken === true ||
+    (page?.token !== undefined && error.failure.location === page.token));
+
+/** The error of a refused page token, which names its parameter: the service need not. */
+export function locatedAtToken(error: unknown, operation: AnyOperation): unknown {
+  if (!refusesToken(error, operation) || error.failure.location !== undefined) return error;
+  return new UpstreamError({ ...error.failure, location: operation.page?.token }, error);
+}
+
+function refused({ failure }: UpstreamError): UnusablePage {
+  const { service, operation, status, reason }: Failure = failure;
+  return new UnusablePage({ code: 'UPSTREAM_UNAVAILABLE', service, operation, status, reason });
+}
+
+/** The reason of a page whose token for the next page leads back to it, or to one before it. */
+const repeatedReason = 'pageRepeated';
+
+/** The error of such a page: its items may be those of another page. */
+export const repeatedPage = (operation: AnyOperation): UnusablePage =>
+  new UnusablePage(
+    upstreamError(operation, 'UPSTREAM_INVALID', { reason: repeatedReason }).failure,
+  );
