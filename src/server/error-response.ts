@@ -160,6 +160,13 @@ export const resultFormatter =
   (options: ErrorFormatOptions): FormatResult =>
   (result, { requestId, record }) => {
     const errors = listed(result.errors)?.map((error) => formatError(error, requestId, options));
+    for (const { originalError } of result.errors ?? [])
+      if (originalError) record.defects.delete(originalError);
+    for (const error of record.defects) {
+      options.log.error({ requestId, error: stackOf(error) }, 'internal error');
+      record.addError('INTERNAL');
+    }
+    record.defects.clear();
     const formatted = errors === undefined ? result : { ...result, errors };
     record.addResult(formatted, !(result instanceof EventResult) || result.takeCost());
     return formatted;

@@ -252,6 +252,7 @@ export class RequestHandler {
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
       waits: request.record,
+      defects: request.record,
       yieldTurn: () => request.place.yieldTurn(),
     };
     request.caller = callerKey(request.details.identities.main);

@@ -9,6 +9,7 @@ export function detachedFrom({ settings, clock }: Execution): DetachedExecutions
   // Nothing else of the execution is kept: its cache can be large.
   return (ms, signal) => {
     const deadline = clock.now() + ms;
-    return new Execution({ ...settings, signal, deadline, recorder: undefined, waits: undefined });
+    const observers = { recorder: undefined, waits: undefined, defects: undefined };
+    return new Execution({ ...settings, ...observers, signal, deadline });
   };
 }

@@ -13,6 +13,11 @@ import type { CallSettings } from './calls.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { ReadSettings } from '../read/reads.ts';
 
+/** Learns of unexpected errors. It must not throw. */
+export interface DefectObserver {
+  onDefect(error: Error): void;
+}
+
 /** The services and limits of one execution. */
 export interface ExecutionSettings extends CallSettings, ReadSettings {
   /** By which the execution decides. Default: the computer's clock. */
@@ -25,6 +30,8 @@ export interface ExecutionSettings extends CallSettings, ReadSettings {
   readonly sessionBudget?: UnitBudget | undefined;
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
+  /** Learns of unexpected errors that the payload of a write has in place of the response. */
+  readonly defects?: DefectObserver | undefined;
   /** Orders the writes of all executions. */
   readonly mutex: KeyedMutex;
   readonly writes: RunningWrites;

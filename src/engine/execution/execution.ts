@@ -217,6 +217,11 @@ export class Execution implements WaitObserver {
     this.settings.recorder?.onWait(kind, ms);
   }
 
+  /** Reports an error that is a defect of the gateway, and that no error of the response shows. */
+  reportDefect(error: Error): void {
+    this.settings.defects?.onDefect(error);
+  }
+
   warn(warning: Warning): void {
     this.warnings.push(warning);
   }

@@ -25,6 +25,7 @@ import { Relays } from '../transfer/relays.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { UpstreamError } from '../rest/call/error.ts';
 import type { Upstream } from '../rest/upstream.ts';
+import type { DefectObserver } from '../execution/execution-settings.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Context } from './builder.ts';
 import type { GraphQLError, ValidatedExecutionArgs } from 'graphql';
@@ -90,6 +91,8 @@ interface Caller {
   readonly recorder?: CallRecorder | undefined;
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
+  /** Learns of unexpected errors that the response does not show. */
+  readonly defects?: DefectObserver | undefined;
   /** Of the session that the execution belongs to. Default: none. */
   readonly sessionBudget?: UnitBudget | undefined;
 }
@@ -151,6 +154,7 @@ export function createContextFactory({
     deadline,
     recorder,
     waits,
+    defects,
     sessionBudget,
   }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
@@ -177,6 +181,7 @@ export function createContextFactory({
       unconditional,
       recorder,
       waits,
+      defects,
       sessionBudget,
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });

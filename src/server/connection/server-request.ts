@@ -4,6 +4,7 @@ import { type Clock, measuredNow } from '../../engine/execution/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/execution/identities.ts';
 import { anonymousCaller, type SharePolicy, type Shares } from '../../engine/rest/share/shares.ts';
+import type { DefectObserver } from '../../engine/execution/execution-settings.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
@@ -29,6 +30,8 @@ export interface RequestDetails {
   readonly trace?: RequestTrace | undefined;
   /** Learns how long the request waits. */
   readonly waits?: WaitObserver | undefined;
+  /** Learns of unexpected errors that the response does not show. */
+  readonly defects?: DefectObserver | undefined;
   /** Whether responses have `extensions.trace`. */
   readonly isTraced?: boolean | undefined;
   /** Of the session that the request belongs to. */

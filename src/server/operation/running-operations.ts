@@ -134,6 +134,7 @@ export class RunningOperations {
       isTraced,
       sessionBudget,
       waits: record,
+      defects: record,
       yieldTurn: () => place.yieldTurn(),
     };
     const request = { requestId, record, details, closed: closed.signal, place };

@@ -2,6 +2,7 @@
 import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { sumOfCounts } from '../../engine/cost/usage.ts';
 import type { CostReport } from '../../engine/execution/response-extensions.ts';
+import type { DefectObserver } from '../../engine/execution/execution-settings.ts';
 import type { WaitKind, WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -34,7 +35,7 @@ interface SentResult {
 const maxNameLength = 80;
 
 /** One for each HTTP request, and for each operation of a WebSocket. */
-export class RequestRecord implements WaitObserver {
+export class RequestRecord implements WaitObserver, DefectObserver {
   /** Undefined for an anonymous operation. */
   operationName: string | undefined;
   /** Undefined for a request without an operation that can be read. */
@@ -47,6 +48,8 @@ export class RequestRecord implements WaitObserver {
   errors: Map<string, number> | undefined;
   /** Why it was rejected; undefined as well if its path says so. */
   rejection: RejectionReason | undefined;
+  /** Unexpected errors that are not logged yet. */
+  readonly defects = new Set<Error>();
   /** The sum of its waits in ms; those at the same time count each. */
   waitMs = 0;
   #hasData = false;
@@ -71,6 +74,10 @@ export class RequestRecord implements WaitObserver {
 
   onWait(_kind: WaitKind, ms: number): void {
     this.waitMs += ms;
+  }
+
+  onDefect(error: Error): void {
+    this.defects.add(error);
   }
 
   addError(code: string): void {

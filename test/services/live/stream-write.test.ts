@@ -5,6 +5,8 @@ import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { mutator } from '../../support/client/mutation.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { TracedGateway } from '../../support/gateway/traced-gateway.ts';
+import { faultyServer, json } from '../../support/upstream/faulty-server.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 const streams = () => liveState(studio.sandbox.simulation()).streams;
@@ -123,5 +125,54 @@ describe('the stream key', () => {
     const keys = [...streams().keys()].map(keyOf);
     for (const text of [JSON.stringify(plain), JSON.stringify(full.extensions), logged()])
       expect(keys.filter((each) => text.includes(each))).toEqual([]);
+  });
+  describe('in answers that nobody has asked for it', () => {
+    const traced = new TracedGateway();
+    const planted = 'planted-stream-key';
+    const item = {
+      id: 's',
+      etag: '"1"',
+      snippet: { title: 'Old', description: 'Old' },
+      cdn: {
+        resolution: '1080p',
+        frameRate: '30fps',
+        ingestionType: 'rtmp',
+        ingestionInfo: {
+          streamName: planted,
+          ingestionAddress: `rtmp://x/${planted}`,
+          rtmpsIngestionAddress: `rtmps://x/${planted}`,
+        },
+      },
+    };
+
+    it('is in no response, trace, span or log, and is not sent back', async () => {
+      await using upstream = await faultyServer((socket, seen) => {
+        const isWrite = seen.method !== 'GET';
+        return json(isWrite ? item : { items: [item] })(socket, seen);
+      });
+      const gateway = await traced.start({
+        bases: { video: upstream.url },
+        env: { TRACE: '1', LOG_LEVEL: 'trace' },
+      });
+      const headers = { authorization: 'Bearer t', 'x-trace': '1' };
+      const documents = [
+        '{ stream(id: "s") { title cdn { resolution } } }',
+        'mutation { updateStream(input: { id: "s", title: "New" }) { stream { title } errors { code } } }',
+        'mutation { updateStream(input: { id: "s", resolution: P720 }) { stream { cdn { frameRate } } errors { code } } }',
+        'mutation { createStream(input: { title: "New" }) { stream { title } errors { code } } }',
+      ];
+      const results = [];
+      for (const document of documents) {
+        const { body } = await gateway.query(document, {}, headers);
+        expect(body.errors).toBeUndefined();
+        expect(body.extensions!['trace'].calls.length).toBeGreaterThan(0);
+        results.push(body);
+      }
+      const sentBodies = upstream.requests.map(({ body }) => body);
+      const texts = { results, lines: gateway.lines, spans: await traced.spansAtEnd(), sentBodies };
+      for (const [name, text] of Object.entries(texts))
+        expect(JSON.stringify(text), name).not.toContain(planted);
+      expect(texts.spans.length).toBeGreaterThan(0);
+    });
   });
 });

@@ -1,7 +1,9 @@
 /** The typed errors of mutation payloads: their codes, and the data of each. */
+import { GraphQLError } from 'graphql';
 import { PartlyDone } from '../../write/partly-done.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+import { ExpectedError } from '../../rest/call/stackless.ts';
 import { ownCodes } from '../../api/api.ts';
 import type { OwnCode } from '../../api/register.ts';
 import type { ErrorCode } from './error-code.ts';
@@ -91,11 +93,22 @@ function partlyDone(error: PartlyDone): UserErrorValue {
 }
 
 /** The message of a failure that is not a user error. */
-const causeOf = (error: unknown): string =>
-  error instanceof UpstreamError ? messageOf(error.failure) : '';
+function causeOf(error: unknown): string {
+  if (defectIn(error))
+    return 'An unexpected error occurred in the gateway. Report it with the header x-request-id of the response.';
+  return error instanceof UpstreamError ? messageOf(error.failure) : '';
+}
 
 /** The code of a failure, if it has one. */
 function codeOf(error: unknown): string | null {
+  if (defectIn(error)) return 'INTERNAL';
   if (error instanceof Conflict) return 'CONFLICT';
   return error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
+}
+
+/** @returns the unexpected error that a write has failed with, or that was the cause of its end */
+export function defectIn(error: unknown): Error | undefined {
+  if (error instanceof PartlyDone) return defectIn(error.cause);
+  const isExpected = error instanceof ExpectedError || error instanceof GraphQLError;
+  return error instanceof Error && !isExpected ? error : undefined;
 }

@@ -9,7 +9,7 @@ import type { FileContent } from '../../rest/upstream.ts';
 import { type ErrorPlaces, withErrorPath } from '../error/error-path.ts';
 import { globalId, refFrom } from '../type/global-id.ts';
 import { MutationError } from '../error/mutation-error.ts';
-import { toUserError, type UserErrorValue } from '../error/user-error.ts';
+import { defectIn, toUserError, type UserErrorValue } from '../error/user-error.ts';
 import { resolveKey, type RefValue } from '../field/ref-input.ts';
 import { checkAll, InvalidInputs, mapChecked } from './invalid-inputs.ts';
 import { changesOf, noRows, restParametersOf } from './write-input.ts';
@@ -70,8 +70,15 @@ export async function attemptWrite(
       : await work();
     return { payload: payloadOf(spec, { request, locked, outcome }) };
   } catch (cause) {
+    reportDefect(call.execution, cause);
     return { error: withErrorPath(withPrefix(cause, prefix), places), cause };
   }
+}
+
+/** Reports a defect that the payload may hide: in `PARTLY_DONE`, or in the result of an entry. */
+function reportDefect(execution: Execution, error: unknown): void {
+  const defect = defectIn(error);
+  if (defect) execution.reportDefect(defect);
 }
 
 /** Adds the path of the write's input to an error that names a place in it. */
@@ -249,6 +256,7 @@ function itemOf(
   { index, ref, error }: BulkResult,
 ): ItemPayload | Error {
   if (error === undefined) return { index, ref, errors: [] };
+  reportDefect(request.execution, error);
   const common = placesOf(spec, request);
   const places: ErrorPlaces = {
     ...common,
