@@ -1,9 +1,10 @@
 /**
  * Strategy `replaceIfMatch`, for services that honour `If-Match`: read, merge and replace under
  * `If-Match`. A PATCH of the named fields is sent instead if a replace would erase values that the
- * caller may not see, or if the client requests it.
+ * caller may not see, or if the client requests it; and after a replace that is refused for what
+ * the client has not changed.
  */
-import { upstreamError } from '../../rest/call/error.ts';
+import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
 import type { Execution } from '../../execution/execution.ts';
@@ -170,8 +171,28 @@ async function writeOnce<Entity>(
   addUndescribed(next, current, { operation, writable, changed });
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
-  return (await execution.send(operation, argsOf(write, rules, body), condition)) as object;
+  try {
+    return (await execution.send(operation, argsOf(write, rules, body), condition)) as object;
+  } catch (error) {
+    if (!mayConcernOthers(error, changes)) throw error;
+    return sendPatch(write, rules, { current, condition });
+  }
 }
+
+/**
+ * Whether a replace may be refused for a value that the client has not changed: services refuse
+ * some values that they have returned. A PATCH does not send these back.
+ */
+function mayConcernOthers(error: unknown, changes: WriteRequest['changes']): boolean {
+  if (!(error instanceof UpstreamError) || error.failure.status !== 400) return false;
+  const { outcome, location = '' } = error.failure;
+  const place = location.replace(/^body\./, '');
+  return outcome === undefined && !changes.some(({ path }) => meet(path, place));
+}
+
+/** Whether one path is the other one, or leads to it. */
+const meet = (one: string, other: string): boolean =>
+  `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
 
 async function sendPatch<Entity>(
   write: WriteRequest,

@@ -3,7 +3,7 @@ import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { premieres } from '../../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../../src/sandbox/seed/ids.ts';
 import type { EventEntity } from '../../../../src/sandbox/calendar/state.ts';
-import { changeEvent } from '../../../support/scenario/calendar.ts';
+import { changeEvent, eventsOn } from '../../../support/scenario/calendar.ts';
 import {
   type Keys,
   launch,
@@ -200,6 +200,70 @@ describe('a replace that would erase fields or be rejected', () => {
     await update({ location: 'Pier 9' }, { keys });
     expect(operations()).toEqual(patched);
     expect(now(keys).attendees).toEqual(before.attendees);
+  });
+});
+
+describe('a replace that is refused', () => {
+  const put = { operation: 'calendar:events.update' };
+  const bodies = () => studio.calls().map(({ operation, body }) => [operation, body]);
+
+  it.each([
+    ['without a place', {}],
+    ['at a value that the client has not changed', { location: 'conferenceData' }],
+  ])('%s is followed by a patch of the changes, under the same condition', async (_, place) => {
+    const { etag, attendees } = now();
+    studio.sandbox.fault({ match: put, status: 400, reason: 'required', ...place });
+    const { errors } = await update({ summary: 'New title' });
+    expect(errors).toEqual([]);
+    expect(now()).toMatchObject({ summary: 'New title', attendees });
+    expect(operations()).toEqual([...replaced, 'calendar:events.patch']);
+    const [patch] = studio.calls().slice(-1);
+    expect(patch!.body).toEqual({ summary: 'New title' });
+    expect(patch!.call.headers['if-match']).toBe(etag);
+  });
+  it('and whose patch is refused, too, fails with the error of the patch', async () => {
+    studio.sandbox.fault({ match: put, status: 400, reason: 'required' });
+    const match = { operation: 'calendar:events.patch' };
+    studio.sandbox.fault({ match, status: 400, reason: 'invalid', location: 'summary' });
+    const { errors } = await update({ summary: 'New title', location: 'Pier 9' });
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', reason: 'invalid', path: ['summary'] }]);
+    expect(operations()).toEqual([...replaced, 'calendar:events.patch']);
+  });
+  it('before another client writes is merged again', async () => {
+    studio.sandbox.fault({ match: put, status: 400, reason: 'required' });
+    const match = { operation: 'calendar:events.patch' };
+    studio.sandbox.fault({ match, status: 412, times: 1 });
+    expect((await update({ summary: 'Ours' })).errors).toEqual([]);
+    expect(now().summary).toBe('Ours');
+    const round = [...replaced, 'calendar:events.patch'];
+    expect(operations()).toEqual([...round, ...round]);
+  });
+  it.each([
+    ['at a value that the client has changed', { status: 400, location: 'body.summary' }],
+    ['at a part of it', { status: 400, location: 'summary.text' }],
+    ['for the rights of the caller', { status: 403, reason: 'requiredAccessLevel' }],
+  ])('%s is the error', async (_, fault) => {
+    studio.sandbox.fault({ match: put, reason: 'invalid', ...fault });
+    expect((await update({ summary: 'New title' })).errors).toHaveLength(1);
+    expect(operations()).toEqual(replaced);
+  });
+  it('is not needed for a working location: the type is sent with its properties', async () => {
+    const { id } = [...eventsOn(studio.sandbox, ids.calendar.ava).values()].find(
+      ({ eventType }) => eventType === 'workingLocation',
+    )!;
+    const keys: Keys = [ids.calendar.ava, id];
+    expect((await update({ description: 'Closed' }, { keys })).errors).toEqual([]);
+    expect(bodies().at(-1)).toEqual([
+      'calendar:events.update',
+      expect.objectContaining({
+        eventType: 'workingLocation',
+        workingLocationProperties: expect.any(Object),
+      }),
+    ]);
+  });
+  it('sends no type with other events', async () => {
+    await update({ summary: 'New title' });
+    expect(bodies().at(-1)![1]).not.toHaveProperty('eventType');
   });
 });
 
