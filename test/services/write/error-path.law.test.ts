@@ -28,6 +28,13 @@ function errorsOf({ errors }: Outcome) {
   return [...new Map(found.map((error) => [JSON.stringify(error), error])).values()];
 }
 
+/** Makes the service refuse a write, and the PATCH that follows a refused replace. */
+function refuse({ write }: Case, fault: Omit<Fault, 'match'>): void {
+  const { key } = write.spec.operation;
+  for (const operation of new Set([key, key.replace(/\.update$/, '.patch')]))
+    studio.sandbox.fault({ match: { operation }, ...fault });
+}
+
 interface RejectedField extends Rejected {
   readonly field: string;
 }
@@ -192,12 +199,11 @@ describe('a declared reason or location', () => {
     'leads to its argument: %s',
     async (name) => {
       const each = caseOf(name);
-      const { key: operation } = each.write.spec.operation;
       for (const { fault, argument } of declaredPaths(each)) {
         const { input, place } = inputWith(each, argument);
-        const error: Fault = { match: { operation }, status: 400, reason: 'invalid', ...fault };
+        const error = { status: 400, reason: 'invalid', ...fault };
         resetState(studio);
-        studio.sandbox.fault(error);
+        refuse(each, error);
         const outcome = await run(studio, each, input);
         const [{ path, reason } = {}, ...others] = errorsOf(outcome);
         // The path can go on to a part of the argument.
@@ -227,8 +233,7 @@ const ambiguous = cases.flatMap((each) => {
 describe('a reason that several of the given values can have', () => {
   it.each(sampled(ambiguous))('leads to none of them: %s %s', async (name, reason) => {
     const each = caseOf(name);
-    const { key: operation } = each.write.spec.operation;
-    studio.sandbox.fault({ match: { operation }, status: 400, reason });
+    refuse(each, { status: 400, reason });
     const [error, ...others] = errorsOf(await run(studio, each, fullInput(each)));
     expect([error?.path, error?.reason, others]).toEqual([null, reason, []]);
   });

@@ -41,6 +41,11 @@ export const bodyPaths = (body: unknown, above = ''): string[] =>
     ? Object.entries(body).flatMap(([name, value]) => bodyPaths(value, `${above}.${name}`))
     : [above.slice(1)];
 
+/** Paths that cannot be changed, and that go with others of the body. */
+const sentBack: Readonly<Record<string, readonly string[]>> = {
+  'calendar:events.update': ['eventType'],
+};
+
 /**
  * Paths of a call's body that the operation may not write. The key of the entity is allowed.
  *
@@ -49,7 +54,7 @@ export const bodyPaths = (body: unknown, above = ''): string[] =>
  */
 export function readOnlyPaths({ operation, body }: Call): string[] {
   if (body === undefined) return [];
-  const writable = ['id', ...writablePathsOf(operation)];
+  const writable = ['id', ...(sentBack[operation] ?? []), ...writablePathsOf(operation)];
   const allowed = writable.map(patternOf);
   // A PATCH removes an object by null.
   const isRemoved = (path: string): boolean =>
