@@ -180,8 +180,9 @@ const states: Texts = {
 };
 
 /**
- * Values that a service accepts, for messages about a rejected value: by reason, or by the first
- * name of the argument's path and the operation where the reason says nothing.
+ * Values that a service accepts, for messages about a rejected value: by reason, by reason and
+ * operation, or by the first name of the argument's path and the operation where the reason says
+ * nothing.
  */
 const expectations: Texts = {
   channelIdNotUnique: 'an id that no open channel has',
@@ -273,6 +274,7 @@ export const reasonMessage = ({ reason, operation, service }: Failure): string |
 /** @returns the values that the service accepts; undefined if neither reason nor argument tells */
 export const expectedOf = ({ reason, argument, operation }: Failure): string | undefined =>
   textOf(expectations, reason) ??
+  textOf(expectations, `${reason} ${operation}`) ??
   textOf(expectations, `${argument?.replace(/\..*/, '')} ${operation}`);
 
 /** A reason comes from a response: names of object methods must not match. */

@@ -33,6 +33,10 @@ export const calendarStates: Readonly<Record<string, string>> = {
     'Out-of-office time needs a start and an end with a time, on the primary calendar of the caller, and cannot be transparent.',
   malformedWorkingLocationEvent:
     'A working location needs workingLocationProperties, the visibility PUBLIC and the transparency TRANSPARENT, and lasts part of a day or exactly one day.',
+  pushNotSupportedForRequestedResource:
+    'Google Calendar sends no notifications about this calendar, for example of public holidays. Use the subscription eventChanges, which reads the changes regularly.',
+  'pushNotSupportedForRequestedResource calendar:acl.watch':
+    'Google Calendar sends no notifications about the access to this calendar. Use the subscription accessRuleChanges, which reads the changes regularly.',
   timeRangeEmpty: 'The event would end before it starts. Set start and end together.',
   forbiddenForNonOrganizer: 'Only the organizer of the event may change this.',
   'requiredAccessLevel calendar:events.move':
@@ -53,9 +57,10 @@ const ofEventWrites = (texts: Texts): Texts =>
 const newRecurrence =
   'one RRULE in RFC 5545 format that has an occurrence, for example RRULE:FREQ=WEEKLY, and lines EXDATE and RDATE for single dates';
 
-/** Accepted values, by reason, or by argument and operation. */
+/** Accepted values, by reason, by reason and operation, or by argument and operation. */
 export const calendarExpectations: Texts = {
   ...ofEventWrites({
+    required: 'an event with a start, an end, and an email address of each attendee',
     colorId: 'the id of a color of events, from 1 to 11',
     eventLabelId: 'the id of a label in Calendar.eventLabels',
     conference:

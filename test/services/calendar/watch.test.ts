@@ -58,6 +58,23 @@ describe.each([
 });
 
 describe('watchEvents', () => {
+  it('says that a calendar of public holidays sends no notifications', async () => {
+    const reason = 'pushNotSupportedForRequestedResource';
+    studio.sandbox.fault({ match: { operation: 'calendar:events.watch' }, status: 400, reason });
+    const { errors } = await mutate(
+      'watchEvents',
+      { calendarId: release, address },
+      'errors { reason }',
+    );
+    expect(errors).toMatchObject([
+      {
+        code: 'INVALID_INPUT',
+        reason,
+        message: expect.stringContaining('sends no notifications about this calendar'),
+      },
+    ]);
+    expect(errors[0].message).toContain('eventChanges');
+  });
   it('resolves the calendar id primary, and sends the types', async () => {
     const input = { calendarId: 'primary', address, types: ['FOCUS_TIME'] };
     const { errors } = await mutate('watchEvents', input, 'watchChannel { id }');

@@ -117,6 +117,25 @@ describe('the message of a failed call', () => {
       },
     ],
     [
+      'conferenceData: Google Calendar rejected the value. The REST API names the value so; no argument of the request is known for it.',
+      {
+        service: 'calendar',
+        operation: 'calendar:events.patch',
+        code: 'INVALID_INPUT',
+        reason: 'invalid',
+        location: 'conferenceData',
+      },
+    ],
+    [
+      'Google Calendar rejected a value of the request; expected an event with a start, an end, and an email address of each attendee.',
+      {
+        service: 'calendar',
+        operation: 'calendar:events.patch',
+        code: 'INVALID_INPUT',
+        reason: 'required',
+      },
+    ],
+    [
       'YouTube rejected a value of the request (reason toString). Compare the values with the descriptions of their arguments.',
       { code: 'INVALID_INPUT', reason: 'toString' },
     ],

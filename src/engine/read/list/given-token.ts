@@ -19,8 +19,8 @@ interface Pausing {
 const WAIT_MS = 200;
 
 /**
- * Reads a page by a token that the service has just given. YouTube refuses such tokens now and
- * then, and accepts them a moment later (report of 2021, issuetracker 196478069): the read is
+ * Reads a page by a token that the service has just given. A service can refuse such a token now
+ * and then, and accept it a moment later (reported in 2021, issuetracker 196478069): the read is
  * repeated once.
  * @throws UnusablePage UPSTREAM_UNAVAILABLE if the token is refused again; any other error
  */

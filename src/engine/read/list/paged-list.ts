@@ -248,9 +248,8 @@ class PagedList implements List {
   }
 
   /**
-   * Whether a page was read: that at the position, or one before it. For a time YouTube answered
-   * each token for comments with the first page, which led to itself (issuetracker 342446334, May
-   * 2024).
+   * Whether a page was read: that at the position, or one before it. For days a service answered
+   * each token with the first page, which then led to itself (issuetracker 342446334, May 2024).
    */
   #hasRead(page: ListPosition, at: ListPosition): boolean {
     return isSamePage(page, at) || this.#pages.some(({ position }) => isSamePage(page, position));

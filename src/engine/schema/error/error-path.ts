@@ -73,6 +73,11 @@ export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
       current: existing(error, path, given, places),
     });
   }
+  const possible = possibleArguments(error.failure, places);
+  if (possible.length > 1) {
+    const { code, reason } = error.failure;
+    return new MutationError(code, messageOf({ ...error.failure, possible }), { reason });
+  }
   if (!concernsEntity(error.failure, places)) return error;
   if (places.idArgument !== undefined) {
     const argument = places.idArgument;
@@ -150,6 +155,16 @@ function rejectedValue(
   );
 }
 
+/** The arguments that a rejection for the reason can be about; none if it names a place. */
+function possibleArguments(
+  { code, location, reason = '' }: Rejection,
+  { values, reasons = {} }: ErrorPlaces,
+): readonly string[] {
+  if (code !== 'INVALID_INPUT' || location !== undefined) return [];
+  const found = valuesAt(values, pathsOf(reasons, reason));
+  return [...new Set(found.map(({ argument }) => argument))];
+}
+
 /** Keys come from responses: names of object methods must not match. */
 const pathsOf = (table: Partial<ValuePaths>, key: string): readonly string[] =>
   Object.hasOwn(table, key) ? [table[key] ?? []].flat() : [];
@@ -159,9 +174,12 @@ function onlyValue(
   values: readonly InputValue[],
   paths: readonly string[],
 ): InputValue | undefined {
-  const found = paths.flatMap((path) => values.find((value) => isWithin(path, value.path)) ?? []);
+  const found = valuesAt(values, paths);
   return new Set(found).size === 1 ? found[0] : undefined;
 }
+
+const valuesAt = (values: readonly InputValue[], paths: readonly string[]): InputValue[] =>
+  paths.flatMap((path) => values.find((value) => isWithin(path, value.path)) ?? []);
 
 const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);

@@ -10,8 +10,14 @@ import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
 import { type Failure, showValue, type UpstreamCode } from '../../rest/call/error.ts';
 import { shortScope } from '../../rest/operation/scope.ts';
 
+/** A failed REST call, with what is known of the request. */
+interface ShownFailure extends Failure {
+  /** Arguments of which one was rejected. */
+  readonly possible?: readonly string[];
+}
+
 /** The message of a failed REST call. */
-export function messageOf(failure: Failure): string {
+export function messageOf(failure: ShownFailure): string {
   const { code, service, argument, location, refusal } = failure;
   const { product } = api().services[service];
   if (refusal) return `${refused(product)} ${checkFirst(failure)}`;
@@ -41,7 +47,7 @@ function ownHeaderOf(service: Service): string {
     : `, or "${tokenHeader}" instead if the services have different accounts`;
 }
 
-type MessageOf = (failure: Failure, product: string) => string;
+type MessageOf = (failure: ShownFailure, product: string) => string;
 
 const messages: Readonly<Record<EngineCode, MessageOf>> = {
   UNAUTHENTICATED: ({ status, service }, product) =>
@@ -152,18 +158,22 @@ const withReason = ({ reason }: Failure): string =>
 const othersIn = ({ length }: readonly string[]): string =>
   length > 1 ? ', or another one of those in anyOf' : '';
 
-function invalidInput(failure: Failure, product: string): string {
-  const { value, location, argument = location } = failure;
+function invalidInput(failure: ShownFailure, product: string): string {
+  const { value, location, argument = location, possible } = failure;
   const expected = api().messages.expectedOf(failure);
-  const subject = argument === undefined ? 'a value of the request' : 'the value';
+  const unnamed = possible ? `one of the values ${possible.join(', ')}` : 'a value of the request';
+  const subject = argument === undefined ? unnamed : 'the value';
   const isShown = value !== undefined && typeof value !== 'object';
   const rejected = `${product} rejected ${isShown ? showValue(value) : subject}`;
   if (expected !== undefined) return `${rejected}; expected ${expected}.`;
-  const hint =
-    argument === undefined
-      ? 'Compare the values with the descriptions of their arguments.'
-      : 'See the description of the argument.';
-  return `${rejected}${withReason(failure)}. ${hint}`;
+  return `${rejected}${withReason(failure)}. ${descriptionHint(failure)}`;
+}
+
+function descriptionHint({ argument, location }: Failure): string {
+  if (argument !== undefined) return 'See the description of the argument.';
+  return location === undefined
+    ? 'Compare the values with the descriptions of their arguments.'
+    : 'The REST API names the value so; no argument of the request is known for it.';
 }
 
 /** `limit` is the budget that the gateway grants; without it the quota is that of the service. */

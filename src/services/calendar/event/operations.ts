@@ -78,6 +78,10 @@ const writeQuery = {
   eventLabelVersion,
 };
 
+/**
+ * Why the fields of an event are refused. Sources: the error pages of Google Calendar; for
+ * `required` kewisch/gdata-provider#82, an attendee without an address.
+ */
 const writeReasons = [
   'cannotChangeOrganizer',
   'cannotUseDefaultRemindersAndSpecifyOverride',
@@ -88,6 +92,7 @@ const writeReasons = [
   'malformedFocusTimeEvent',
   'malformedOutOfOfficeEvent',
   'malformedWorkingLocationEvent',
+  'required',
   'requiredAccessLevel',
   'timeRangeEmpty',
 ] as const;

@@ -12,8 +12,11 @@ export const watchFields = [
   'type',
 ] as const;
 
-/** Reasons for which a channel is refused. Source: the push guide of Google Calendar. */
-export const watchReasons = ['channelIdNotUnique'] as const;
+/**
+ * Reasons for which a channel is refused. Sources: the push guide of Google Calendar; for calendars
+ * without notifications KeepSoftwareSimple/compass-calendar#2111, 2025.
+ */
+export const watchReasons = ['channelIdNotUnique', 'pushNotSupportedForRequestedResource'] as const;
 
 /** The parameters of a list, which the operation that watches it takes, too. */
 export const watchQuery = <Q extends Readonly<Record<string, Param>>>(listQuery: Q): Q =>

@@ -251,3 +251,54 @@ describe('updateEvent fails for an event', () => {
     },
   );
 });
+
+describe('what Google Calendar says of a refused value', () => {
+  const refuse = (fault: object): void => {
+    for (const operation of ['calendar:events.update', 'calendar:events.patch'])
+      studio.sandbox.fault({ match: { operation }, status: 400, reason: 'invalid', ...fault });
+  };
+  const input = { start, end, summary: 'New title' };
+
+  it.each([
+    ['start.timeZone', ['start']],
+    ['end', ['end']],
+    ['body.summary', ['summary']],
+  ])('leads to the argument of its place: %s', async (location, path) => {
+    refuse({ location });
+    const { errors } = await update(input);
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', reason: 'invalid' }]);
+    expect(errors[0].path.slice(0, 1)).toEqual(path);
+    expect(errors[0].message).toContain(`${path[0]}`);
+  });
+  it('names the arguments that the reason can be about', async () => {
+    refuse({});
+    const { errors } = await update(input);
+    expect(errors).toMatchObject([
+      {
+        code: 'INVALID_INPUT',
+        path: null,
+        reason: 'invalid',
+        message:
+          'Google Calendar rejected one of the values start, end. Compare the values with the descriptions of their arguments.',
+      },
+    ]);
+  });
+  it('names a place that no argument has', async () => {
+    refuse({ location: 'conferenceData' });
+    const { errors } = await update(input);
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: null, reason: 'invalid' }]);
+    expect(errors[0].message).toMatch(/^conferenceData: /);
+  });
+  it('names what every event needs, for a missing value', async () => {
+    refuse({ reason: 'required' });
+    const { errors } = await update(input);
+    expect(errors[0].message).toContain('an email address of each attendee');
+  });
+  it('gives no advice for an unknown reason', async () => {
+    refuse({ reason: 'somethingNew' });
+    const { errors } = await update(input);
+    expect(errors[0].message).toBe(
+      'Google Calendar rejected a value of the request (reason somethingNew). Compare the values with the descriptions of their arguments.',
+    );
+  });
+});
