@@ -157,7 +157,7 @@ describe('the replies of a comment', () => {
       return (script[index] ?? script.at(-1)!)(socket, seen);
     });
     const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
-    await test(async (first, after) => {
+    const read = async (first: number, after?: string) => {
       const { body } = await gateway.query(
         document,
         { first, after },
@@ -168,7 +168,9 @@ describe('the replies of a comment', () => {
         errors: body.errors?.map(({ extensions }: any) => extensions),
         warnings: body.extensions?.['warnings'],
       };
-    }).finally(() => gateway.close());
+    };
+    await test(read);
+    await gateway.close();
     return tokens;
   };
   const idsOf = ({ replies }: any): readonly string[] =>

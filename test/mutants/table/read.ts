@@ -35,6 +35,22 @@ export const readMutants: readonly Mutant[] = [
     tests: ['test/engine/read/page.test.ts'],
   },
   {
+    name: 'page-that-leads-to-itself',
+    file: 'src/engine/read/list/paged-list.ts',
+    text: 'if (next && this.#hasRead(next, position)) throw repeatedPage(this.#request.operation);',
+    replacement: '',
+    breaks: 'A list whose pages lead to the first one has its items twice, and no end.',
+    tests: ['test/engine/read/page.test.ts'],
+  },
+  {
+    name: 'given-token-is-sent-once',
+    file: 'src/engine/read/list/given-token.ts',
+    text: 'if (!refusesToken(error, operation)) throw error;',
+    replacement: 'throw error;',
+    breaks: 'A list fails for a token that the service has given, and would accept a moment later.',
+    tests: ['test/engine/read/page.test.ts'],
+  },
+  {
     name: 'page-loses-paths-of-second-field',
     file: 'src/engine/read/list/page-loader.ts',
     text: 'this.#paths = Paths.union([this.#paths, paths]);',

@@ -135,6 +135,14 @@ export const serverMutants: readonly Mutant[] = [
     tests: ['test/services/caller/missing-scope.test.ts'],
   },
   {
+    name: 'scope-lack-of-a-write',
+    file: 'src/engine/execution/identities.ts',
+    text: '(ofRead || !isRead(operation)) && operation',
+    replacement: 'operation',
+    breaks: 'A token for reading that was refused a write is refused a read that it may make.',
+    tests: ['test/services/caller/missing-scope.test.ts'],
+  },
+  {
     name: 'rejected-token-stays-accepted',
     file: 'src/engine/execution/identities.ts',
     text: 'if (identity.token !== undefined && isUnauthenticated(error))',

@@ -222,6 +222,22 @@ export const writeMutants: readonly Mutant[] = [
     tests: ['test/services/write/error-path.law.test.ts'],
   },
   {
+    name: 'patch-of-a-refused-value',
+    file: 'src/engine/write/update/replace-if-match.ts',
+    text: 'return outcome === undefined && !changes.some(({ path }) => meet(path, place));',
+    replacement: 'return outcome === undefined;',
+    breaks: 'A value of the client that was refused is sent again.',
+    tests: ['test/services/calendar/event/update-condition.test.ts'],
+  },
+  {
+    name: 'defect-behind-partly-done',
+    file: 'src/engine/schema/error/user-error.ts',
+    text: 'if (error instanceof PartlyDone) return defectIn(error.cause);',
+    replacement: '',
+    breaks: 'A defect in a later step of a write is neither logged nor counted.',
+    tests: ['test/services/write/defect.test.ts'],
+  },
+  {
     name: 'deletion-without-its-condition',
     file: 'src/engine/write/action.ts',
     text: 'await execution.send(operation, actionArguments(write), { headers });',

@@ -21,7 +21,7 @@ function breakAfter(sent: number, operation: string): void {
     if (key === operation) count += 1;
     if (key === operation && count > sent)
       return Promise.reject(new TypeError(`cannot read ${secret}`));
-    return send.apply(this, call) as Promise<never>;
+    return send.apply(this, call);
   });
 }
 

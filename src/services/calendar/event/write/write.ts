@@ -250,7 +250,7 @@ const updateEvent = write('updateEvent', {
   adjust: (next, current) => {
     // Google Calendar refuses the properties of a working location without the type
     // (phw198/OutlookGoogleCalendarSync#1817, 2024).
-    if (next.workingLocationProperties) next.eventType = current.eventType;
+    if (next.workingLocationProperties && current.eventType) next.eventType = current.eventType;
     // A changed time has to fit the other one, which the input may omit.
     if (!isDeepStrictEqual([next.start, next.end], [current.start, current.end])) checkTimes(next);
     const { start, recurrence } = next;
