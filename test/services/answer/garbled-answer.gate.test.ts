@@ -2,7 +2,7 @@
  * Random queries of which one REST answer is damaged: an item lacks its id, a value has another
  * type, an item is null, or the JSON ends in the middle. No field then shows another value than
  * without the damage. What cannot be shown is null, with the error `UPSTREAM_INVALID` there or
- * below, and everything else is delivered.
+ * below, or is left out of a search, with a warning. Everything else is delivered.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -36,6 +36,35 @@ interface Answer {
     readonly path?: Path;
     readonly extensions: Readonly<Record<string, unknown>>;
   }[];
+  readonly extensions?: {
+    readonly warnings?: readonly { readonly code: string; readonly path: Path }[];
+  };
+}
+
+/** The places of an answer that need not be as without the damage. */
+interface Excused {
+  /** Paths of errors. */
+  readonly errors: readonly Path[];
+  /** Paths of lists that leave items out. */
+  readonly shorter: readonly Path[];
+}
+
+const excusedBy = ({ errors = [], extensions }: Answer): Excused => ({
+  errors: errors.map(({ path = [] }) => path),
+  shorter: (extensions?.warnings ?? [])
+    .filter(({ code }) => code === 'INVALID_ITEMS')
+    .map(({ path }) => path),
+});
+
+/** Whether a list has the items of another one in their order, but not all of them. */
+function isPartOf(list: readonly unknown[], whole: readonly unknown[]): boolean {
+  const texts = whole.map((each) => JSON.stringify(each));
+  let next = 0;
+  return list.every((each) => {
+    const index = texts.indexOf(JSON.stringify(each), next);
+    next = index + 1;
+    return index >= 0;
+  });
 }
 
 async function ask({ document, variables }: RandomQuery): Promise<Answer> {
@@ -55,18 +84,23 @@ const startsWith = (path: Path, start: Path): boolean =>
   start.every((step, index) => path[index] === step);
 
 /** Sentences about values that the damage may not have changed. */
-function wrongValues(right: unknown, shown: unknown, at: Path, errors: readonly Path[]): string[] {
+function wrongValues(right: unknown, shown: unknown, at: Path, excused: Excused): string[] {
   if (JSON.stringify(right) === JSON.stringify(shown)) return [];
   const place = at.join('.');
   // Lists of the sandbox can change between the two queries, as its clock goes on.
   if (/cursor(_\d+b?)?$/i.test(String(at.at(-1))) && typeof shown === typeof right) return [];
   if (shown === null)
-    return errors.some((path) => startsWith(path, at)) ? [] : [`${place}: null without an error`];
+    return excused.errors.some((path) => startsWith(path, at))
+      ? []
+      : [`${place}: null without an error`];
   if (Array.isArray(right) && Array.isArray(shown) && right.length === shown.length)
-    return right.flatMap((each, index) => wrongValues(each, shown[index], [...at, index], errors));
+    return right.flatMap((each, index) => wrongValues(each, shown[index], [...at, index], excused));
+  const isShorter = excused.shorter.some((path) => startsWith(at, path));
+  if (isShorter && Array.isArray(right) && Array.isArray(shown) && isPartOf(shown, right))
+    return [];
   if (isObject(right) && isObject(shown))
     return Object.keys(right).flatMap((name) =>
-      wrongValues(right[name], shown[name], [...at, name], errors),
+      wrongValues(right[name], shown[name], [...at, name], excused),
     );
   return [`${place}: ${JSON.stringify(shown)} instead of ${JSON.stringify(right)}`];
 }
@@ -109,11 +143,12 @@ it('shows no value that a damaged answer does not have, and loses no other', {
       after = cut ?? JSON.stringify(answer);
       return cut;
     });
-    const { data, errors = [] } = await ask(query);
+    const answer = await ask(query);
+    const { data, errors = [] } = answer;
     const known = new Set((undisturbed.errors ?? []).map(keyOf));
     const caused = errors.filter((error) => !known.has(keyOf(error)));
-    const paths = errors.map(({ path = [] }) => path);
-    const wrong = wrongValues(comparable(undisturbed.data), comparable(data), [], paths);
+    const excused = excusedBy(answer);
+    const wrong = wrongValues(comparable(undisturbed.data), comparable(data), [], excused);
     const codes = new Set(caused.map(({ extensions }) => extensions['code']));
     const unnamed = caused.filter(
       ({ extensions }) => !extensions['service'] || !extensions['operation'],

@@ -51,12 +51,6 @@ describe('an item without its id', () => {
     expect(data.videos).toEqual([null, { videoId: second, title: expect.any(String) as string }]);
     expect(errors).toMatchObject([failure(['videos', 0], 'video:videos.list')]);
   });
-  it('fails the key of a search result', async () => {
-    proxy.edit(editItems((items) => void delete items[0]!['id']));
-    const { data, errors } = await studio.query('{ search(search: "a") { nodes { title key } } }');
-    expect(data.search).toBeNull();
-    expect(errors).toMatchObject([failure(['search', 'nodes', 0, 'key'], 'video:search.list')]);
-  });
 });
 
 describe('a label without its id', () => {
