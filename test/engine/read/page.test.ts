@@ -79,6 +79,24 @@ describe.each(lists)('the pages of %s', (_, document, path, exhausted) => {
     expect(found.errors).toMatchObject([{ path, extensions: { code: 'UPSTREAM_INVALID' } }]);
     expect(found.calls).toHaveLength(calls);
   });
+  it('fail for a while if the service refuses its own token and there are no items yet', async () => {
+    await using upstream = await faultyServer((socket, seen) =>
+      seen.target.includes('pageToken=')
+        ? errorResponse(400, 'invalidPageToken')(socket, seen)
+        : pages(() => 'a')(socket, seen),
+    );
+    const gateway = await startGateway({
+      bases: { video: `${upstream.url}/v3`, calendar: `${upstream.url}/v3` },
+    });
+    const { body } = await gateway.query(document, {}, { authorization: 'Bearer t' });
+    await gateway.close();
+    expect(body.errors).toMatchObject([
+      { path, extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'invalidPageToken' } },
+    ]);
+    expect(body.errors![0]!.extensions).not.toHaveProperty('argument');
+    const calls = upstream.requests.filter(({ target }) => !target.includes('/liveBroadcasts'));
+    expect(calls).toHaveLength(3);
+  });
   it('are read past empty pages while each has a next page', async () => {
     const found = await ask((token) => (token.length < extraPages ? `${token}a` : undefined));
     expect([found.errors, found.calls.length]).toEqual([undefined, 1 + extraPages]);
