@@ -27,7 +27,12 @@ export interface CostReport extends SentCalls {
 
 /** An expected absence or an unknown value: no error. `docs/errors.md` has the codes. */
 export interface Warning {
-  readonly code: 'UNKNOWN_VALUE' | 'EXPECTED_ABSENCE' | 'INVALID_ITEMS' | 'LIST_STOPPED';
+  readonly code:
+    | 'UNKNOWN_VALUE'
+    | 'EXPECTED_ABSENCE'
+    | 'INVALID_ITEMS'
+    | 'LIST_STOPPED'
+    | 'NOT_SHOWN';
   readonly path: readonly (string | number)[];
   readonly value: string;
 }

@@ -1,6 +1,6 @@
 /** Changes of writable paths, and the request bodies that are made of them. */
 import type { AnyOperation } from '../rest/operation/operation.ts';
-import { getter, Paths, setAt } from '../read/path.ts';
+import { covers, getter, Paths, setAt } from '../read/path.ts';
 
 /** A JSON object. */
 export type JsonRecord = Record<string, unknown>;
@@ -43,8 +43,19 @@ export const writablePaths = ({ writable = [] }: AnyOperation): string[] => [
  */
 export function readPathsOf(operation: AnyOperation, changes: readonly Change[]): string[] {
   const writable = writablePaths(operation);
-  return changes.map(({ path }) => writable.find((whole) => path.startsWith(`${whole}.`)) ?? path);
+  return shownChanges(operation, changes).map(
+    ({ path }) => writable.find((whole) => path.startsWith(`${whole}.`)) ?? path,
+  );
 }
+
+/** The changes that an answer can show. */
+export const shownChanges = (
+  { neverShown }: AnyOperation,
+  changes: readonly Change[],
+): readonly Change[] =>
+  neverShown === undefined
+    ? changes
+    : changes.filter(({ path }) => !covers(new Set(neverShown), path));
 
 /** Changes of maps before those of single entries: a map is replaced with all of its entries. */
 const mapsFirst = (changes: readonly Change[]): readonly Change[] =>

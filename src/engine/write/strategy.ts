@@ -29,6 +29,8 @@ export interface WriteRequest {
   readonly file?: FileContent | undefined;
   /** Paths of the entity that the client selects in the payload. */
   readonly selected: Paths;
+  /** Warns the client that the answer does not show the value of an argument as it was sent. */
+  readonly warnNotShown?: ((argument: string) => void) | undefined;
   /** The last change of the body, from the declaration; may throw InvalidInput. */
   readonly adjust?: ((next: JsonRecord, current: JsonRecord) => void) | undefined;
 }

@@ -168,7 +168,7 @@ it.each([
 it('primes the loader only with the written part of each response', async () => {
   const answers = [
     { id: 'x', brandingSettings: { channel: { country: 'SE' } } },
-    { id: 'x', brandingSettings: {}, status: {} },
+    { id: 'x', brandingSettings: {}, status: { selfDeclaredMadeForKids: true } },
   ];
   const { execution } = executionOn(
     { id: 'x', brandingSettings: { channel: { country: 'none' } } },

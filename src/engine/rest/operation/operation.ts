@@ -123,6 +123,8 @@ export interface Operation<
    * a map.
    */
   readonly writable?: readonly Writable[];
+  /** Body paths that no answer shows. */
+  readonly neverShown?: readonly string[];
   /** Body paths that a write must set; with `whenPart` only where the call names that part. */
   readonly requiredBody?: readonly { readonly path: string; readonly whenPart?: string }[];
   /** Whether the service honours `If-Match`. */

@@ -134,6 +134,10 @@ const engineCodes = {
       'The mutation takes several calls, and one call failed after earlier calls had succeeded.',
     userText: 'Only some of the steps were done.',
   },
+  NOT_APPLIED: {
+    meaning: 'The service answered success, and the object is as it was.',
+    userText: 'This cannot be changed here.',
+  },
   MORE_ERRORS: {
     meaning:
       'The response has more than 100 errors. This is the last one that is listed: it has the number of the others, and how many of them have each code. Their fields are null.',

@@ -98,6 +98,19 @@ const objectId = (t: FieldBuilder<UserErrorValue>, description: string) =>
     resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
   });
 
+/** The object that an error is about, as it is. */
+const currentField = (t: FieldBuilder<UserErrorValue>, description: string) =>
+  t.field({
+    type: Node,
+    nullable: true,
+    description,
+    extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
+    resolve: ({ extra }, _, { execution }: Context, info) => {
+      const ref = extra['current'] as Ref | undefined;
+      return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
+    },
+  });
+
 /** The error types that every service shares. */
 export const sharedErrorTypes: readonly UserErrorType[] = [
   errorType(
@@ -120,17 +133,10 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'ConflictError',
     'Another write changed the object first, or an object with the same id or key already exists.',
     (t) => ({
-      current: t.field({
-        type: Node,
-        nullable: true,
-        description:
-          'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the id in the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
-        extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
-        resolve: ({ extra }, _, { execution }: Context, info) => {
-          const ref = extra['current'] as Ref | undefined;
-          return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
-        },
-      }),
+      current: currentField(
+        t,
+        'The object as it is now. To retry, read its current values and repeat the mutation; with `ifMatch` or `ifVersion`, pass its current `etag` or `version`. If an object with the id in the input already exists, that object, or null if the caller may not see it. Null if an object with the same key already exists, because the REST API does not name that object.',
+      ),
     }),
   ),
   errorType(
@@ -162,6 +168,12 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         resolve: ({ extra }) => (extra['operation'] as string | undefined) ?? null,
       }),
     }),
+  ),
+  errorType(
+    'NOT_APPLIED',
+    'NotAppliedError',
+    'The service answered success, and the object has the values of before.',
+    (t) => ({ current: currentField(t, 'The object as it is. Null if it was not read.') }),
   ),
   errorType(
     'PARTLY_DONE',

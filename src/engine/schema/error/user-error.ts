@@ -1,5 +1,6 @@
 /** The typed errors of mutation payloads: their codes, and the data of each. */
 import { GraphQLError } from 'graphql';
+import { NotApplied } from '../../write/acknowledgement.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
@@ -32,6 +33,7 @@ const enginePayloadCodes = [
   'MISSING_SCOPE',
   'OPERATION_RETIRED',
   'PARTLY_DONE',
+  'NOT_APPLIED',
 ] as const satisfies readonly ErrorCode[];
 
 /** Codes of payload errors. */
@@ -60,6 +62,11 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
     return userError('INVALID_INPUT', error.message, { path: error.argument.split('.') });
   if (error instanceof Conflict)
     return userError('CONFLICT', error.message, { extra: { current: error.ref } });
+  if (error instanceof NotApplied)
+    return userError('NOT_APPLIED', error.message, {
+      path: error.ignored[0]?.split('.') ?? null,
+      extra: { current: error.ref },
+    });
   if (error instanceof PartlyDone) return partlyDone(error);
   if (error instanceof MutationError && isPayloadCode(error.code)) {
     const {
@@ -103,6 +110,7 @@ function causeOf(error: unknown): string {
 function codeOf(error: unknown): string | null {
   if (defectIn(error)) return 'INTERNAL';
   if (error instanceof Conflict) return 'CONFLICT';
+  if (error instanceof NotApplied) return 'NOT_APPLIED';
   return error instanceof UpstreamError || error instanceof MutationError ? error.code : null;
 }
 

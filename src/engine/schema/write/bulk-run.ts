@@ -3,6 +3,7 @@
  * An entry that fails leaves the others.
  */
 import type { Execution } from '../../execution/execution.ts';
+import type { Warning } from '../../execution/response-extensions.ts';
 import type { Paths } from '../../read/path.ts';
 import { concernsCaller, notSent } from '../../write/caller-failure.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
@@ -27,6 +28,7 @@ interface BulkCall {
   readonly execution: Execution;
   /** Paths of the written entities that the client selects. */
   readonly selected: Paths;
+  readonly path?: Warning['path'] | undefined;
 }
 
 /**
@@ -146,11 +148,12 @@ class BulkWrites {
       const error = notSent(this.#failure);
       return { error, cause: error };
     }
-    const { entries, execution, selected } = this.#call;
+    const { entries, execution, selected, path } = this.#call;
     const call = {
       input: entries[index]!,
       execution,
       selected,
+      path,
       prefix: `${placeOf(index)}.`,
     };
     const attempt = await attemptWrite(this.#spec, call, this.#begin);

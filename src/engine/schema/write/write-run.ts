@@ -1,7 +1,9 @@
 /** Executes a declared write: checks, ids, the strategy, errors with their paths, the payload. */
 import type { Execution } from '../../execution/execution.ts';
+import type { Warning } from '../../execution/response-extensions.ts';
 import type { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
+import { NotApplied } from '../../write/acknowledgement.ts';
 import type { Change, JsonRecord } from '../../write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../write/strategy.ts';
 import { InvalidInput, showValue } from '../../rest/call/error.ts';
@@ -22,6 +24,8 @@ interface WriteCall {
   readonly execution: Execution;
   /** Paths of the written entity that the client selects. */
   readonly selected: Paths;
+  /** The path of the mutation in the response, for warnings. */
+  readonly path?: Warning['path'] | undefined;
   /** The path of the input in the whole input of a bulk write: `entries.0.` */
   readonly prefix?: string;
 }
@@ -88,6 +92,11 @@ export function withPrefix(error: unknown, prefix: string): unknown {
     return new InvalidInputs(error.all.map((each) => withPrefix(each, prefix) as InvalidInput));
   if (error instanceof InvalidInput)
     return new InvalidInput(prefix + error.argument, error.problem);
+  if (error instanceof NotApplied)
+    return new NotApplied(
+      error.ref,
+      error.ignored.map((argument) => prefix + argument),
+    );
   if (!(error instanceof MutationError)) return error;
   const path = error.extra['path'] as readonly string[] | undefined;
   if (path === undefined) return error;
@@ -133,7 +142,7 @@ export function checkInput(spec: AnyWriteSpec, input: Input): CheckedInput {
 /** All checks run before the entity's id is resolved by a call. */
 async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequest> {
   const { operation, target, adjust } = spec;
-  const { input, execution, selected } = call;
+  const { input, execution, selected, path, prefix = '' } = call;
   const { ref, ...checked } = checkInput(spec, input);
   // The reads before a write must not be made for a caller who may not write. A bulk insert reads
   // nothing, and fails entry by entry.
@@ -147,6 +156,8 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     parentKey: await parentKeyOf(spec, call),
     settings: input,
     selected,
+    warnNotShown:
+      path && ((argument) => execution.warn({ code: 'NOT_SHOWN', path, value: prefix + argument })),
     adjust: adjust && ((next: JsonRecord, current: JsonRecord) => adjust(next, current, input)),
   };
 }

@@ -3,8 +3,9 @@
  * typed input, id parsing, REST arguments, cost, errors with their path in the input, and the
  * loader's cache after the write. `addWrites` adds declared mutations to the schema.
  */
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
+import type { Warning } from '../../execution/response-extensions.ts';
 import type { CallNeeds } from '../../read/needs.ts';
 import type { Paths } from '../../read/path.ts';
 import type { CallCount, PlannedWrite } from '../../write/strategy.ts';
@@ -49,7 +50,13 @@ export interface Write {
   /** The maximum time in ms that the write waits between its calls. */
   readonly waitMs?: (input: Input) => number;
   readonly inputFields: (t: InputBuilder) => InputFields;
-  readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<Payload>;
+  /** @param path of the mutation in the response */
+  readonly run: (
+    input: Input,
+    execution: Execution,
+    selected: Paths,
+    path?: Warning['path'],
+  ) => Promise<Payload>;
 }
 
 /** Declares the mutation `name(input: NameInput!): NamePayload`. */
@@ -76,7 +83,7 @@ export function write<
         : operations.map(once),
     waitMs: (input) => strategy.waitMs?.(plannedWrite(spec, input)) ?? 0,
     inputFields: (t) => allInputFields(spec, t),
-    run: (input, execution, selected) => runWrite(spec, { input, execution, selected }),
+    run: (input, execution, selected, path) => runWrite(spec, { input, execution, selected, path }),
   };
 }
 
@@ -241,8 +248,8 @@ function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputTy
     },
     operations,
     effect: effectOf(spec, operations),
-    run: (input, execution, selected) =>
-      runBulk(spec, { entries: entriesOf(input), execution, selected }),
+    run: (input, execution, selected, path) =>
+      runBulk(spec, { entries: entriesOf(input), execution, selected, path }),
   });
 }
 
@@ -250,7 +257,12 @@ type FieldOptions = Parameters<typeof field>[1];
 
 /** The field of a mutation, but for what all of them have. */
 interface MutationField extends Omit<FieldOptions, 'args' | 'isNullOnErrorOnly' | 'resolve'> {
-  readonly run: (input: Input, execution: Execution, selected: Paths) => Promise<unknown>;
+  readonly run: (
+    input: Input,
+    execution: Execution,
+    selected: Paths,
+    path: Warning['path'],
+  ) => Promise<unknown>;
 }
 
 /** Adds the field of a mutation, whose only argument is its input. */
@@ -271,7 +283,7 @@ function addField(name: string, input: InputType, { run, ...options }: MutationF
         given: { readonly input: Input },
         { execution }: Context,
         info: GraphQLResolveInfo,
-      ) => run(given.input, execution, selectedPaths(info)),
+      ) => run(given.input, execution, selectedPaths(info), responsePathAsArray(info.path)),
     }),
   );
 }

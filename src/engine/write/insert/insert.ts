@@ -12,7 +12,8 @@ import { answeredId } from '../answered-id.ts';
 import { answeredParts } from '../answered-part.ts';
 import { answeredCode, findOut, hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import { showsAllChanges } from '../update/applied-change.ts';
-import { type JsonRecord, newBody, readPathsOf, setConstants } from '../change.ts';
+import { checkApplied } from '../acknowledgement.ts';
+import { type Change, type JsonRecord, newBody, readPathsOf, setConstants } from '../change.ts';
 import { fixedArguments, keyArguments } from '../key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
 
@@ -125,17 +126,27 @@ async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Re
   const parentKey = write.parentKey ?? rules.parentKey?.(body) ?? [];
   const ref: Ref = { resource, key: [...parentKey, ownId] };
   execution.invalidate(ref, answer, rules.answered ?? requested);
+  checkShown(write, answer as JsonRecord);
   return ref;
 }
 
 function requestedPaths(
-  { operation, selected }: WriteRequest,
+  { operation, changes, selected }: WriteRequest,
   { parts: always, answerSelected }: InsertRules,
   filled: readonly string[],
 ): Paths {
-  if (!takesParts(operation)) return selected.with('id');
+  if (!takesParts(operation)) return selected.with('id', ...readPathsOf(operation, changes));
   const answered = answerSelected ? answeredParts(operation, selected) : [];
   return Paths.of('id', ...(always ?? filled), ...answered);
+}
+
+/** Warns of values that the answer shows otherwise; of parts that it lacks, nothing is known. */
+function checkShown(write: WriteRequest, answer: JsonRecord): void {
+  const hasAll = !takesParts(write.operation);
+  const isShown = ({ path, apply }: Change): boolean =>
+    apply(undefined) !== undefined && (hasAll || Object.hasOwn(answer, path.split('.', 1)[0]!));
+  const changes = write.changes.filter(isShown);
+  checkApplied(write, { changes, previous: undefined, answer });
 }
 
 /** The original of a copy, or else the entity above the new one. */

@@ -16,19 +16,33 @@ interface Versions {
 }
 
 /** Whether the fresh version has every change. */
-export const showsAllChanges = (
-  changes: readonly Change[],
+export const showsAllChanges = (changes: readonly Change[], versions: Versions): boolean =>
+  changes.every((change) => hasChange(change, versions, exact));
+
+/**
+ * Whether the fresh version has a change, perhaps as the service writes such values: texts without
+ * outer space, times of whole minutes, addresses in small letters, lists in another order.
+ */
+export const showsChange = (change: Change, versions: Versions): boolean =>
+  hasChange(change, versions, normalized);
+
+function hasChange(
+  { path, apply, patch }: Change,
   { previous, fresh, defaults = {} }: Versions,
-): boolean =>
-  changes.every(({ path, apply, patch }) => {
-    const read = getter(path);
-    const before: unknown = read(previous);
-    const actual: unknown = read(fresh) ?? defaults[path];
-    // A PATCH body names what it removes, with null, and not what it keeps.
-    return patch
-      ? contains(actual, patch(before) ?? defaults[path], undefined)
-      : contains(actual, apply(before) ?? defaults[path], before);
-  });
+  likeness: Likeness,
+): boolean {
+  const read = getter(path);
+  const before: unknown = read(previous);
+  const actual: unknown = read(fresh) ?? defaults[path];
+  // A PATCH body names what it removes, with null, and not what it keeps.
+  return patch
+    ? contains(actual, patch(before) ?? defaults[path], { before: undefined, likeness })
+    : contains(actual, apply(before) ?? defaults[path], { before, likeness });
+}
+
+/** Whether a value is the one of before: both are absent or empty, or they are the same. */
+export const isAsBefore = (before: unknown, actual: unknown): boolean =>
+  (isEmpty(before) && isEmpty(actual)) || isDeepStrictEqual(asJson(before), asJson(actual));
 
 interface ReadVersion {
   readonly current: JsonRecord;
@@ -57,40 +71,93 @@ const isBlank = (value: unknown): boolean =>
 const asJson = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
+/** When values are the same. */
+interface Likeness {
+  readonly isSameText: (actual: string, expected: string) => boolean;
+  /** Whether the order of a list matters. */
+  readonly isOrdered: boolean;
+  /** Whether a service can leave out a value. */
+  readonly mayBeAbsent: (value: unknown) => boolean;
+}
+
+interface Expectation {
+  /** The value that the expected one was made of. */
+  readonly before: unknown;
+  readonly likeness: Likeness;
+}
+
 /**
  * Whether a value has everything of an expected one, and no name that the expected one has lost.
  * Other names are values that the service adds.
- * @param before the value that the expected one was made of
  */
-function contains(actual: unknown, expected: unknown, before: unknown): boolean {
+function contains(actual: unknown, expected: unknown, { before, likeness }: Expectation): boolean {
   if (expected == null) return isEmpty(actual);
-  if (typeof expected !== 'object') return actual === expected || isSameInstant(actual, expected);
-  if (typeof actual !== 'object' || actual === null) return isEmpty(expected);
-  if (Array.isArray(expected)) return isSameList(actual, expected);
+  if (actual == null) return likeness.mayBeAbsent(expected);
+  if (typeof expected !== 'object') return isSameValue(actual, expected, likeness);
+  if (typeof actual !== 'object') return false;
+  if (Array.isArray(expected)) return isSameList(actual, expected, likeness);
   const removed = isRecord(before) ? Object.keys(before).filter((name) => !(name in expected)) : [];
   return (
     removed.every((name) => isEmpty((actual as JsonRecord)[name])) &&
     Object.entries(expected).every(([name, value]) =>
-      contains((actual as JsonRecord)[name], value, isRecord(before) ? before[name] : undefined),
+      contains((actual as JsonRecord)[name], value, {
+        before: isRecord(before) ? before[name] : undefined,
+        likeness,
+      }),
     )
   );
 }
 
-const isSameList = (actual: object, expected: readonly unknown[]): boolean =>
-  Array.isArray(actual) &&
-  actual.length === expected.length &&
-  expected.every((value, index) => contains(actual[index], value, undefined));
+const isSameValue = (actual: unknown, expected: unknown, { isSameText }: Likeness): boolean =>
+  actual === expected ||
+  (typeof actual === 'string' && typeof expected === 'string' && isSameText(actual, expected));
+
+function isSameList(actual: object, expected: readonly unknown[], likeness: Likeness): boolean {
+  if (!Array.isArray(actual) || actual.length !== expected.length) return false;
+  const isSame = (one: unknown, other: unknown): boolean =>
+    contains(one, other, { before: undefined, likeness });
+  return likeness.isOrdered
+    ? expected.every((value, index) => isSame(actual[index], value))
+    : expected.every((value) => actual.some((item) => isSame(item, value)));
+}
 
 /** The service may drop a cleared value, or leave an empty one. */
-const isEmpty = (value: unknown): boolean =>
-  value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+function isEmpty(value: unknown): boolean {
+  return (
+    value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+  );
+}
+
+/** Whether a value says no more than its absence: services leave out false and zero, too. */
+function isDefault(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isDefault);
+  return value == null || value === '' || value === false || value === 0;
+}
 
 const dateTime = /^\d{4}-\d\d-\d\dT/;
 
+/** Milliseconds between two instants; infinite for other texts. */
+const distanceOf = (actual: string, expected: string): number =>
+  dateTime.test(actual) && dateTime.test(expected)
+    ? Math.abs(Date.parse(actual) - Date.parse(expected))
+    : Infinity;
+
 /** The service may write an instant with another offset. */
-const isSameInstant = (actual: unknown, expected: unknown): boolean =>
-  typeof actual === 'string' &&
-  typeof expected === 'string' &&
-  dateTime.test(actual) &&
-  dateTime.test(expected) &&
-  Date.parse(actual) === Date.parse(expected);
+const exact: Likeness = {
+  isSameText: (actual, expected) => distanceOf(actual, expected) === 0,
+  isOrdered: true,
+  mayBeAbsent: isEmpty,
+};
+
+const normalized: Likeness = {
+  isSameText: (actual, expected) =>
+    plain(actual) === plain(expected) || distanceOf(actual, expected) < 60_000,
+  isOrdered: false,
+  mayBeAbsent: isDefault,
+};
+
+/** A text with one form of letters and line ends, and without outer space. */
+function plain(text: string): string {
+  const form = text.normalize().replaceAll('\r\n', '\n').trim();
+  return /^\S+@\S+$/.test(form) ? form.toLowerCase() : form;
+}

@@ -7,6 +7,7 @@ import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { findOut, hasUnknownOutcome, refusalOf } from '../../rest/call/unknown-outcome.ts';
+import { checkApplied } from '../acknowledgement.ts';
 import { showsAllChanges } from './applied-change.ts';
 import { type Change, type JsonRecord, patchBody, readPathsOf } from '../change.ts';
 import { finalError } from './conditional-write.ts';
@@ -86,8 +87,7 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   if (changes.length === 0 && Object.keys(parameters).length === 0) return unchanged(write);
   const body = patchBody(current, changes);
   write.adjust?.(body, current);
-  const flags = changes.map(({ path }) => path).filter((path) => path in (rules.ignored ?? {}));
-  const answered = selected.with('id', ...flags);
+  const answered = selected.with('id', ...readPathsOf(operation, changes));
   const args = {
     ...keyArguments(operation, ref!),
     ...fixedArguments(operation, resource),
@@ -103,6 +103,12 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
   });
   execution.invalidate(ref, answer as object, answered);
   checkNotIgnored(write, answer as JsonRecord, rules);
+  const shown = { answer: answer as JsonRecord };
+  const [read, unread] = [true, false].map((isRead) =>
+    changes.filter(({ patchNeedsCurrent }) => (patchNeedsCurrent === true) === isRead),
+  );
+  checkApplied(write, { ...shown, changes: unread!, previous: undefined });
+  checkApplied(write, { ...shown, changes: read!, previous: current });
   return { ref };
 }
 
@@ -112,13 +118,12 @@ async function run(write: WriteRequest, rules: PatchRules): Promise<WriteOutcome
  */
 function findPatched(
   error: UpstreamError,
-  { execution, operation, ref, changes, parameters }: WriteRequest,
+  { execution, ref, changes, parameters }: WriteRequest,
   { current, answered }: { readonly current: JsonRecord; readonly answered: Paths },
 ): Promise<JsonRecord> {
   if (Object.keys(parameters).length > 0) throw error;
-  const paths = answered.with(...readPathsOf(operation, changes));
   return findOut(error, async () => {
-    const fresh = (await readFresh(execution, ref!, paths)) as JsonRecord;
+    const fresh = (await readFresh(execution, ref!, answered)) as JsonRecord;
     const isSame = fresh['id'] === ref!.key.at(-1);
     if (isSame && showsAllChanges(changes, { previous: current, fresh })) return fresh;
     throw error;

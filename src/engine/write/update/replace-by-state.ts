@@ -4,11 +4,11 @@
  * broadcast that has started are those of its video, for example.
  */
 import { UpstreamError } from '../../rest/call/error.ts';
+import { ExpectedError } from '../../rest/call/stackless.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Resource } from '../../read/resource.ts';
 import type { Change, JsonRecord } from '../change.ts';
-import { Conflict } from './conditional-write.ts';
 import { PartlyDone } from '../partly-done.ts';
 import { partOf, replaceParts, type ReplaceRules } from './replace-parts.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from '../strategy.ts';
@@ -108,8 +108,7 @@ async function replace(
   try {
     await runOther(write, rules.other, moved);
   } catch (error) {
-    if (rest.length === 0 || !(error instanceof UpstreamError || error instanceof Conflict))
-      throw error;
+    if (rest.length === 0 || !(error instanceof ExpectedError)) throw error;
     throw new PartlyDone({ ref, done: rest.map(nameOf), remaining: moved.map(nameOf) }, error);
   }
   return { ref };

@@ -4,6 +4,7 @@
  * caller may not see, or if the client requests it; and after a replace that is refused for what
  * the client has not changed.
  */
+import { checkApplied } from '../acknowledgement.ts';
 import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
@@ -89,7 +90,7 @@ function readAndWrite<Entity>(
       const answer = await writeOnce(write, rules, { current, condition });
       // The read has shown the entity as it stays.
       if (answer === undefined) return undefined;
-      execution.invalidate(ref, answer, answered(write));
+      acknowledge(write, rules, answer, current);
       return undefined;
     },
   };
@@ -212,8 +213,7 @@ async function patchUnread<Entity>(
   const ref = write.ref!;
   const condition = { headers: conditionHeaders(clientEtagOf(write)) };
   try {
-    const answer = await sendPatch(write, rules, { current: {}, condition });
-    execution.invalidate(ref, answer, answered(write));
+    acknowledge(write, rules, await sendPatch(write, rules, { current: {}, condition }));
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     execution.invalidate();
@@ -227,7 +227,28 @@ async function patchUnread<Entity>(
 const writableBody = <Entity>(rules: ConditionalRules<Entity>, body: JsonRecord): object =>
   rules.writableBody?.(body as Entity & JsonRecord) ?? body;
 
-const answered = ({ selected }: WriteRequest): Paths => selected.with('etag');
+/** The answer has to show the changes. */
+const answered = ({ operation, changes, selected }: WriteRequest): Paths =>
+  selected.with('etag', ...readPathsOf(operation, changes));
+
+/**
+ * Stores the answer of a write.
+ * @param previous the entity as it was read for the write
+ * @throws NotApplied if the answer shows that a change was ignored
+ */
+function acknowledge<Entity>(
+  write: WriteRequest,
+  { defaults }: ConditionalRules<Entity>,
+  answer: object,
+  previous?: JsonRecord,
+): void {
+  write.execution.invalidate(write.ref, answer, answered(write));
+  const { changes } = write;
+  const shown = answer as JsonRecord;
+  // An answer without a version says nothing of the entity.
+  if (shown['etag'] !== undefined)
+    checkApplied(write, { changes, previous, answer: shown, defaults });
+}
 
 const argsOf = <Entity>(
   write: WriteRequest,

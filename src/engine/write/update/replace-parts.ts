@@ -4,13 +4,15 @@
  * update would erase what is missing, also what no schema describes. What is described as
  * read-only, secrets among it, is dropped at once.
  */
-import { upstreamError, UpstreamError } from '../../rest/call/error.ts';
+import { checkApplied } from '../acknowledgement.ts';
+import { upstreamError } from '../../rest/call/error.ts';
+import { ExpectedError } from '../../rest/call/stackless.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
 import { covers, getter, Paths } from '../../read/path.ts';
 import { shownParts } from '../answered-part.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from '../change.ts';
-import { Conflict, type WriteCondition, writeConditionally } from './conditional-write.ts';
+import { type WriteCondition, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from '../partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from '../strategy.ts';
 import { addUndescribed } from '../undescribed.ts';
@@ -96,7 +98,7 @@ async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> 
       read: () => readCurrent(write, rules, plan),
       send: async (current, condition) => {
         const body = mergedBody(write, plan, { current, parts });
-        const next = await send(write, body, { parts, answered, shown, condition });
+        const next = await send(write, body, { parts, answered, shown, condition, current });
         return next === undefined ? undefined : { ...current, etag: next };
       },
     });
@@ -111,8 +113,7 @@ async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> 
       // The next part needs no read of its own if this call shows the version that it has left.
       current = await replaceTogether([part], current);
     } catch (error) {
-      if (index === 0 || !(error instanceof UpstreamError || error instanceof Conflict))
-        throw error;
+      if (index === 0 || !(error instanceof ExpectedError)) throw error;
       throw partlyDone(write, parts.slice(0, index), error);
     }
   }
@@ -262,20 +263,26 @@ interface Sent {
   /** The parts in the answers to this write so far; those of this answer are added. */
   readonly shown: JsonRecord;
   readonly condition?: WriteCondition;
+  /** The entity as it was read for the write. */
+  readonly current?: JsonRecord;
 }
 
 /** @returns the etag of the new version, if the answer has one */
 async function send(
-  { execution, operation, ref, parameters, file }: WriteRequest,
+  write: WriteRequest,
   body: JsonRecord,
-  { parts, answered, shown, condition }: Sent,
+  { parts, answered, shown, condition, current: previous }: Sent,
 ): Promise<string | undefined> {
+  const { execution, operation, ref, parameters, file } = write;
   const args = { ...parameters, part: parts, body };
   const answer = (await execution.send(operation, args, { file, ...condition })) as
     | JsonRecord
     | undefined;
-  Object.assign(shown, shownParts(answer, ref!, parts));
+  const shownNow = shownParts(answer, ref!, parts);
+  Object.assign(shown, shownNow);
   const paths = answered ?? Paths.of('id', ...Object.keys(shown));
   execution.invalidate(ref, { id: body['id'], ...shown }, paths);
+  const changes = write.changes.filter(({ path }) => partOf(path) in shownNow);
+  checkApplied(write, { changes, previous, answer: shownNow });
   return typeof answer?.['etag'] === 'string' ? answer['etag'] : undefined;
 }

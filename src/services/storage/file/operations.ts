@@ -49,6 +49,9 @@ const writable = [
   'clientEncryptionDetails.decryptionMetadata.encryptionResourceKeyHash',
 ] as const;
 
+/** Its reference (November 2026) says so of this object alone. */
+const neverShown = ['contentHints'];
+
 /** Reasons that concern the folder of a new or moved file. */
 const parentReasons = [
   'cannotAddParent',
@@ -93,6 +96,7 @@ export const files = {
     copies: true,
     reasons: [...parentReasons, ...propertyReasons, 'cannotCopyFile', 'conflict'],
     writable: [...writable, 'parents[]', 'id', 'createdTime'],
+    neverShown,
     body: body<drive_v3.Schema$File>(),
     returns: returns<drive_v3.Schema$File>(),
   }),
@@ -116,6 +120,7 @@ export const files = {
     idempotent: false,
     reasons: [...parentReasons, ...propertyReasons, 'conflict', 'shortcutTargetInvalid'],
     writable: [...writable, 'parents[]', 'id', 'createdTime', 'shortcutDetails.targetId'],
+    neverShown,
     upload: {
       path: '/upload/drive/v3/files',
       mediaTypes: ['*/*'],
@@ -304,6 +309,7 @@ export const files = {
       'teamDrivesParentLimit',
     ],
     writable,
+    neverShown,
     upload: {
       path: '/upload/drive/v3/files/{fileId}',
       mediaTypes: ['*/*'],

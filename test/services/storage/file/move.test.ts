@@ -164,7 +164,7 @@ describe('custom properties', () => {
     await update({ id: launchScript, properties: change });
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
       ['storage:files.get', ['id,properties']],
-      ['storage:files.update', ['id,parents']],
+      ['storage:files.update', ['id,parents,properties']],
     ]);
     expect(studio.calls()[1]!.body).toEqual({ properties: { season: '3', 'reading order': null } });
     expect(properties()).toEqual({ season: '3' });

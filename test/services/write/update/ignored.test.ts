@@ -1,0 +1,116 @@
+/**
+ * Changes that a service answers with success and ignores. A proxy puts the values of before in the
+ * place of the changed ones, in the answers of writes.
+ */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { useStudio } from '../../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
+
+const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
+const studio = useStudio(options);
+
+type Json = Record<string, any>;
+
+const errors =
+  'errors { __typename code message path ... on NotAppliedError { current { __typename ... on Event { summary } ... on Playlist { title } } } }';
+
+const eventKey = { calendarId: ids.calendar.release, eventId: ids.event.launchMeeting };
+
+const updateEvent = (input: object, token?: string) =>
+  studio.query(
+    `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { summary } ${errors} } }`,
+    { input: { by: { key: eventKey }, ...input } },
+    token,
+  );
+
+const updatePlaylist = (input: object) =>
+  studio.query(
+    `mutation ($input: UpdatePlaylistInput!) { updatePlaylist(input: $input) { playlist { title } ${errors} } }`,
+    { input: { id: ids.playlist.fifty, ...input } },
+  );
+
+describe('a change that the answer does not show', () => {
+  it.each(['SAFE', 'PATCH'])(
+    'is no success of an event, and the object is shown as it is: %s',
+    async (mode) => {
+      const { data: before } = await updateEvent({});
+      proxy.editWrites(
+        (answer: Json) => void (answer['summary'] = before.updateEvent.event.summary),
+      );
+      // The mode PATCH reads the event only for a change of a list.
+      const more = mode === 'PATCH' ? { attendees: { set: [{ email: 'new@guest.example' }] } } : {};
+      const { data } = await updateEvent({ summary: 'New', mode, ...more });
+      expect(data.updateEvent).toMatchObject({
+        event: null,
+        errors: [
+          {
+            __typename: 'NotAppliedError',
+            code: 'NOT_APPLIED',
+            path: ['summary'],
+            current: { __typename: 'Event', summary: before.updateEvent.event.summary },
+          },
+        ],
+      });
+      expect(data.updateEvent.errors[0].message).toContain('has ignored summary');
+    },
+  );
+  it('is no success of a playlist, also if the value is absent as before', async () => {
+    proxy.editWrites((answer: Json) => void delete answer['snippet'].description);
+    proxy.edit((answer: Json) => {
+      for (const { snippet } of answer['items'] ?? []) delete snippet?.description;
+    });
+    const { data } = await updatePlaylist({ description: 'New' });
+    expect(data.updatePlaylist.errors).toMatchObject([
+      { code: 'NOT_APPLIED', path: ['description'], current: { __typename: 'Playlist' } },
+    ]);
+  });
+  it('is a warning if the value was not read before', async () => {
+    proxy.editWrites((answer: Json) => void (answer['summary'] = 'Old'));
+    const { data, extensions } = await updateEvent({ summary: 'New', mode: 'PATCH' });
+    expect(data.updateEvent.errors).toEqual([]);
+    expect(extensions['warnings']).toEqual([
+      { code: 'NOT_SHOWN', path: ['updateEvent'], value: 'summary' },
+    ]);
+  });
+  it('is a warning of a new entity, which must not be created twice', async () => {
+    proxy.editWrites((answer: Json) => void (answer['snippet'].title = 'Other'));
+    const { data, extensions } = await studio.query(
+      `mutation { made: createPlaylist(input: { title: "Mine" }) { playlist { title } ${errors} } }`,
+    );
+    expect(data.made).toMatchObject({ playlist: { title: 'Other' }, errors: [] });
+    expect(extensions['warnings']).toEqual([{ code: 'NOT_SHOWN', path: ['made'], value: 'title' }]);
+  });
+  it.each<[string, Json, (answer: Json) => void]>([
+    [
+      'a text without outer space',
+      { summary: ' New ' },
+      (answer) => void (answer['summary'] = 'New'),
+    ],
+    [
+      'a time of a whole minute',
+      { end: { dateTime: '2026-03-12T16:00:30Z', timeZone: 'UTC' } },
+      (answer) => void (answer['end'].dateTime = '2026-03-12T17:00:00+01:00'),
+    ],
+    [
+      'a list in another order, with addresses in small letters',
+      {
+        attendees: { replaceAll: [{ email: 'B@x.example' }, { email: 'a@x.example' }] },
+      },
+      (answer) => void (answer['attendees'] = [{ email: 'a@x.example' }, { email: 'b@x.example' }]),
+    ],
+    [
+      'an absent default',
+      { visibility: 'DEFAULT', transparency: 'OPAQUE' },
+      (answer) => {
+        delete answer['visibility'];
+        delete answer['transparency'];
+      },
+    ],
+  ])('is none if the service only writes it otherwise: %s', async (_, input, edit) => {
+    proxy.editWrites(edit);
+    const { data, extensions } = await updateEvent(input);
+    expect(data.updateEvent.errors).toEqual([]);
+    expect(extensions['warnings']).toBeUndefined();
+  });
+});
