@@ -1,6 +1,7 @@
 /** Entities of the account that checks read, and ids that no account has. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import { changes, files } from '../../src/services/storage/operations.ts';
-import { channels, playlistItems } from '../../src/services/video/operations.ts';
+import { captions, channels, playlistItems } from '../../src/services/video/operations.ts';
 import type { Lookup } from '../session.ts';
 
 /** Ids with the form of the services that belong to nothing. */
@@ -44,6 +45,25 @@ export const ownVideos: Lookup<readonly string[]> = {
     const { items = [] } = await session.need(playlistItems.list, args);
     const ids = items.flatMap(({ contentDetails }) => contentDetails?.videoId ?? []);
     return ids.length > 0 ? ids : undefined;
+  },
+};
+
+/** The captions of the newest videos that are searched for a track. */
+const searchedVideos = 3;
+
+/** A track of captions that YouTube has made of the speech in one of the newest videos. */
+export const spokenTrack: Lookup<youtube_v3.Schema$CaptionSnippet> = {
+  name: 'captions by speech recognition',
+  calls: Array.from({ length: searchedVideos }, () => captions.list),
+  lookups: [ownChannel, ownVideos],
+  find: async (session) => {
+    const ids = await session.find(ownVideos);
+    for (const videoId of ids.slice(0, searchedVideos)) {
+      const { items = [] } = await session.need(captions.list, { part: ['snippet'], videoId });
+      const found = items.find(({ snippet }) => snippet?.trackKind?.toLowerCase() === 'asr');
+      if (found?.snippet) return found.snippet;
+    }
+    return undefined;
   },
 };
 

@@ -247,6 +247,8 @@ export interface CalendarState {
   /** Part of each sync token; a higher number makes the earlier tokens invalid. */
   tokenGeneration: number;
   seriesModel: SeriesModel;
+  /** Whether a change that a guest may not make is answered 200, with the event as it was. */
+  ignoresGuests: boolean;
   /** The open notification channels. */
   readonly channels: CalendarChannels;
 }

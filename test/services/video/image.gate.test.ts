@@ -28,7 +28,7 @@ const mutations = {
   setVideoThumbnail: {
     field: 'video { videoId }',
     input: { id: ids.video.trailer, file: null },
-    most: 2 * mebi,
+    most: 50 * mebi,
   },
   uploadChannelBanner: { field: 'url', input: { file: null }, most: 6 * mebi },
   setChannelBanner: {

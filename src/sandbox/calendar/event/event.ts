@@ -5,7 +5,7 @@ import { findCalendar, findCalendarWithRole, throwNotFound } from '../access.ts'
 import { mergeFields, replaceFields } from './body.ts';
 import { serializeEvent } from './serializer.ts';
 import { cancelEvent, saveEvent } from './store.ts';
-import { checkGuestRights, checkReadOnlyFields } from './update-validation.ts';
+import { checkReadOnlyFields, ignoresChange } from './update-validation.ts';
 import { validateEvent } from './validation.ts';
 import { inviteNewGuests } from '../invitation.ts';
 import { insertedEventId, newEvent } from './new-event.ts';
@@ -50,7 +50,7 @@ const writeHandler =
     const after = apply(call, calendar, before);
     if (before.status === 'cancelled' && after.status === 'cancelled') throwDeleted();
     validateEvent(calendar, after);
-    checkGuestRights(calendar, before, after);
+    if (ignoresChange(call, calendar, before, after)) return serializeEvent(call, calendar, before);
     return serializeEvent(call, calendar, saveAndInvite(call, calendar, before, after));
   };
 

@@ -257,6 +257,7 @@ export function seedCalendar(simulation: Simulation): CalendarState {
     ]),
     revision: 0,
     tokenGeneration: 0,
+    ignoresGuests: false,
     seriesModel: { reachesExceptions: false, dropsExceptions: false },
     channels: buildChannels(simulation),
   };
