@@ -14,12 +14,10 @@ const values: Readonly<Record<keyof StorageModel, readonly unknown[]>> = {
 /** The names of the fields. */
 export const storageModelFields = Object.keys(values);
 
-/** Replaces the model of later calls, until the next reset. */
-export function setStorageModel(simulation: Simulation, model: StorageModel): void {
-  storageState(simulation).model = model;
-}
-
-/** `POST /_sandbox/storage`: an absent field has its default. */
+/**
+ * `POST /_sandbox/storage`: replaces the model of later calls, until the next reset; an absent field
+ * has its default.
+ */
 export function controlStorage(
   simulation: Simulation,
   model: Readonly<Record<string, unknown>>,
@@ -27,6 +25,6 @@ export function controlStorage(
   for (const [name, accepted] of Object.entries(values))
     if (model[name] !== undefined && !accepted.includes(model[name]))
       return errorResponse(400, `${name}: expected one of ${accepted.join(', ')}`);
-  setStorageModel(simulation, model);
+  storageState(simulation).model = model as StorageModel;
   return noContent;
 }

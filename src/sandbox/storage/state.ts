@@ -221,7 +221,7 @@ export interface OperationEntity {
 }
 
 /** Permission writes of a file that overlap. */
-export interface PermissionWrites {
+interface PermissionWrites {
   /** The number of those that are not answered. */
   open: number;
   /** Whether more than one was open at a time. */
