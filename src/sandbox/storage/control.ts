@@ -15,8 +15,8 @@ const values: Readonly<Record<keyof StorageModel, readonly unknown[]>> = {
 export const storageModelFields = Object.keys(values);
 
 /**
- * `POST /_sandbox/storage`: replaces the model of later calls, until the next reset; an absent field
- * has its default.
+ * `POST /_sandbox/storage`: replaces the model of later calls, until the next reset. A field that
+ * is absent has its default.
  */
 export function controlStorage(
   simulation: Simulation,
@@ -25,6 +25,6 @@ export function controlStorage(
   for (const [name, accepted] of Object.entries(values))
     if (model[name] !== undefined && !accepted.includes(model[name]))
       return errorResponse(400, `${name}: expected one of ${accepted.join(', ')}`);
-  storageState(simulation).model = model as StorageModel;
+  storageState(simulation).model = model;
   return noContent;
 }

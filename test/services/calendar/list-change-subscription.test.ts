@@ -33,6 +33,7 @@ interface List {
 }
 
 const rules = `calendars/${release}/acl`;
+
 // Of the caller's calendars the one of which somebody else is the data owner.
 const entry = `users/me/calendarList/${ids.calendar.ben}`;
 
