@@ -126,7 +126,7 @@ it.each([
   ['downloads', { ms: 0, delay: 0 }],
   ['notifications', { dropped: 0, lost: 0 }],
   ['storage', { full: true }],
-  ['guests', { ignore: true }],
+  ['series', { ignoreGuests: true }],
   ['changes/expire', { now: true }],
   ['sync-tokens/expire', { now: true }],
   ['tokens/expire', { now: true }],
@@ -145,7 +145,7 @@ it.each([
   ['storage', { undeliverable: 1 }],
   ['downloads', { unnamed: 1 }],
   ['broadcasts', { adsEligible: 'no' }],
-  ['guests', { ignored: null }],
+  ['series', { ignoresGuests: null }],
 ])('rejects a value that a field of the route %s cannot have', async (path, body) => {
   const { status, body: answer } = await control(path, 'POST', body);
   expect([status, answer.error]).toEqual([400, expect.stringContaining(Object.keys(body)[0]!)]);

@@ -42,6 +42,7 @@ export const insertCalendar: Handler = (call) => {
     events: new Map(),
     revisions: new Map(),
     vanished: new Map(),
+    opaqueSeries: new Set(),
     updated: simulation.now().toISOString(),
   });
   addEntry(call, id);

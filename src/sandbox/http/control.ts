@@ -1,6 +1,5 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
-import { controlGuests } from '../calendar/event/control.ts';
-import { controlSeries } from '../calendar/series/control.ts';
+import { controlSeries, seriesModelFields } from '../calendar/series/control.ts';
 import { expireSyncTokens } from '../calendar/sync-token.ts';
 import { controlSetting } from '../calendar/setting/control.ts';
 import {
@@ -96,10 +95,9 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'POST changes/expire': action(({ simulation }) => changeLogOf(simulation).expire()),
   'POST sync-tokens/expire': action(({ simulation }) => expireSyncTokens(simulation)),
   'POST tokens/expire': action(({ simulation }) => simulation.grants.expire()),
-  'POST series': { handle: ({ simulation }, body) => controlSeries(simulation, body) },
-  'POST guests': {
-    fields: ['ignored'],
-    handle: ({ simulation }, body) => controlGuests(simulation, body),
+  'POST series': {
+    fields: seriesModelFields,
+    handle: ({ simulation }, body) => controlSeries(simulation, body),
   },
   'POST broadcasts': {
     fields: ['startingMs', 'videoDelayMs', 'adsEligible'],

@@ -554,8 +554,8 @@ describe('Calendar accepts', () => {
 });
 
 it('can ignore what a guest may not change, and answer with the event as it was', async () => {
-  const control = { method: 'POST', token: null, body: { ignored: true } };
-  expect((await ask('/_sandbox/guests', control)).status).toBe(204);
+  const control = { method: 'POST', token: null, body: { ignoresGuests: true } };
+  expect((await ask('/_sandbox/series', control)).status).toBe(204);
   const path = `/calendar/v3${avaEvents}/${event.benOneOnOne}`;
   const before = (await ask(path)).body;
   const { status, body } = await ask(path, patch(times));

@@ -4,7 +4,7 @@ import type { ApiCall } from '../../call/handler.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serializeEvent } from './serializer.ts';
 import { isOrganizerCopy, sharedFields } from './store.ts';
-import { type Attendee, type CalendarEntity, calendarState, type EventEntity } from '../state.ts';
+import type { Attendee, CalendarEntity, EventEntity } from '../state.ts';
 
 /** Fields that no update writes, with the reason of the error. */
 const readOnlyFields: Readonly<Record<string, string>> = {
@@ -52,34 +52,39 @@ const mainFields = ['summary', 'description', 'location', 'start', 'end', 'recur
 /**
  * Checks that a guest changes only the fields that guests may change, and that the main fields of
  * a locked copy stay unchanged.
- * @returns whether the change is ignored, as `POST /_sandbox/guests` can say:
- *   googleapis/google-api-nodejs-client#2989, open in November 2026
  * @throws ApiError 403
  */
-export function ignoresChange(
-  { simulation }: ApiCall,
+export function checkGuestRights(
   calendar: CalendarEntity,
   before: EventEntity,
   after: EventEntity,
-): boolean {
+): void {
   if (before.locked && mainFields.some((name) => !isDeepStrictEqual(before[name], after[name])))
     throw new ApiError(403, 'forbidden', {
       domain: 'calendar',
       message: 'The main fields of a locked event cannot be changed.',
     });
+  if (mayWriteShared(calendar, before, after)) return;
+  throw new ApiError(403, 'forbiddenForNonOrganizer', {
+    domain: 'calendar',
+    message: 'Shared properties can only be changed by the organizer of the event.',
+  });
+}
+
+/** Whether the calendar may write all that an update changes, although its owner is a guest. */
+export function mayWriteShared(
+  calendar: CalendarEntity,
+  before: EventEntity,
+  after: EventEntity,
+): boolean {
   if (isOrganizerCopy(calendar, before) || before.guestsCanModify || before.privateCopy)
-    return false;
+    return true;
   const withoutAttendees = (event: EventEntity) => ({
     ...sharedFields(event),
     attendees: undefined,
   });
   const isUnchanged = isDeepStrictEqual(withoutAttendees(before), withoutAttendees(after));
-  if (isUnchanged && guestMayWriteAttendees(calendar, before, after)) return false;
-  if (calendarState(simulation).ignoresGuests) return true;
-  throw new ApiError(403, 'forbiddenForNonOrganizer', {
-    domain: 'calendar',
-    message: 'Shared properties can only be changed by the organizer of the event.',
-  });
+  return isUnchanged && guestMayWriteAttendees(calendar, before, after);
 }
 
 /** Guests may change their own entry, and add attendees unless the event forbids it. */

@@ -1,12 +1,14 @@
 /** Failures during the division of a series: nothing is lost, and nothing doubles. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow } from '../../../support/scenario/calendar.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
 import {
   idAt,
+  inEachForm,
   makeExceptions,
   seriesId,
+  setModel,
   useSeries,
   zoned,
 } from '../../../support/scenario/series.ts';
@@ -31,7 +33,7 @@ async function undisturbed(): Promise<unknown> {
   return expected;
 }
 
-describe('a division that fails', () => {
+inEachForm('a division that fails', () => {
   const match = { operation: 'calendar:events.patch' };
 
   it('changes nothing if the new series is rejected', async () => {
@@ -121,7 +123,7 @@ describe('a division that fails', () => {
   });
 });
 
-describe('a deletion from an occurrence on that fails', () => {
+inEachForm('a deletion from an occurrence on that fails', () => {
   it('is not disturbed by a lost answer', async () => {
     await undisturbed();
     const before = await occurrences(seriesId);
@@ -141,7 +143,7 @@ describe('a deletion from an occurrence on that fails', () => {
   });
 });
 
-describe('a guest', () => {
+inEachForm('a guest', () => {
   it('cannot divide the series of somebody else', async () => {
     const body = {
       id: 'invited',
@@ -150,11 +152,12 @@ describe('a guest', () => {
       end: zoned.end,
       recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'],
     };
+    setModel(studio.sandbox);
     await api('', 'POST', body);
     const organizer = { email: ids.person.ben };
     changeEvent(studio.sandbox, [calendarId, 'invited'], { organizer });
     studio.sandbox.clearCalls();
-    const { errors } = await update(`invited_${zoned.places[3]}`, divide);
+    const { errors } = await update(idAt(zoned, 3, 'invited'), divide);
     expect(errors).toMatchObject([{ code: 'FORBIDDEN', path: ['scope'] }]);
     expect(operations()).not.toContain('insert');
   });

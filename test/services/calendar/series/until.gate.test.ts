@@ -9,7 +9,7 @@ import { Move } from '../../../../src/services/calendar/series/arithmetic.ts';
 import { SeriesRule } from '../../../../src/services/calendar/series/rule.ts';
 import { checkRecurrenceOf } from '../../../../src/services/calendar/event/write/recurrence-input.ts';
 import { start as startOfSandbox } from '../../../support/gateway/sandbox.ts';
-import { seriesId, useSeries } from '../../../support/scenario/series.ts';
+import { inEachForm, seriesId, useSeries } from '../../../support/scenario/series.ts';
 
 const firstDay = Temporal.PlainDate.from('2026-03-27');
 
@@ -166,7 +166,7 @@ const cases = weeklies.flatMap((weekly) =>
   Object.keys(writes).map((write) => ({ name: weekly.name, weekly, write })),
 );
 
-describe('a series whose UNTIL is a date', () => {
+inEachForm('a series whose UNTIL is a date', () => {
   it.each(cases)(
     'has the occurrences of one with a COUNT after $write: $name',
     async ({ weekly, write }) => {

@@ -1,7 +1,8 @@
 /** Other writers during the division of a series: nothing is lost, and nothing doubles. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   idAt,
+  inEachForm,
   makeExceptions,
   seriesId,
   useSeries,
@@ -15,7 +16,7 @@ const { studio, api, makeSeries, occurrences, update, remove, seriesNow, operati
 
 const divide = { scope: 'FOLLOWING', location: 'Room 2' };
 
-describe('another writer during a division', () => {
+inEachForm('another writer during a division', () => {
   /** Another client writes before the call that ends the old series. */
   const between = (body: object): { readonly statuses: unknown[] } => {
     const statuses: unknown[] = [];
@@ -71,7 +72,7 @@ describe('another writer during a division', () => {
   });
 });
 
-describe('another writer before a deletion from the first occurrence on', () => {
+inEachForm('another writer before a deletion from the first occurrence on', () => {
   it('who gives the series an earlier occurrence keeps it', async () => {
     await makeSeries(zoned, 'COUNT=6');
     proxy.beforeNext('DELETE', async () => {
@@ -86,7 +87,7 @@ describe('another writer before a deletion from the first occurrence on', () => 
   });
 });
 
-describe('two changes from different occurrences on', () => {
+inEachForm('two changes from different occurrences on', () => {
   it('run one after the other: none makes a series that has to be undone', async () => {
     await makeSeries(zoned, 'COUNT=6');
     studio.sandbox.clearCalls();
@@ -105,7 +106,7 @@ describe('two changes from different occurrences on', () => {
   });
 });
 
-describe('a list of exceptions in several pages', () => {
+inEachForm('a list of exceptions in several pages', () => {
   /** Continues a list of one event after its first item. The token is valid for the gateway. */
   const tokenOf = async (path: string): Promise<string> =>
     (await api(`${path}maxResults=1`)).nextPageToken;
@@ -158,7 +159,7 @@ describe('a list of exceptions in several pages', () => {
   });
 });
 
-describe('a sequence number that does not grow with the recurrence', () => {
+inEachForm('a sequence number that does not grow with the recurrence', () => {
   it('does not bring back the new series of a division that was undone', async () => {
     await makeSeries(zoned, 'COUNT=6');
     proxy.edit((answer) => {
@@ -175,7 +176,7 @@ describe('a sequence number that does not grow with the recurrence', () => {
   });
 });
 
-describe('exceptions that the end of their series leaves', () => {
+inEachForm('exceptions that the end of their series leaves', () => {
   const leftOver = idAt(zoned, 4);
 
   /** The series of the tests with its exceptions, of which one is left after its end. */
@@ -227,7 +228,7 @@ describe('exceptions that the end of their series leaves', () => {
   );
 });
 
-describe('an exception whose attendees are not all shown', () => {
+inEachForm('an exception whose attendees are not all shown', () => {
   it('cannot be copied: nothing is written', async () => {
     await makeSeries(zoned, 'COUNT=6');
     await makeExceptions(tools, zoned);

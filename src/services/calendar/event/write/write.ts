@@ -34,7 +34,7 @@ import type { Divided } from '../../series/division.ts';
 import { scopedRemoval, scopedUpdate, scopeRow } from '../../series/scope.ts';
 import { notifyAttendees } from './notify.ts';
 import { remove } from '../../../../engine/write/action.ts';
-import { seriesIdOf } from '../../series/series.ts';
+import { turnOfSeries } from '../../series/turn.ts';
 
 const deleteEvent = write('deleteEvent', {
   description:
@@ -65,9 +65,8 @@ const deleteEvent = write('deleteEvent', {
   bulk: {
     name: 'deleteEvents',
     description:
-      'Delete events, each with the scope of its entry. Entries that name occurrences of one series are deleted one after another. Costs as much as `deleteEvent` for each entry.',
+      'Delete events, each with the scope of its entry. Occurrences of one series are deleted one after another, in no certain order. Costs as much as `deleteEvent` for each entry.',
     entries: 'The events to delete.',
-    oneByOne: ([calendarId, eventId]) => `${calendarId} ${seriesIdOf(eventId!)}`,
   },
   deletes:
     'The global id of the deleted event. With the scope `ALL`, the id of the series; with `FOLLOWING`, the id of the named occurrence.',
@@ -142,7 +141,7 @@ const divisionFields: PayloadFields = (t) => ({
 
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 3 or 4 in the mode `PATCH`: see `CalendarUpdateMode`. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 2 more quota units than `THIS`, or 4 if `start`, `end` or `recurrence` is given, and 3 to 8 more if occurrences were changed singly, with 3 for each that has to be written. `FOLLOWING` costs at least 12 quota units, and 3 or 4 for each copied change of an occurrence.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 3 or 4 in the mode `PATCH`: see `CalendarUpdateMode`. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails before the old series has ended, the gateway deletes the new series again, and the error is that of the call. If that fails, too, or if other clients change the series again and again, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 2 more quota units than `THIS`, or 4 if `start`, `end` or `recurrence` is given, and 3 to 8 more if occurrences were changed singly, with 3 for each that has to be written. `FOLLOWING` costs at least 12 quota units, and 3 or 4 for each copied change of an occurrence.',
   inputDescription:
     'Input of `updateEvent`. An omitted field keeps its value. Null clears a field or restores its default, unless stated otherwise.',
   operation: events.update,
@@ -169,6 +168,7 @@ const updateEvent = write('updateEvent', {
         calls: [calendars.get],
         test: mayReplace,
       },
+      turn: turnOfSeries,
       check: { paths: ['attendeesOmitted', 'recurrence'], run: checkChanges },
       defaults: eventDefaults,
       writableBody,
