@@ -3,15 +3,16 @@ import { getter } from '../../../engine/read/path.ts';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
+import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';
-import { isLasting, notApplied, undone } from './refusal.ts';
+import { notApplied, undone } from './refusal.ts';
 import { readSeries } from './series.ts';
-import { runOnSeries } from './series-conflict.ts';
+import { runOnSeries, SeriesConflict } from './series-conflict.ts';
 import { settle } from './settle.ts';
 import type { WholePlan } from './whole-plan.ts';
 
@@ -24,7 +25,13 @@ export async function updateAll(
 ): Promise<WriteOutcome> {
   const ref = seriesRef(write, named);
   const { series, exceptions } = named;
-  const outcome = await runOnSeries(inner, ofSeries(write, ref, { changes, ifMatch: series.etag }));
+  const whole = ofSeries(write, ref, { changes, ifMatch: series.etag });
+  const outcome = await runOnSeries(inner, whole).catch(async (error: unknown) => {
+    if (!hasUnknownOutcome(error)) throw error;
+    const fresh = { ...(await readAfterFailure(error, () => readSeries(write, ref))) };
+    if (showsAllChanges(changes, { previous: { ...series }, fresh })) return { ref };
+    throw error;
+  });
   const isAffected = wanted ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
   if (!isAffected) return outcome;
   const left = new Set(exceptions.map(({ id }) => id!));
@@ -39,7 +46,9 @@ export async function updateAll(
       withDeleted: wanted !== undefined,
     });
   } catch (cause) {
-    if (isLasting(cause) && (await isUndone(inner, write, named, changes))) throw undone(cause);
+    // A conflict is repeated.
+    if (!(cause instanceof SeriesConflict) && (await isUndone(inner, write, named, changes)))
+      throw undone(cause);
     throw new PartlyDone({ ref, done: [events.update.key], remaining: [events.patch.key] }, cause);
   }
   write.execution.invalidate();

@@ -90,13 +90,7 @@ inEachForm('updateEvent with the scope FOLLOWING', () => {
       notify: 'ALL',
     });
     // The first read shows the turn to take.
-    expect(operations().slice(0, 5).toSorted()).toEqual([
-      'get',
-      'get',
-      'get',
-      'instances',
-      'list',
-    ]);
+    expect(operations().slice(0, 5).toSorted()).toEqual(['get', 'get', 'get', 'instances', 'list']);
     // The exceptions are read again before the end of the old series, the new series after it.
     const [insert, ...rest] = operations().slice(5);
     expect([insert, ...rest.slice(0, 2).toSorted(), ...rest.slice(2)]).toEqual([

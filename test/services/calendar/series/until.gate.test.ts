@@ -9,7 +9,12 @@ import { Move } from '../../../../src/services/calendar/series/arithmetic.ts';
 import { SeriesRule } from '../../../../src/services/calendar/series/rule.ts';
 import { checkRecurrenceOf } from '../../../../src/services/calendar/event/write/recurrence-input.ts';
 import { start as startOfSandbox } from '../../../support/gateway/sandbox.ts';
-import { inEachForm, seriesId, useSeries } from '../../../support/scenario/series.ts';
+import {
+  inEachForm,
+  occurrenceIdAt,
+  seriesId,
+  useSeries,
+} from '../../../support/scenario/series.ts';
 
 const firstDay = Temporal.PlainDate.from('2026-03-27');
 
@@ -175,7 +180,7 @@ inEachForm('a series whose UNTIL is a date', () => {
         const times = weekly.times('2026-03-11');
         await makeSeries({ ...times, places: [], moved: times }, end);
         const before = await occurrences(seriesId);
-        const { errors } = await writes[write]!(weekly, `${seriesId}_${weekly.idOf(third)}`);
+        const { errors } = await writes[write]!(weekly, occurrenceIdAt(weekly.idOf(third)));
         return { before, errors, after: await occurrences(...seriesNow()) };
       };
       const expected = await outcome('COUNT=5');
