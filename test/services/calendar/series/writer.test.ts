@@ -1,5 +1,5 @@
 /** Other writers during the division of a series: nothing is lost, and nothing doubles. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   idAt,
   inEachForm,
@@ -240,5 +240,23 @@ inEachForm('an exception whose attendees are not all shown', () => {
     const { errors } = await update(idAt(zoned, 3), divide);
     expect(errors).toMatchObject([{ code: 'FORBIDDEN', path: ['scope'] }]);
     expect(new Set(operations())).toEqual(new Set(['get', 'instances', 'list']));
+  });
+});
+
+describe('a series in a zone that the gateway does not know', () => {
+  it.each([
+    ['ALL', { start: { dateTime: '2026-04-01T09:00:00Z' } }],
+    ['FOLLOWING', { location: 'Room 2' }],
+  ])('is refused before the first write: %s', async (scope, input) => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    proxy.edit(({ start }) => {
+      if (start) Object.assign(start, { timeZone: 'Mars/Base' });
+    });
+    studio.sandbox.clearCalls();
+    const { errors } = await update(idAt(zoned, 3), { scope, ...input });
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['scope'] }]);
+    expect(errors[0].message).toContain('Mars/Base');
+    expect(studio.calls().every(({ call }) => call.method === 'GET')).toBe(true);
   });
 });
