@@ -30,10 +30,18 @@ export function isTimeZone(text: string): boolean {
 
 /**
  * Checks a time zone before any call: the API rejects an unknown name without saying what it
- * expects.
+ * expects, and decides which offsets it accepts.
  * @throws InvalidInput for text that is neither an IANA name nor an offset
  */
 export function checkTimeZone(argument: string, timeZone: string): void {
+  if (!isOffset(timeZone)) checkKnownZone(argument, timeZone);
+}
+
+/**
+ * Checks a time zone in which the gateway itself computes times.
+ * @throws InvalidInput for text that is neither an IANA name nor an offset below 24 hours
+ */
+export function checkKnownZone(argument: string, timeZone: string): void {
   if (!isTimeZone(timeZone))
     throw new InvalidInput(
       argument,

@@ -128,6 +128,28 @@ describe('any, as never and as unknown as', () => {
   });
 });
 
+describe('ids that a service gave, or will give', () => {
+  /** Places that may look into the text of an id, and why. */
+  const allowed: Readonly<Record<string, string>> = {};
+  it('are opaque: no text is taken out of them, and none is made of them', () => {
+    const found = [...facts].flatMap(([file, { usedIdTexts }]) =>
+      /^src\/(engine|services)\//.test(file) ? usedIdTexts.map((name) => `${file}: ${name}`) : [],
+    );
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(allowed).toSorted());
+  });
+  it.each([
+    [
+      "id.replace(/_.*/, ''); a.eventId!.split('_'); by.id?.startsWith('@');",
+      ['id', 'eventId', 'id'],
+    ],
+    ['/_/.exec(seriesId); pattern.test(event.id);', ['seriesId', 'id']],
+    ['`${series.id!}_${start}`; `${fileId}${b}`; `UU${channelId}`;', ['id', 'fileId', 'channelId']],
+    ['`"${id}"`; `${id}`; `${calendarId} ${eventId}`; ids.slice(1); valid.test(a);', []],
+  ])('are looked for in %s', async (source, expected) => {
+    expect((await factsOf(source)).usedIdTexts).toEqual(expected);
+  });
+});
+
 describe('exported types, interfaces and classes', () => {
   it('have names of their own', () => {
     const names = [...facts.values()].flatMap(({ exportedTypes }) => exportedTypes);

@@ -21,8 +21,7 @@ import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
 import { copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
 import { isDeleted, type NamedPlace } from './plan.ts';
-import { notApplied } from './refusal.ts';
-import { SeriesConflict } from './series-conflict.ts';
+import { notApplied, SeriesConflict } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, withoutRepetition } from './settle.ts';
 import { readSeries } from './series.ts';
 
@@ -219,5 +218,5 @@ export async function truncate(
     throw isPreconditionFailed(error) ? new SeriesConflict(ref, 'changed') : error;
   }
   if (isDeepStrictEqual(answer.recurrence, series.recurrence))
-    throw notApplied('the recurrence of the series is as it was');
+    throw notApplied(write, 'the recurrence of the series is as it was');
 }

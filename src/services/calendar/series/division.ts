@@ -22,9 +22,8 @@ import type { DivisionPlan } from './division-plan.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { clockOf } from './occurrence.ts';
 import { checkCount, following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
-import { undone } from './refusal.ts';
+import { SeriesConflict, undone } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
-import { SeriesConflict } from './series-conflict.ts';
 import { readExceptions, readListed, readOccurrence, readSeries } from './series.ts';
 
 /** Ends the series before the occurrence, and deletes the exceptions that it leaves. */

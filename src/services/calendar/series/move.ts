@@ -10,9 +10,8 @@ import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';
-import { notApplied, undone } from './refusal.ts';
+import { notApplied, runOnSeries, SeriesConflict, undone } from './series-error.ts';
 import { readSeries } from './series.ts';
-import { runOnSeries, SeriesConflict } from './series-conflict.ts';
 import { settle } from './settle.ts';
 import type { WholePlan } from './whole-plan.ts';
 
@@ -39,7 +38,7 @@ export async function updateAll(
     await settle(write, {
       ref,
       wantedOf: (read) => {
-        checkMoved(read.series, named, changes);
+        checkMoved(write, read.series, named, changes);
         return wanted ?? keptPlaces(named, write.changes, read);
       },
       left,
@@ -59,13 +58,18 @@ export async function updateAll(
  * An ignored move would make the exceptions ordinary occurrences.
  * @throws MutationError NOT_APPLIED if the series has none of its new times
  */
-function checkMoved(fresh: EventJson, { series }: NamedPlace, changes: readonly Change[]): void {
+function checkMoved(
+  write: WriteRequest,
+  fresh: EventJson,
+  { series }: NamedPlace,
+  changes: readonly Change[],
+): void {
   const moves = changes.filter(({ path }) => /^(start|end|recurrence)$/.test(path));
   const previous = { ...series };
   const isApplied = moves.some((change) =>
     showsAllChanges([change], { previous, fresh: { ...fresh } }),
   );
-  if (moves.length > 0 && !isApplied) throw notApplied('the series is as it was');
+  if (moves.length > 0 && !isApplied) throw notApplied(write, 'the series is as it was');
 }
 
 /**

@@ -9,8 +9,7 @@
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import type { EventJson } from '../event/write/body.ts';
-import { Move } from './arithmetic.ts';
-import type { EventTimeJson, SeriesClock } from './clock.ts';
+import { type EventTimeJson, Move, type SeriesClock } from './clock.ts';
 import {
   clockOf,
   differingPaths,
@@ -22,7 +21,7 @@ import {
   withChanges,
 } from './occurrence.ts';
 import { ruleOf } from './rule.ts';
-import { checkTimeZone } from '../time-zone.ts';
+import { checkKnownZone } from '../time-zone.ts';
 import type { SeriesRule } from './rule.ts';
 
 /** Maximum number of occurrences, changed one by one, that one mutation writes. */
@@ -98,7 +97,7 @@ export function moveOf({ clock, instant }: NamedPlace, start: EventTimeJson): Mo
       'start.timeZone',
       'missing; expected the time zone in which the series repeats, for example Europe/Lisbon',
     );
-  if (start.timeZone != null) checkTimeZone('start.timeZone', start.timeZone);
+  if (start.timeZone != null) checkKnownZone('start.timeZone', start.timeZone);
   return new Move({ clock, instant }, start, clock.timeZone);
 }
 

@@ -7,8 +7,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import type { EventJson } from '../event/write/body.ts';
-import type { Move } from './arithmetic.ts';
-import { DAY_MS, type EventTimeJson, SeriesClock, UnsupportedSeries } from './clock.ts';
+import { DAY_MS, type EventTimeJson, type Move, SeriesClock, UnsupportedSeries } from './clock.ts';
 
 /** A line of `recurrence`: `name;parameters:value`. */
 interface Line {

@@ -17,7 +17,7 @@ import { checkCopy, divide, endBefore, namedPlace, readDivision } from './divisi
 import { updateAll } from './move.ts';
 import { isDeleted, isFirst, isInSeries, MAX_PATCHES, type NamedPlace } from './plan.ts';
 import { planUpdate } from './scope-plan.ts';
-import { runOnSeries, SeriesConflict } from './series-conflict.ts';
+import { runOnSeries, SeriesConflict } from './series-error.ts';
 import { MAX_ROUNDS } from './settle.ts';
 import { MAX_PAGES, readExceptions, readListed, readNamed, readSeries } from './series.ts';
 import { inSeriesTurn, inTurnOf } from './turn.ts';

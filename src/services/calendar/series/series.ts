@@ -169,6 +169,7 @@ export async function readIds(
     add(await readInstances(write, ref, { originalStart: clock.startText(place) }));
   return ids;
 }
+
 /**
  * The exceptions that have the `iCalUID` of their series. A deleted occurrence is not guaranteed to
  * have one.

@@ -15,8 +15,7 @@ import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/u
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
 import { type Repair, repairsOf, type WantedPlaces } from './plan.ts';
-import { SeriesConflict } from './series-conflict.ts';
-import { ignored, isLasting, refused } from './refusal.ts';
+import { ignored, isLasting, refused, SeriesConflict } from './series-error.ts';
 import { readIds, readListed, readOccurrences, readSeries } from './series.ts';
 
 /** Rounds of writes: what still differs after the first one is written once more. */
@@ -59,7 +58,9 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
     const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
     if (repairs.length === 0) return count;
     if (round === MAX_ROUNDS)
-      throw lost ?? ignored(read.series, answered, repairs) ?? new SeriesConflict(ref, 'changed');
+      throw (
+        lost ?? ignored(write, read.series, answered, repairs) ?? new SeriesConflict(ref, 'changed')
+      );
     const ids = await idsOf(write, ref, read, repairs);
     lost = undefined;
     const accepted: Repair[] = [];
@@ -70,7 +71,7 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
       if (eventId === undefined) throw new SeriesConflict(ref, 'changed');
       const rejection = await send(write, settling, { ...repair, id: eventId }).catch(
         (error: unknown) => {
-          throw isLasting(error) ? refused(read.series, repair, error) : error;
+          throw isLasting(error) ? refused(write, read.series, repair, error) : error;
         },
       );
       if (rejection === undefined) accepted.push(repair);

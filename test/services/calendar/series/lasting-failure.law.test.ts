@@ -27,6 +27,7 @@ const tools = useSeries(async () => ({
     BREAKER_FAILURES: '1000000',
   },
 }));
+
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = tools;
 
 const writes: Readonly<Record<string, () => Promise<any>>> = {
@@ -65,7 +66,7 @@ function callsNow(): Disturbed[] {
   const calls = studio.calls().map(({ call: { method, path }, body }) => ({
     method,
     path,
-    body: (body ?? {}) as object,
+    body: body ?? {},
   }));
   return calls.map((call, index) => ({
     ...call,
