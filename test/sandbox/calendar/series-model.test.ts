@@ -235,7 +235,7 @@ describe('the visibility of an occurrence', () => {
   it('that is less strict is ignored', async () => {
     await send(series, patch({ visibility: 'private' }));
     const answer = await send(
-      `${events}/${'decade0_20260401T070000Z'}`,
+      `${events}/decade0_20260401T070000Z`,
       patch({ visibility: 'public' }),
     );
     expect(answer).toMatchObject({ visibility: 'private' });
