@@ -11,7 +11,7 @@ import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';
 import { notApplied, runOnSeries, SeriesConflict, undone } from './series-error.ts';
-import { readSeries } from './series.ts';
+import { readExceptions, readSeries } from './series.ts';
 import { settle } from './settle.ts';
 import type { WholePlan } from './whole-plan.ts';
 
@@ -34,9 +34,13 @@ export async function updateAll(
   const isAffected = wanted ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
   if (!isAffected) return outcome;
   const left = new Set(exceptions.map(({ id }) => id!));
+  const done: Done = { changes, hasWrittenExceptions: false };
   try {
     await settle(write, {
       ref,
+      onWrite: () => {
+        done.hasWrittenExceptions = true;
+      },
       wantedOf: (read) => {
         checkMoved(write, read.series, named, changes);
         return wanted ?? keptPlaces(named, write.changes, read);
@@ -46,7 +50,7 @@ export async function updateAll(
     });
   } catch (cause) {
     // A conflict is repeated.
-    if (!(cause instanceof SeriesConflict) && (await isUndone(inner, write, named, changes)))
+    if (!(cause instanceof SeriesConflict) && (await isUndone(inner, write, named, done)))
       throw undone(cause);
     throw new PartlyDone({ ref, done: [events.update.key], remaining: [events.patch.key] }, cause);
   }
@@ -72,6 +76,13 @@ function checkMoved(
   if (moves.length > 0 && !isApplied) throw notApplied(write, 'the series is as it was');
 }
 
+/** What a write of a whole series has done. */
+interface Done {
+  readonly changes: readonly Change[];
+  /** Whether a write of one was sent. */
+  hasWrittenExceptions: boolean;
+}
+
 /**
  * Gives the series and its exceptions the values that were read before the write.
  * @returns whether they have them; not if others have changed the series since
@@ -80,7 +91,7 @@ async function isUndone(
   inner: Strategy,
   write: WriteRequest,
   named: NamedPlace,
-  changes: readonly Change[],
+  { changes, hasWrittenExceptions }: Done,
 ): Promise<boolean> {
   const { series, clock, exceptions } = named;
   const ref = seriesRef(write, named);
@@ -91,6 +102,8 @@ async function isUndone(
   });
   try {
     const fresh = await readSeries(write, ref);
+    // Exceptions that cannot be read would keep their new values beside the old ones of the series.
+    if (hasWrittenExceptions) await readExceptions(write, ref, series);
     if (showsAllChanges(changes, { previous, fresh: { ...fresh } }))
       await runOnSeries(inner, ofSeries(write, ref, { changes: back, ifMatch: fresh.etag }));
     else if (!showsAllChanges(back, { previous: { ...fresh }, fresh: { ...fresh } })) return false;

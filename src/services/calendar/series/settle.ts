@@ -40,6 +40,8 @@ interface Settling {
   readonly left?: ReadonlySet<string>;
   /** Whether deletions have to be read. */
   readonly withDeleted: boolean;
+  /** Runs before each write. */
+  readonly onWrite?: () => void;
 }
 
 /**
@@ -69,6 +71,7 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
       // The service has no such occurrence: a deletion is done.
       if (eventId === undefined && repair.kind === 'delete') continue;
       if (eventId === undefined) throw new SeriesConflict(ref, 'changed');
+      settling.onWrite?.();
       const rejection = await send(write, settling, { ...repair, id: eventId }).catch(
         (error: unknown) => {
           throw isLasting(error) ? refused(write, read.series, repair, error) : error;
