@@ -140,6 +140,8 @@ describe('ids that a service gave, or will give', () => {
     'src/services/calendar/event/write/create.ts: id': 'Whether a new event can have it.',
     'src/services/links/watch-channel/write/input.ts: id': 'Whether a new channel can have it.',
     'src/services/shared/url.ts: id': 'The address of a web page.',
+    'src/services/storage/long-running-operation/write.ts: fileId':
+      'The name of the gateway for a download that Google Drive has not named.',
     'src/services/video/channel/list.ts: id': 'A handle in place of an id: the input names both.',
   };
   it('are opaque: no text is taken out of them, and none is made of them', () => {

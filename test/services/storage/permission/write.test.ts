@@ -321,6 +321,7 @@ describe('several writes of the permissions of one file at once', () => {
     await setStorage({ lastPermissionWins: true });
     // The service accepts the token: from then on all writes take turns.
     await studio.query(`{ file(id: "${runSheet}") { name } }`);
+    studio.sandbox.fault({ match: { pathIncludes: '/permissions' }, delayMs: 20 });
     await run();
     expect(await readers()).toEqual(expect.arrayContaining(guests));
   });
