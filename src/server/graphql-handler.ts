@@ -131,7 +131,8 @@ export class GraphqlHandler {
   ): void {
     const all = [...headers, ...head.headers, 'content-length', String(length)];
     if (encoding) all.push('content-encoding', encoding);
-    res.writeHead(head.status, all).end(body);
+    // Text of as many characters as bytes needs no conversion.
+    res.writeHead(head.status, all).end(body, body.length === length ? 'latin1' : 'utf8');
     // More than the operating system takes at once.
     if (res.socket && res.socket.writableLength > 0)
       limitStreamTime(res, this.#parts.idleMs, clock);

@@ -57,6 +57,9 @@ const settledMs = 1_000;
  */
 const toleranceMs = 50;
 
+/** Its microtasks cost less than those of `queueMicrotask`. */
+const resolved = Promise.resolve();
+
 /** Work that waits for its turn. */
 export interface WaitingWork extends QueueEntry<WaitingWork>, Holding {
   /** Called when it can run; it is not in the queue any more. */
@@ -220,7 +223,7 @@ export class OperationLimit {
     this.#pieceKind = kind;
     this.#pieceStartedAt = this.#clock.now();
     // Runs when no promise is left to resolve: the work waits for something, or has ended.
-    queueMicrotask(this.#awaitTicks);
+    void resolved.then(this.#awaitTicks);
   }
 
   readonly #awaitTicks = (): void => process.nextTick(this.#endPiece);

@@ -164,8 +164,9 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
 
   /** Whether the service has sent no byte for too long, also if nobody waits for the call. */
   get #isSilentTooLong(): boolean {
-    const { firstByteTimeoutMs } = this.#call.settings;
-    return this.#isListening && this.#openCalls.runningMs - this.#heardAt >= firstByteTimeoutMs;
+    if (!this.#isListening) return false;
+    const { settings, connections } = this.#call;
+    return connections.openCalls.runningMs - this.#heardAt >= settings.firstByteTimeoutMs;
   }
 
   override expire(): void {
