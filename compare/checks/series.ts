@@ -7,9 +7,9 @@ import type { Session } from '../session.ts';
 import { tenOClock, times } from './event.ts';
 
 export const seriesCalls: readonly AnyOperation[] = [
-  events.insert,
-  ...Array.from({ length: 4 }, () => events.instances),
-  ...Array.from({ length: 3 }, () => events.patch),
+  ...Array.from({ length: 2 }, () => events.insert),
+  ...Array.from({ length: 5 }, () => events.instances),
+  ...Array.from({ length: 5 }, () => events.patch),
   events.delete,
 ];
 
@@ -28,6 +28,11 @@ export async function observeSeries(session: Session, calendarId: string): Promi
   const series = { calendarId, eventId: id! };
   const [, changed, deleted] = await readInstances(session, series, 'new series');
   if (!changed?.id || !deleted?.id) throw new Unchecked('The series has no instances.');
+  const begin = String(changed.originalStartTime?.dateTime).replaceAll(/[-:]/g, '');
+  session.observeWord(events.instances, 'id of an occurrence', {
+    'the series and the start': changed.id === `${id}_${begin}`,
+    opaque: true,
+  });
   await session.need(
     events.patch,
     { calendarId, eventId: changed.id, body: { summary: 'changed' } },
@@ -37,6 +42,36 @@ export async function observeSeries(session: Session, calendarId: string): Promi
   await readInstances(session, series, 'series with exceptions');
   await patchSeries(session, series, 'renamed series', { summary: 'renamed' });
   await patchSeries(session, series, 'moved series', times(tenOClock(2)));
+  await session.attempt(() => observeVisibility(session, series));
+  await session.attempt(() => observeOffset(session, calendarId));
+}
+
+/** What a visibility of one occurrence does to the series, and the series to it. */
+async function observeVisibility(session: Session, series: Series): Promise<void> {
+  const { calendarId } = series;
+  const [first, second] = await readInstances(session, series, 'series before a visibility');
+  if (!first?.id || !second?.id) throw new Unchecked('The series has no instances.');
+  const patch = (eventId: string, visibility: string, step: string) =>
+    session.need(events.patch, { calendarId, eventId, body: { visibility } }, { step });
+  await patch(first.id, 'private', 'private occurrence');
+  const { visibility } = await patch(second.id, 'public', 'public occurrence of a private series');
+  session.observeWord(events.patch, 'public occurrence beside a private one', {
+    public: visibility === 'public',
+    ignored: true,
+  });
+}
+
+/** Whether a zone can be an offset. */
+async function observeOffset(session: Session, calendarId: string): Promise<void> {
+  const timeZone = 'GMT+05:30';
+  const { start, end } = times(tenOClock(3));
+  const body = {
+    summary: 'offset',
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=2'],
+    start: { ...start, timeZone },
+    end: { ...end, timeZone },
+  };
+  await session.send(events.insert, { calendarId, body }, { step: 'zone of an offset' });
 }
 
 async function patchSeries(
