@@ -46,7 +46,7 @@ export async function handleRequest(
   await fault?.until;
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();
-  const apiRequest: ApiRequest = { search, headers, body };
+  const apiRequest: ApiRequest = { search, headers, body, isIgnored: fault?.ignore === true };
   const onMetadata = (metadata: string): void => void (entry.body = parseOrText(metadata));
   const result =
     faultResponse(fault, operation) ??
