@@ -4,7 +4,6 @@
  * broadcast that has started are those of its video, for example.
  */
 import { UpstreamError } from '../../rest/call/error.ts';
-import { ExpectedError } from '../../rest/call/stackless.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import type { Resource } from '../../read/resource.ts';
@@ -108,7 +107,7 @@ async function replace(
   try {
     await runOther(write, rules.other, moved);
   } catch (error) {
-    if (rest.length === 0 || !(error instanceof ExpectedError)) throw error;
+    if (rest.length === 0) throw error;
     throw new PartlyDone({ ref, done: rest.map(nameOf), remaining: moved.map(nameOf) }, error);
   }
   return { ref };

@@ -6,7 +6,6 @@
  */
 import { checkApplied } from '../acknowledgement.ts';
 import { upstreamError } from '../../rest/call/error.ts';
-import { ExpectedError } from '../../rest/call/stackless.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
 import { covers, getter, Paths } from '../../read/path.ts';
@@ -113,7 +112,8 @@ async function replace(write: WriteRequest, rules: ReplaceRules): Promise<void> 
       // The next part needs no read of its own if this call shows the version that it has left.
       current = await replaceTogether([part], current);
     } catch (error) {
-      if (index === 0 || !(error instanceof ExpectedError)) throw error;
+      if (index === 0) throw error;
+      // Also a defect: what was written stays.
       throw partlyDone(write, parts.slice(0, index), error);
     }
   }
@@ -149,7 +149,7 @@ function mergedBody(
 function partlyDone(
   { ref, changes }: WriteRequest,
   written: readonly string[],
-  cause: Error,
+  cause: unknown,
 ): PartlyDone {
   const argumentsOf = (isWritten: boolean): string[] =>
     changes
