@@ -6,6 +6,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
+import { checkApplied, NotApplied } from '../../../engine/write/acknowledgement.ts';
 import { changesNothing } from '../../../engine/write/update/applied-change.ts';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import {
@@ -48,6 +49,9 @@ const paths = Paths.of(
 );
 
 const strategy = insert({ clientId: clientEventId });
+
+/** What the answer of a PATCH of a link has to show. */
+const linkFields = 'id,etag,extendedProperties/private';
 
 /** Attempts to set an id while other clients change other fields of the event. */
 const maxLinkAttempts = 3;
@@ -161,7 +165,8 @@ export class PreparedEvent {
 
   /**
    * Sets an id. A PATCH keeps the other properties. Nobody gets an email.
-   * @throws Conflict if another client has set another one since the event was read
+   * @throws Conflict if another client has set another one since the event was read; NotApplied if
+   * the service ignores it
    */
   async link(link: EventLink, id: string | undefined): Promise<void> {
     const before = await this.linked(link);
@@ -170,9 +175,12 @@ export class PreparedEvent {
       const known = await this.read();
       this.#json = undefined;
       try {
-        const { etag = null } = await this.#patchLink(link, id, known?.etag);
-        this.#setLinked(known, { etag, link, id });
-        return;
+        const { etag = null, extendedProperties } = await this.#patchLink(link, id, known?.etag);
+        if (extendedProperties?.private?.[link] === id)
+          return this.#setLinked(known, { etag, link, id });
+        // An answer that does not show it proves nothing.
+        if ((await this.linked(link)) === id) return;
+        throw new NotApplied(this.ref, [this.#argument], `the private property ${link}`);
       } catch (error) {
         if (!isPreconditionFailed(error)) throw withErrorPath(error, this.#places);
         // Also the repetition of a request whose answer was lost.
@@ -197,7 +205,7 @@ export class PreparedEvent {
   /** @returns the event with its new version */
   #patchLink(link: EventLink, id: string | undefined, etag: EventJson['etag']): Promise<EventJson> {
     const body = { extendedProperties: { private: { [link]: id ?? null } } };
-    const args = { ...this.#arguments, sendUpdates: 'none', fields: 'id,etag', body };
+    const args = { ...this.#arguments, sendUpdates: 'none', fields: linkFields, body };
     const options = { headers: conditionHeaders(etag) };
     return this.#execution.send<AnyOperation>(events.patch, args, options) as Promise<EventJson>;
   }
@@ -230,7 +238,7 @@ export class PreparedEvent {
     return changesNothing([added], { current, showsAll: true });
   }
 
-  /** Adds attendees to those that the event has by then. */
+  /** Adds attendees to those that the event has by then. @throws NotApplied */
   async addAttendees(added: Change, sendUpdates: unknown): Promise<void> {
     this.#json = undefined;
     const execution = this.#execution;
@@ -246,8 +254,11 @@ export class PreparedEvent {
         changes: [added],
         send: async ({ attendees }, condition) => {
           const body = { attendees: added.apply(attendees) };
-          const sent = { ...args, sendUpdates, fields: 'id', body };
-          await execution.send<AnyOperation>(events.patch, sent, condition);
+          const sent = { ...args, sendUpdates, fields: 'id,attendees', body };
+          const patched = await execution.send<AnyOperation>(events.patch, sent, condition);
+          const { attendees: shown } = patched as JsonRecord;
+          const answer = shown ? { attendees: shown } : await read();
+          checkApplied(write, { changes: [added], previous: { attendees }, answer });
           return undefined;
         },
       });
