@@ -138,6 +138,22 @@ export const workflowMutants: readonly Mutant[] = [
     tests: [lasting],
   },
   {
+    name: 'deletion-of-others-is-reversed',
+    file: 'src/services/links/prepare-broadcast/event.ts',
+    text: 'if (await deleteMade(this.#execution, events.delete, args))',
+    replacement: 'await deleteMade(this.#execution, events.delete, args);',
+    breaks: 'An event that another client has deleted is there again.',
+    tests: [preparationFailure],
+  },
+  {
+    name: 'undone-event-is-lost',
+    file: 'src/services/links/prepare-broadcast/event.ts',
+    text: 'await this.#notes?.set(this.#undoneKey, []);',
+    replacement: '{}',
+    breaks: 'A preparation that was undone cannot be repeated.',
+    tests: [preparationFailure],
+  },
+  {
     name: 'ignored-attendees-are-a-success',
     file: 'src/services/links/prepare-broadcast/event.ts',
     text: 'checkApplied(write, { changes: [added], previous: { attendees }, answer });',

@@ -49,8 +49,6 @@ interface Workflow {
   readonly mutation: string;
   /** Makes what the mutation needs. @returns its input */
   readonly input: () => Input | Promise<Input>;
-  /** What a repetition has to name otherwise. */
-  readonly again?: Input;
   /** The steps whose effect the state shows, as errors name them. */
   readonly shown: (state: State, before: State) => readonly string[];
 }
@@ -130,8 +128,6 @@ const workflows: Readonly<Record<string, Workflow>> = {
   'prepareBroadcast with a new event': {
     mutation: 'prepareBroadcast',
     input: () => newEvent,
-    // The id of an event that was undone cannot be used again.
-    again: { event: { new: { ...allNew.event.new, newEventId: 'repeated2099' } } },
     shown: (state, before) => shownPreparation(state, before, newEventId),
   },
   'prepareBroadcast with an event that exists': preparationOf(existing),
@@ -228,7 +224,7 @@ const undisturbed = once(async (name: string) => {
 });
 
 /** Values that differ in each run: versions, and what the sandbox makes of ids. */
-const unstable = new Set(['cdn', 'etag', 'htmlLink', 'iCalUID']);
+const unstable = new Set(['cdn', 'etag', 'htmlLink', 'iCalUID', 'sequence']);
 
 /** A new video is made of its id, but for its title. */
 const shownValue = (path: string, value: any): unknown =>
@@ -247,7 +243,7 @@ function effectOf(before: State, state: State): string[] {
   const plain = (text: string): string =>
     made
       .reduce<string>((whole, id) => whole.replaceAll(id, `new ${id.length}`), text)
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, 'time');
   return changed
     .filter(({ path }) => !/(version|duration|boundStreamLastUpdateTimeMs)$/.test(path))
     .filter(({ isNew, value }) => !(isNew && value?.status === 'cancelled'))
@@ -313,11 +309,10 @@ describe.each(Object.entries(workflows))('a call of %s', (name, workflow) => {
       const problem = problemOf(workflow, first, { fault, whole: effect });
       if (problem) found.push([call, problem]);
       const { before, payload, input } = first;
-      const hasFailed = payload?.errors.length !== 0;
-      const second = await run(workflow, { ...input, ...(hasFailed && workflow.again) });
+      const second = await run(workflow, input);
       const end = [second.failed, second.payload?.errors, effectOf(before, second.state)];
       if (!isDeepStrictEqual(end, [undefined, [], effect]))
-        found.push([call, 'repetition', first.payload?.errors, end, effect]);
+        found.push([call, 'repetition', payload?.errors, end, effect]);
       const notified = notificationsOf([first, second], broken);
       if (notified.length > 1 || !notified.every((each) => typeof each === 'string'))
         found.push([call, notified]);

@@ -16,6 +16,7 @@ import {
   writeConditionally,
 } from '../../../engine/write/update/conditional-write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
+import type { InsertNotes } from '../../../engine/write/insert/insert-notes.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
@@ -102,6 +103,25 @@ export class PreparedEvent {
     return this.#json;
   }
 
+  /** Whether the event exists, and has not been deleted. */
+  async exists(): Promise<boolean> {
+    const json = await this.read();
+    return json !== null && json.status !== 'cancelled';
+  }
+
+  /** Whether an earlier run has created the event and deleted it again. */
+  async wasUndone(): Promise<boolean> {
+    return (await this.#notes?.find(this.#undoneKey)) !== undefined;
+  }
+
+  get #notes(): InsertNotes | undefined {
+    return this.#execution.workflows?.inserts;
+  }
+
+  get #undoneKey(): string {
+    return JSON.stringify([events.delete.key, ...this.ref.key]);
+  }
+
   /** No event can have the id. */
   setMissing(): void {
     this.#json = null;
@@ -133,10 +153,15 @@ export class PreparedEvent {
     this.#linksBefore = await this.#links();
   }
 
-  /** Creates the event, without attendees: nobody gets an email. */
-  async create(changes: readonly Change[]): Promise<void> {
+  /**
+   * Creates the event, or restores the one that an earlier run has deleted; without attendees:
+   * nobody gets an email.
+   */
+  async create(changes: readonly Change[], status: EventJson['status']): Promise<void> {
     this.#isCreated = true;
+    const deleted = await this.read();
     this.#json = undefined;
+    if (deleted) return this.#restore(deleted, status ?? 'confirmed');
     const { calendarId, eventId } = this.#arguments;
     const id: Change = { argument: 'event.new.newEventId', path: 'id', apply: () => eventId };
     await insertAt(this.#execution, strategy, {
@@ -158,9 +183,27 @@ export class PreparedEvent {
     this.#json = await this.#execution.load(this.ref, { paths, downstream: new Set() });
   }
 
+  /**
+   * No other event can have the id of a deleted one, but another status restores that one with its
+   * values. Source: the description of `status` in the reference of events, 2026-11-29.
+   */
+  async #restore({ etag }: EventJson, status: string): Promise<void> {
+    try {
+      await this.#patch({ status, attendees: [] }, etag);
+    } catch (error) {
+      throw withErrorPath(error, this.#places);
+    }
+    if (!(await this.exists()))
+      throw new NotApplied(this.ref, [this.#argument], 'the new status of the deleted event');
+    await this.#notes?.delete(this.#undoneKey);
+  }
+
   /** @param sendUpdates who learns of it: attendees may have been added */
   async delete(sendUpdates: unknown): Promise<void> {
-    await deleteMade(this.#execution, events.delete, { ...this.#arguments, sendUpdates });
+    const args = { ...this.#arguments, sendUpdates };
+    // What another client has deleted stays deleted.
+    if (await deleteMade(this.#execution, events.delete, args))
+      await this.#notes?.set(this.#undoneKey, []);
   }
 
   /**
@@ -175,7 +218,8 @@ export class PreparedEvent {
       const known = await this.read();
       this.#json = undefined;
       try {
-        const { etag = null, extendedProperties } = await this.#patchLink(link, id, known?.etag);
+        const body = { extendedProperties: { private: { [link]: id ?? null } } };
+        const { etag = null, extendedProperties } = await this.#patch(body, known?.etag);
         if (extendedProperties?.private?.[link] === id)
           return this.#setLinked(known, { etag, link, id });
         // An answer that does not show it proves nothing.
@@ -202,9 +246,8 @@ export class PreparedEvent {
     }
   }
 
-  /** @returns the event with its new version */
-  #patchLink(link: EventLink, id: string | undefined, etag: EventJson['etag']): Promise<EventJson> {
-    const body = { extendedProperties: { private: { [link]: id ?? null } } };
+  /** @returns the links of the event, and its new version */
+  #patch(body: object, etag: EventJson['etag']): Promise<EventJson> {
     const args = { ...this.#arguments, sendUpdates: 'none', fields: linkFields, body };
     const options = { headers: conditionHeaders(etag) };
     return this.#execution.send<AnyOperation>(events.patch, args, options) as Promise<EventJson>;
