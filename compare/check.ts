@@ -13,6 +13,8 @@ export const argumentsOf = async (source: ArgumentSource, session: Session): Pro
 
 interface CallCheckOptions extends CallOptions {
   readonly lookups?: readonly Lookup[];
+  /** For a call that would change something if it were not rejected. */
+  readonly writes?: true;
 }
 
 /** Observes the status of one call, and of a rejected one the reason and the parameter. */
@@ -20,9 +22,10 @@ export const checkStatus = (
   operation: AnyOperation,
   problem: string,
   source: ArgumentSource,
-  { lookups = [], ...options }: CallCheckOptions = {},
+  { lookups = [], writes, ...options }: CallCheckOptions = {},
 ): Check => ({
   name: `${operation.key}: ${problem}`,
+  ...(writes && { writes }),
   calls: [operation],
   lookups,
   run: async (session) => {

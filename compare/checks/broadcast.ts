@@ -40,6 +40,12 @@ async function run(session: Session): Promise<void> {
     const args = { part: ['contentDetails'], body: { id, contentDetails: { enableDvr: true } } };
     await session.send(liveBroadcasts.update, args, { step: 'without monitorStream' });
   });
+  await session.attempt(() => observeReset(session, id));
+  await session.attempt(async () => {
+    const body = { id, monetizationDetails: { adsMonetizationStatus: 'on' } };
+    const args = { part: ['monetizationDetails'], body };
+    await session.send(liveBroadcasts.update, args, { step: 'ads' });
+  });
   await session.remove('broadcast', id);
   await session.send(liveBroadcasts.delete, { id }, { step: 'again' });
 }
@@ -70,6 +76,35 @@ async function observeConditions(session: Session, id: string): Promise<void> {
   }
 }
 
+/** What an update does with a category and with blocked countries that its body lacks. */
+async function observeReset(session: Session, id: string): Promise<void> {
+  const part = ['snippet', 'contentDetails'];
+  const contentDetails = {
+    monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 },
+  };
+  const availabilityConfig = { globalConfig: { excludedRegionCodes: ['NO'] } };
+  const update = (step: string, category: object, regions: object) => {
+    const body = {
+      id,
+      snippet: { ...snippet(4), ...category },
+      contentDetails: { ...contentDetails, ...regions },
+    };
+    return session.need(liveBroadcasts.update, { part, body }, { step });
+  };
+  const set = await update('category and regions', { categoryId: '20' }, { availabilityConfig });
+  session.observeFields(liveBroadcasts.update, set, 'category and regions');
+  const reset = await update('without category and regions', {}, {});
+  session.observeWord(liveBroadcasts.update, 'category that the body lacks', {
+    absent: reset.snippet?.categoryId === undefined,
+    kept: reset.snippet?.categoryId === '20',
+    'another one': true,
+  });
+  session.observeWord(liveBroadcasts.update, 'regions that the body lacks', {
+    erased: reset.contentDetails?.availabilityConfig === undefined,
+    kept: true,
+  });
+}
+
 export const broadcastCheck: Check = {
   name: 'new broadcast',
   writes: true,
@@ -77,7 +112,7 @@ export const broadcastCheck: Check = {
     liveBroadcasts.insert,
     ...videoDelays.map(() => videos.list),
     liveBroadcasts.list,
-    ...Array.from({ length: 3 }, () => liveBroadcasts.update),
+    ...Array.from({ length: 6 }, () => liveBroadcasts.update),
     liveBroadcasts.transition,
     liveBroadcasts.bind,
     liveBroadcasts.delete,

@@ -71,6 +71,10 @@ export const calendarRejections: readonly Check[] = [
     minAccessRole: 'owner',
   }),
   checkStatus(calendarList.list, 'unknown role', { minAccessRole: unknown.word }),
+  checkStatus(calendarList.list, 'role without private access', {
+    minAccessRole: 'writerWithoutPrivateAccess',
+  }),
+  checkStatus(calendarList.list, 'unknown alt', { alt: unknown.word }),
   checkStatus(acl.list, 'unknown calendar', missing),
   checkStatus(acl.list, 'invalid sync token', { ...primary, syncToken: unknown.word }),
   checkStatus(acl.get, 'unknown rule', { ...primary, ruleId: `user:${unknown.calendar}` }),

@@ -19,6 +19,9 @@ async function run(session: Session): Promise<void> {
   await session.attempt(() => observeSeries(session, calendarId));
   await session.attempt(() => observeConditions(session, calendarId));
   await session.send(calendars.clear, { calendarId });
+  await session.attempt(async () => {
+    await session.send(calendarList.delete, { calendarId }, { step: 'by the data owner' });
+  });
   await session.remove('calendar', calendarId);
   await session.send(calendars.delete, { calendarId }, { step: 'again' });
 }
@@ -45,6 +48,7 @@ export const calendarCheck: Check = {
     calendars.patch,
     calendars.patch,
     calendars.clear,
+    calendarList.delete,
     calendars.delete,
     calendars.delete,
   ],

@@ -1,5 +1,5 @@
 /** Files in a folder of its own: names, revisions, parents, properties, repeated ids, deletion. */
-import { comments, files, revisions } from '../../src/services/storage/operations.ts';
+import { comments, files, permissions, revisions } from '../../src/services/storage/operations.ts';
 import { ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
 
@@ -24,6 +24,19 @@ async function run(session: Session): Promise<void> {
   await session.attempt(() => observeRevisions(session, fileId));
   await session.attempt(() => observeParents(session, folderId, fileId));
   await session.attempt(() => observeRepeatedId(session, folderId));
+  await session.attempt(() => observeSearch(session, folderId));
+  await session.attempt(async () => {
+    const body = { type: 'anyone', role: 'reader' };
+    const args = { fileId, sendNotificationEmail: false, body };
+    await session.send(permissions.create, args, { step: 'link without an e-mail' });
+  });
+  await session.attempt(async () => {
+    const download = await session.need(files.download, { fileId });
+    session.observeWord(files.download, 'name of the operation', {
+      present: download.name !== undefined,
+      absent: true,
+    });
+  });
   await session.attempt(async () => {
     const body = { content: 'x' };
     await session.send(comments.create, { fileId, body }, { step: 'without fields' });
@@ -112,11 +125,31 @@ async function observeRepeatedId(session: Session, folderId: string): Promise<vo
   await session.send(files.create, { body }, { step: 'generated id again' });
 }
 
+/** Seconds between the searches: a new file is not found at once. */
+const searchDelays = [0, 2, 4] as const;
+
+async function observeSearch(session: Session, folderId: string): Promise<void> {
+  const body = { name: 'Ab-ops-U-DO_2022.txt', parents: [folderId] };
+  await session.need(files.create, { body }, { step: 'file to search' });
+  const terms = {
+    'name in other letters': "name = 'ab-OPS-u-do_2022.txt'",
+    'words of the name apart': "name contains 'Ab-ops-DO_'",
+  };
+  for (const [step, term] of Object.entries(terms)) {
+    const args = { q: `'${folderId}' in parents and ${term}`, fields: 'files(id)' };
+    const seconds = await session.waitUntil(searchDelays, async () => {
+      const { files: found = [] } = await session.need(files.list, args, { isUnobserved: true });
+      return found.length > 0;
+    });
+    session.observeWord(files.list, step, { 'not found': seconds === undefined, found: true });
+  }
+}
+
 export const fileCheck: Check = {
   name: 'new files',
   writes: true,
   calls: [
-    ...Array.from({ length: 6 }, () => files.create),
+    ...Array.from({ length: 7 }, () => files.create),
     ...Array.from({ length: 3 }, () => files.update),
     revisions.list,
     revisions.get,
@@ -126,6 +159,9 @@ export const fileCheck: Check = {
     revisions.delete,
     revisions.delete,
     files.generateIds,
+    ...Array.from({ length: 2 * searchDelays.length }, () => files.list),
+    permissions.create,
+    files.download,
     comments.create,
     comments.create,
     files.get,

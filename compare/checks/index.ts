@@ -11,7 +11,7 @@ import { pages } from './page.ts';
 import { playlistCheck } from './playlist.ts';
 import { readBehaviours } from './read-behaviour.ts';
 import { storageRejections } from './storage-rejection.ts';
-import { videoRejections } from './video-rejection.ts';
+import { videoRejections, videoWriteRejections } from './video-rejection.ts';
 
 export const checks: readonly Check[] = [
   ...videoRejections,
@@ -23,6 +23,7 @@ export const checks: readonly Check[] = [
   ...calendarFields,
   ...pages,
   ...readBehaviours,
+  ...videoWriteRejections,
   playlistCheck,
   broadcastCheck,
   fileCheck,

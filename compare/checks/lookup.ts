@@ -1,6 +1,7 @@
 /** Entities of the account that checks read, and ids that no account has. */
+import type { youtube_v3 } from '@googleapis/youtube';
 import { changes, files } from '../../src/services/storage/operations.ts';
-import { channels, playlistItems } from '../../src/services/video/operations.ts';
+import { captions, channels, playlistItems, videos } from '../../src/services/video/operations.ts';
 import type { Lookup } from '../session.ts';
 
 /** Ids with the form of the services that belong to nothing. */
@@ -44,6 +45,23 @@ export const ownVideos: Lookup<readonly string[]> = {
     const { items = [] } = await session.need(playlistItems.list, args);
     const ids = items.flatMap(({ contentDetails }) => contentDetails?.videoId ?? []);
     return ids.length > 0 ? ids : undefined;
+  },
+};
+
+/** The captions that YouTube has made of the speech in the first video that has other ones. */
+export const spokenTrack: Lookup<youtube_v3.Schema$CaptionSnippet> = {
+  name: 'captions by speech recognition',
+  calls: [videos.list, captions.list],
+  lookups: [ownChannel, ownVideos],
+  find: async (session) => {
+    const ids = await session.find(ownVideos);
+    const found = await session.need(videos.list, { part: ['contentDetails'], id: ids });
+    const videoId = found.items?.findLast(
+      ({ contentDetails }) => contentDetails?.caption === 'true',
+    )?.id;
+    if (!videoId) return undefined;
+    const { items = [] } = await session.need(captions.list, { part: ['snippet'], videoId });
+    return items.find(({ snippet }) => snippet?.trackKind?.toLowerCase() === 'asr')?.snippet;
   },
 };
 

@@ -1,7 +1,8 @@
 /** A playlist of its own: conditions, what an update erases, repeated deletion. */
-import { playlists } from '../../src/services/video/operations.ts';
+import { playlistItems, playlists } from '../../src/services/video/operations.ts';
 import { ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
+import { unknown } from './lookup.ts';
 import { quoted } from './read-behaviour.ts';
 
 const part = ['snippet', 'status'];
@@ -48,6 +49,12 @@ async function run(session: Session): Promise<void> {
     const args = { part: ['status'], body: body(id, {}) };
     await session.send(playlists.update, args, { step: 'body with a part that is not named' });
   });
+  await session.attempt(async () => {
+    const resourceId = { kind: 'youtube#video', videoId: unknown.video };
+    const snippet = { playlistId: id, resourceId };
+    const args = { part: ['snippet'], body: { snippet } };
+    await session.send(playlistItems.insert, args, { step: 'unknown video' });
+  });
   await session.remove('playlist', id);
   await session.send(playlists.delete, { id }, { step: 'again' });
 }
@@ -71,6 +78,7 @@ export const playlistCheck: Check = {
     playlists.insert,
     ...appearance.map(() => playlists.list),
     ...Array.from({ length: 4 }, () => playlists.update),
+    playlistItems.insert,
     playlists.delete,
     playlists.delete,
   ],

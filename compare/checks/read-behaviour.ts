@@ -2,11 +2,11 @@
 import { calendarList, events, freebusy } from '../../src/services/calendar/operations.ts';
 import { files } from '../../src/services/storage/operations.ts';
 import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
-import { playlists, videos } from '../../src/services/video/operations.ts';
+import { captions, channels, playlists, videos } from '../../src/services/video/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Arguments } from '../rest-request.ts';
 import type { Check } from '../session.ts';
-import { ownChannel, ownVideos, unknown } from './lookup.ts';
+import { ownChannel, ownVideos, spokenTrack, unknown } from './lookup.ts';
 
 const etagCheck = (operation: AnyOperation, args: Arguments): Check => ({
   name: `${operation.key}: If-None-Match`,
@@ -35,6 +35,36 @@ export const readBehaviours: readonly Check[] = [
   checkStatus(playlists.list, 'compact JSON', { ...playlistArgs, ...compact }),
   checkStatus(files.list, 'compact JSON', { pageSize: 1, ...compact }),
   checkStatus(calendarList.list, 'compact JSON', compact),
+  {
+    name: 'lists of unknown ids',
+    calls: [channels.list, playlists.list],
+    run: async (session) => {
+      const observe = (operation: AnyOperation, { items }: { readonly items?: unknown }): void =>
+        session.observeWord(operation, 'items', {
+          absent: items === undefined,
+          empty: Array.isArray(items) && items.length === 0,
+        });
+      const part = ['id'];
+      observe(channels.list, await session.need(channels.list, { part, id: unknown.channel }));
+      observe(playlists.list, await session.need(playlists.list, { part, id: unknown.playlist }));
+    },
+  },
+  {
+    name: 'track of captions by speech recognition',
+    calls: [],
+    lookups: [ownChannel, ownVideos, spokenTrack],
+    run: async (session) => {
+      const { trackKind, lastUpdated } = await session.find(spokenTrack);
+      session.observeWord(captions.list, 'trackKind', {
+        asr: trackKind === 'asr',
+        ASR: trackKind === 'ASR',
+      });
+      session.observeWord(captions.list, 'lastUpdated', {
+        'with five digits of the second': /\.\d{5}Z$/.test(lastUpdated ?? ''),
+        'with others': true,
+      });
+    },
+  },
   {
     name: 'unknown and repeated ids among those of a call',
     calls: [videos.list],

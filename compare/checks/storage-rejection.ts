@@ -25,6 +25,7 @@ export const storageRejections: readonly Check[] = [
   checkStatus(files.get, 'unknown id', { fileId }),
   checkStatus(files.get, 'unknown field', { fileId: 'root', fields: unknown.word }),
   checkStatus(files.get, 'malformed fields', { fileId: 'root', fields: 'id,' }),
+  checkStatus(files.get, 'unknown alt', { fileId: 'root', alt: unknown.word }),
   checkStatus(files.get, 'unknown parameter', { fileId: 'root', [unknown.word]: 'x' }),
   checkStatus(files.get, 'content of a folder', { fileId: 'root', alt: 'media' }),
   checkStatus(

@@ -9,6 +9,7 @@ import {
   playlists,
   search,
   subscriptions,
+  thumbnails,
   videoCategories,
   videos,
 } from '../../src/services/video/operations.ts';
@@ -39,6 +40,7 @@ export const videoRejections: readonly Check[] = [
   checkStatus(playlists.list, 'page size that is no number', { ...mine, maxResults: 'many' }),
   checkStatus(playlists.list, 'unknown field', { ...mine, fields: `items(${unknown.word})` }),
   checkStatus(playlists.list, 'malformed fields', { ...mine, fields: 'items(id' }),
+  checkStatus(playlists.list, 'unknown alt', { ...mine, alt: unknown.word }),
   checkStatus(playlists.list, 'unknown parameter', { ...mine, [unknown.word]: 'x' }),
   checkStatus(playlists.list, 'unknown language', { ...mine, hl: 'zz-ZZ' }),
   checkStatus(playlists.list, 'unknown content owner', {
@@ -87,4 +89,29 @@ export const videoRejections: readonly Check[] = [
   checkStatus(i18nLanguages.list, 'no part', {}),
   checkStatus(videoCategories.list, 'unknown id', { part: ['snippet'], id: '99999' }),
   checkStatus(videoCategories.list, 'unknown region', { part: ['snippet'], regionCode: 'ZZ' }),
+];
+
+/** Rejected writes of what does not exist. */
+export const videoWriteRejections: readonly Check[] = [
+  checkStatus(
+    thumbnails.set,
+    'image of 3 MB',
+    { videoId: unknown.video, body: {} },
+    { writes: true, file: { type: 'image/png', text: 'x'.repeat(3 * 1024 * 1024) } },
+  ),
+  checkStatus(
+    channels.update,
+    'branding settings with another part',
+    {
+      part: ['brandingSettings', 'status'],
+      body: { id: unknown.channel, brandingSettings: {}, status: {} },
+    },
+    { writes: true },
+  ),
+  checkStatus(
+    channels.update,
+    'no localizations',
+    { part: ['localizations'], body: { id: unknown.channel, localizations: {} } },
+    { writes: true },
+  ),
 ];

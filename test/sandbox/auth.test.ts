@@ -107,7 +107,8 @@ describe('a token without a scope', () => {
 
 describe('a user without a channel', () => {
   it.each([
-    ['data of the user', mine, {}],
+    ['data of the user', '/youtube/v3/playlists?part=id&mine=true', {}],
+    ['its subscribers', '/youtube/v3/channels?part=id&mySubscribers=true', {}],
     ['writes', '/youtube/v3/videos?part=snippet', update],
     ['broadcasts', '/youtube/v3/liveBroadcasts?part=id&mine=true', {}],
   ])('gets 401 youtubeSignupRequired for %s', async (_, path, options) => {
@@ -115,6 +116,11 @@ describe('a user without a channel', () => {
       status: 401,
       reason: 'youtubeSignupRequired',
     });
+  });
+  it('has a list of channels without items, which is no error', async () => {
+    const { status, body } = await ask(mine, { token: 'no-channel' });
+    expect([status, body.pageInfo.totalResults]).toEqual([200, 0]);
+    expect(body).not.toHaveProperty('items');
   });
   it('reads public data', async () => {
     expect((await ask(trailer, { token: 'no-channel' })).body.items).toHaveLength(1);

@@ -119,6 +119,38 @@ describe('the status of a stream', () => {
   });
 });
 
+it.each([
+  ['reset', { when: 'now' }],
+  ['clock', { advance: 1000 }],
+  ['broadcasts', { startingMs: 0, starting: 0 }],
+  ['downloads', { ms: 0, delay: 0 }],
+  ['notifications', { dropped: 0, lost: 0 }],
+  ['storage', { full: true }],
+  ['series', { ignoreGuests: true }],
+  ['changes/expire', { now: true }],
+  ['sync-tokens/expire', { now: true }],
+  ['tokens/expire', { now: true }],
+  [`streams/${ids.stream.main}`, { streamStatus: 'active', status: 'active' }],
+  [`chats/${ids.chat.nightShift}`, { isDisabled: false, disabled: false }],
+  [`chats/${ids.chat.nightShift}/messages`, { messages: [], count: 1 }],
+  [`settings/${ids.person.ava}`, { id: 'weekStart', value: '1', name: 'a' }],
+])('rejects a field that the route %s does not have, by its name', async (path, body) => {
+  const { status, body: answer } = await control(path, 'POST', body);
+  const [name] = Object.keys(body).slice(-1);
+  expect([status, answer.error]).toEqual([400, expect.stringContaining(`${name}: unknown`)]);
+});
+
+it.each([
+  ['storage', { fullStorage: 'full' }],
+  ['storage', { undeliverable: 1 }],
+  ['downloads', { unnamed: 1 }],
+  ['broadcasts', { adsEligible: 'no' }],
+  ['series', { ignoresGuests: null }],
+])('rejects a value that a field of the route %s cannot have', async (path, body) => {
+  const { status, body: answer } = await control(path, 'POST', body);
+  expect([status, answer.error]).toEqual([400, expect.stringContaining(Object.keys(body)[0]!)]);
+});
+
 it('rejects unknown control routes, and bodies that are not JSON objects', async () => {
   expect((await control('nothing', 'GET')).status).toBe(404);
   expect((await control('reset', 'POST', '[]')).status).toBe(400);

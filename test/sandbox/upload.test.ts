@@ -44,6 +44,7 @@ async function send(
   };
 }
 
+const banner = `${root}/channelBanners/insert?uploadType=media`;
 const thumbnail = `${root}/thumbnails/set?videoId=${ids.video.trailer}&uploadType=media`;
 const captions = (type: string) => `${root}/captions?part=snippet&uploadType=${type}`;
 const snippet = { videoId: ids.video.trailer, language: 'fi', name: 'Suomi – ääkköset' };
@@ -323,6 +324,10 @@ describe('a resumable upload', () => {
 
 describe('an upload', () => {
   const image = { headers: { 'content-type': 'image/jpeg' } };
+  it('of a thumbnail may have more than 2 MB', async () => {
+    const large = Buffer.concat([jpeg, buildBytes(3 * 1024 * 1024)]);
+    expect((await send(thumbnail, large, image)).status).toBe(200);
+  });
   it.each<[string, string, Uint8Array | string, SendOptions, number, string]>([
     [
       'to the path without /upload',
@@ -358,7 +363,7 @@ describe('an upload', () => {
     ],
     ['of a file that is not an image', thumbnail, 'GIF89a', image, 400, 'invalidImage'],
     ['without content', thumbnail, '', image, 400, 'mediaBodyRequired'],
-    ['that is too large', thumbnail, buildBytes(2 * 1024 * 1024 + 1), image, 413, 'uploadTooLarge'],
+    ['that is too large', banner, buildBytes(6 * 1024 * 1024 + 1), image, 413, 'uploadTooLarge'],
     [
       'for an unknown video',
       thumbnail.replace(ids.video.trailer, ids.video.missing),

@@ -42,6 +42,7 @@ export const insertCalendar: Handler = (call) => {
     events: new Map(),
     revisions: new Map(),
     vanished: new Map(),
+    opaqueSeries: new Set(),
     updated: simulation.now().toISOString(),
   });
   addEntry(call, id);
@@ -117,13 +118,18 @@ export const patchCalendar = writeHandler(merged);
 
 const isPrimary = ({ resource }: CalendarEntity): boolean => resource.dataOwner === undefined;
 
-/** `calendars.delete`: secondary calendars only. */
+/**
+ * `calendars.delete`: secondary calendars only, and only by their data owner (release notes of the
+ * Calendar API, 27 October 2025; the reason is assumed).
+ */
 export const deleteCalendar: Handler = (call) => {
-  const { simulation } = call;
+  const { simulation, user } = call;
   const calendar = findCalendarWithRole(call, 'owner');
   checkIfMatch(call, calendar.resource.etag);
   if (isPrimary(calendar))
     throwRefused('cannotDeletePrimaryCalendar', 'The primary calendar cannot be deleted.');
+  if (calendar.resource.dataOwner !== user.email)
+    throwRefused('forbidden', 'Only the data owner can delete the calendar.');
   cancelEvents(call, calendar);
   calendarState(simulation).calendars.delete(calendar.resource.id);
   touchEntries(simulation, calendar.resource.id);

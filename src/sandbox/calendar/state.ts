@@ -1,6 +1,7 @@
 /** The data of the calendar service: calendars with events and access rules, and calendar lists. */
 import type { NotificationChannels } from '../notification-channel.ts';
 import type { Simulation } from '../simulation.ts';
+import type { OccurrenceIdForm } from './series/occurrence-id.ts';
 import type { EventTime } from './time-zone.ts';
 
 /** The rights of a person on a calendar, in ascending order. */
@@ -179,6 +180,8 @@ export interface CalendarEntity {
   readonly revisions: Map<string, number>;
   /** By event id: what changes of series have removed. */
   readonly vanished: Map<string, VanishedEvent>;
+  /** The ids of the series whose occurrences have opaque ids. */
+  readonly opaqueSeries: Set<string>;
   /** RFC 3339; the last change of any event. */
   updated: string;
 }
@@ -217,8 +220,8 @@ export type WatchedList =
 export type CalendarChannels = NotificationChannels<WatchedList>;
 
 /**
- * What a change of a series does to its exceptions: the instances that are stored, because they
- * were changed or deleted singly. Google documents neither.
+ * What Google does not document of series, and what a change of a series does to its exceptions:
+ * the instances that are stored, because they were changed or deleted singly.
  */
 export interface SeriesModel {
   /**
@@ -232,6 +235,19 @@ export interface SeriesModel {
    * (`COUNT`, `UNTIL`) and other dates (`EXDATE`, `RDATE`) are no move.
    */
   readonly dropsExceptions: boolean;
+  /** The form of the ids of the occurrences of series that are made from now on. */
+  readonly occurrenceIds: OccurrenceIdForm;
+  /**
+   * Fields of an event that later updates leave as they are, with the answer 200. Google says so of
+   * the visibility of an occurrence, and does so without a word elsewhere.
+   */
+  readonly ignoredFields: readonly string[];
+  /**
+   * Whether the change that a guest makes to what is the organizer's has the answer 200 and no
+   * effect (googleapis/google-api-nodejs-client#2989, open in November 2026). Otherwise it is
+   * refused with 403.
+   */
+  readonly ignoresGuests: boolean;
 }
 
 /** All data of the calendar service. */

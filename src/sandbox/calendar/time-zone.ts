@@ -10,10 +10,21 @@ export interface EventTime {
   readonly timeZone?: string;
 }
 
+/**
+ * The name of a time zone for calculations. Google also has offsets, such as `GMT+05:30`
+ * (calcom/cal.diy#27042, read in November 2026).
+ */
+export const zoneName = (name: string): string =>
+  name.replace(
+    /^(?:GMT|UTC)?([+-])(\d{1,2})(?::?(\d\d))?$/,
+    (_, sign: string, hours: string, minutes = '00') =>
+      `${sign}${hours.padStart(2, '0')}${minutes}`,
+  );
+
 /** Whether a text names a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zoneName(name));
     return true;
   } catch {
     return false;
@@ -22,7 +33,7 @@ export function isTimeZone(name: string): boolean {
 
 /** The local time of an instant (milliseconds) in a time zone. */
 export const toZoned = (instant: number, timeZone: string): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zoneName(timeZone));
 
 /** RFC 3339 in whole seconds with the offset of the time zone; `Z` if the offset is zero. */
 export const formatZoned = (instant: number, timeZone: string): string =>
@@ -45,7 +56,8 @@ export function instantOf({ date, dateTime, timeZone: own }: EventTime, timeZone
 
 /** The instant at which the clocks of a time zone show the time that `text` states as UTC. */
 const localInstant = (text: string, timeZone: string): number =>
-  toZoned(Date.parse(text), 'UTC').toPlainDateTime().toZonedDateTime(timeZone).epochMilliseconds;
+  toZoned(Date.parse(text), 'UTC').toPlainDateTime().toZonedDateTime(zoneName(timeZone))
+    .epochMilliseconds;
 
 /** Whether a text is a date-time with an offset, the form that query parameters take. */
 export const isTimestamp = (text: string): boolean =>

@@ -50,6 +50,23 @@ export function checkQuery(
   checkFilters(operation, query, filterConflictReason);
 }
 
+/** The forms of answers that Google's services know. */
+const knownAlts: ReadonlySet<string> = new Set(['json', 'media', 'proto', 'sse']);
+
+/**
+ * Checks the form of the answer, before everything else: hypothesis/via#620 (2021), and, measured,
+ * brekkylab/backlot#309 (September 2026).
+ * @throws ApiError 400
+ */
+export function checkAlt(query: Query): void {
+  const alt = query.text('alt');
+  if (alt !== undefined && !knownAlts.has(alt))
+    throw new ApiError(400, 'invalidAltValue', {
+      message: `Invalid alt value: ${alt}`,
+      location: 'alt',
+    });
+}
+
 /** Calendar ignores unknown parameters, the other services reject them. */
 function checkNames(operation: AnyOperation, query: Query): void {
   if (serviceOf(operation) === 'calendar') return;

@@ -1,9 +1,9 @@
 /** Executes a call: checks in the order of the real services, the handler, the response. */
 import { type AnyOperation, isRead, serviceOf } from '../../engine/rest/operation/operation.ts';
 import { ApiError } from '../http/api-error.ts';
-import { authenticate, authorize } from '../http/auth.ts';
+import { authenticate, authorize, checkChannel } from '../http/auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';
-import { checkQuery } from './check-query.ts';
+import { checkAlt, checkQuery } from './check-query.ts';
 import { FileResponse } from '../http/file-response.ts';
 import { type ApiCall, checkIfMatch, type HandlerEntry } from './handler.ts';
 import { findHandler } from './handlers.ts';
@@ -58,10 +58,12 @@ export function validateCall(
   const params = new URLSearchParams(search);
   checkPath(route, headers, params);
   const query = new Query(params, operation.query);
+  checkAlt(query);
   const user = authenticate(simulation, operation, headers, params);
   checkQuery(operation, query, entry?.filterConflictReason);
   const parts: ReadonlySet<string> = new Set(operation.parts ? query.list('part') : []);
   authorize(operation, user, query, parts);
+  if (!query.has(entry?.needsNoChannel ?? '')) checkChannel(operation, user, query, parts);
   const mask = maskOf(operation, query.text('fields') ?? entry?.defaultFields);
   const body = parseBody(operation, text);
   if (operation.hasRequestBody) checkWrittenParts(operation, body, parts, entry);

@@ -46,6 +46,8 @@ export interface HandlerEntry {
   readonly mayBeEmpty?: readonly string[];
   /** The reason if several filters are set. Default: `incompatibleParameters`. */
   readonly filterConflictReason?: string;
+  /** The parameter with which an account without a channel is no error. Default: none. */
+  readonly needsNoChannel?: string;
 }
 
 /** The operations of a service that the sandbox implements, by operation key. */

@@ -35,9 +35,9 @@ export function storedEntity(call: ApiCall): object | undefined {
   if (typeof id !== 'string') return undefined;
   const query = new Query(new URLSearchParams({ id }), operation.query);
   const { items } = handler.handle({ ...call, operation, query, body: {} }) as {
-    readonly items: readonly object[];
+    readonly items?: readonly object[];
   };
-  return items[0];
+  return items?.[0];
 }
 
 /** Whether a write can be ignored: it creates nothing, and what it changes can be read. */

@@ -74,7 +74,7 @@ function authenticateToken(grants: Simulation['grants'], token: string): User {
 }
 
 /**
- * Checks scopes, content owners, and whether calls for private data have a user with a channel.
+ * Checks scopes, content owners, and whether calls for private data have a user.
  * @param parts the parts that the call names
  * @throws ApiError 401 or 403
  */
@@ -94,9 +94,22 @@ export function authorize(
   if (user === anonymous) return;
   checkScopes(operation, user);
   checkContentOwner(user, query);
+}
+
+/**
+ * Checks whether a call for private data of YouTube has a user with a channel.
+ * @throws ApiError 401
+ */
+export function checkChannel(
+  operation: AnyOperation,
+  user: User,
+  query: Query,
+  parts: ReadonlySet<string>,
+): void {
+  if (user === anonymous || user.channelId !== undefined) return;
   const service = serviceOf(operation);
   const isYouTube = service === 'video' || service === 'live';
-  if (needsUser && isYouTube && user.channelId === undefined)
+  if (isYouTube && isForUser(operation, query, parts))
     throw new ApiError(401, 'youtubeSignupRequired', {
       ...authorizationHeader,
       domain: 'youtube.header',

@@ -1,5 +1,5 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
-import { controlSeries } from '../calendar/series/control.ts';
+import { controlSeries, seriesModelFields } from '../calendar/series/control.ts';
 import { expireSyncTokens } from '../calendar/sync-token.ts';
 import { controlSetting } from '../calendar/setting/control.ts';
 import {
@@ -8,6 +8,7 @@ import {
   isDuration,
   noContent,
   notDuration,
+  unknownField,
 } from './control-response.ts';
 import { faultProblem } from '../fault.ts';
 import { isObject } from '../json.ts';
@@ -16,6 +17,7 @@ import { controlChat } from '../live/chat/control.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Simulation } from '../simulation.ts';
 import { controlDownloads } from '../storage/content/download-control.ts';
+import { controlStorage, storageModelFields } from '../storage/control.ts';
 import { changeLogOf } from '../storage/change/log.ts';
 
 /**
@@ -33,53 +35,77 @@ export function handleControl(
   if (path === undefined) return errorResponse(400, `${encodedPath}: a % must be written as %25`);
   const body = parseBody(text);
   if (body === undefined) return errorResponse(400, 'The body is not a JSON object.');
-  switch (`${method} ${path}`) {
-    case 'POST reset':
-      return reset(state, body['now']);
-    case 'GET calls':
-      return { status: 200, body: state.recorder.calls() };
-    case 'GET uploads':
-      return { status: 200, body: state.recorder.uploads() };
-    case 'DELETE calls':
-      state.recorder.clear();
-      return noContent;
-    case 'POST faults':
-      return controlFaults(state, body);
-    case 'DELETE faults':
-      state.faults.clear();
-      return noContent;
-    case 'GET clock':
-      return describeClock(state);
-    case 'POST clock':
-      return controlClock(state, body);
-    case 'POST downloads':
-      return controlDownloads(state.simulation, body);
-    case 'GET notifications':
-      return { status: 200, body: state.simulation.notifications.sent };
-    case 'POST notifications':
-      return controlNotifications(state, body);
-    case 'POST changes/expire':
-      changeLogOf(state.simulation).expire();
-      return noContent;
-    case 'POST sync-tokens/expire':
-      expireSyncTokens(state.simulation);
-      return noContent;
-    case 'POST tokens/expire':
-      state.simulation.grants.expire();
-      return noContent;
-    case 'POST series':
-      return controlSeries(state.simulation, body);
-    case 'POST broadcasts':
-      return controlBroadcasts(state.simulation, body);
-    default:
-      return (
-        (method === 'POST' ? controlEntity(state.simulation, path, body) : undefined) ??
-        errorResponse(404, `${method} ${path}: unknown control route`)
-      );
-  }
+  const route = Object.hasOwn(routes, `${method} ${path}`)
+    ? routes[`${method} ${path}`]
+    : undefined;
+  if (route !== undefined) return unknownFieldIn(body, route) ?? route.handle(state, body);
+  return (
+    (method === 'POST' ? controlEntity(state.simulation, path, body) : undefined) ??
+    errorResponse(404, `${method} ${path}: unknown control route`)
+  );
 }
 
-function controlFaults({ faults }: SandboxState, body: Record<string, unknown>): ControlResponse {
+type Body = Readonly<Record<string, unknown>>;
+
+/** A route with a fixed path. */
+interface ControlRoute {
+  /** The names of the fields of the body. Default: the route checks them itself. */
+  readonly fields?: readonly string[];
+  readonly handle: (state: SandboxState, body: Body) => ControlResponse;
+}
+
+const unknownFieldIn = (body: Body, { fields }: ControlRoute): ControlResponse | undefined =>
+  fields && unknownField(body, fields);
+
+/** A route that takes nothing and returns nothing. */
+const action = (run: (state: SandboxState) => void): ControlRoute => ({
+  fields: [],
+  handle: (state) => {
+    run(state);
+    return noContent;
+  },
+});
+
+/** A route that returns what it reads. */
+const view = (read: (state: SandboxState) => unknown): ControlRoute => ({
+  fields: [],
+  handle: (state) => ({ status: 200, body: read(state) }),
+});
+
+/** By method and path. */
+const routes: Readonly<Record<string, ControlRoute>> = {
+  'POST reset': { fields: ['now'], handle: reset },
+  'GET calls': view(({ recorder }) => recorder.calls()),
+  'GET uploads': view(({ recorder }) => recorder.uploads()),
+  'DELETE calls': action(({ recorder }) => recorder.clear()),
+  'POST faults': { handle: controlFaults },
+  'DELETE faults': action(({ faults }) => faults.clear()),
+  'GET clock': view(describeClock),
+  'POST clock': { fields: ['advanceMs', 'speed'], handle: controlClock },
+  'POST downloads': {
+    fields: ['ms', 'error', 'unnamed'],
+    handle: ({ simulation }, body) => controlDownloads(simulation, body),
+  },
+  'POST storage': {
+    fields: storageModelFields,
+    handle: ({ simulation }, body) => controlStorage(simulation, body),
+  },
+  'GET notifications': view(({ simulation }) => simulation.notifications.sent),
+  'POST notifications': { fields: ['dropped', 'doubled'], handle: controlNotifications },
+  'POST changes/expire': action(({ simulation }) => changeLogOf(simulation).expire()),
+  'POST sync-tokens/expire': action(({ simulation }) => expireSyncTokens(simulation)),
+  'POST tokens/expire': action(({ simulation }) => simulation.grants.expire()),
+  'POST series': {
+    fields: seriesModelFields,
+    handle: ({ simulation }, body) => controlSeries(simulation, body),
+  },
+  'POST broadcasts': {
+    fields: ['startingMs', 'videoDelayMs', 'adsEligible'],
+    handle: ({ simulation }, body) => controlBroadcasts(simulation, body),
+  },
+};
+
+function controlFaults({ faults }: SandboxState, body: Body): ControlResponse {
   const problem = faultProblem(body);
   if (problem !== undefined) return errorResponse(400, problem);
   faults.add(body);
@@ -90,7 +116,7 @@ function controlFaults({ faults }: SandboxState, body: Record<string, unknown>):
 const controlEntity = (
   simulation: Simulation,
   path: string,
-  body: Readonly<Record<string, unknown>>,
+  body: Body,
 ): ControlResponse | undefined =>
   controlChat(simulation, path, body) ??
   controlStream(simulation, path, body) ??
@@ -107,25 +133,25 @@ function decodePath(encodedPath: string): string | undefined {
 
 const nowExample = 'expected for example 2027-03-14T09:00:00Z';
 
-function reset(state: SandboxState, now: unknown): ControlResponse {
+function reset(state: SandboxState, { now }: Body): ControlResponse {
   if (now === undefined) state.reset();
   else if (typeof now === 'string' && !Number.isNaN(Date.parse(now))) state.reset(new Date(now));
   else return errorResponse(400, `now: ${JSON.stringify(now)} is not a date-time; ${nowExample}`);
   return noContent;
 }
 
-function describeClock({ simulation: { clock } }: SandboxState): ControlResponse {
-  return { status: 200, body: { now: clock.now().toISOString(), speed: clock.speed } };
+function describeClock({ simulation: { clock } }: SandboxState): object {
+  return { now: clock.now().toISOString(), speed: clock.speed };
 }
 
-function controlClock(state: SandboxState, body: Record<string, unknown>): ControlResponse {
+function controlClock(state: SandboxState, body: Body): ControlResponse {
   const { clock } = state.simulation;
   const { advanceMs = 0, speed = clock.speed } = body;
   if (!isDuration(advanceMs)) return notDuration('advanceMs', advanceMs);
   if (!isDuration(speed)) return notDuration('speed', speed);
   clock.run(speed);
   clock.advance(advanceMs);
-  return describeClock(state);
+  return { status: 200, body: describeClock(state) };
 }
 
 const isProbability = (value: unknown): value is number => isDuration(value) && value <= 1;
@@ -133,10 +159,7 @@ const isProbability = (value: unknown): value is number => isDuration(value) && 
 const notProbability = (name: string, value: unknown): ControlResponse =>
   errorResponse(400, `${name}: ${JSON.stringify(value)} is not a number from 0 to 1`);
 
-function controlNotifications(
-  { simulation }: SandboxState,
-  body: Record<string, unknown>,
-): ControlResponse {
+function controlNotifications({ simulation }: SandboxState, body: Body): ControlResponse {
   const { dropped = 0, doubled = 0 } = body;
   if (!isProbability(dropped)) return notProbability('dropped', dropped);
   if (!isProbability(doubled)) return notProbability('doubled', doubled);

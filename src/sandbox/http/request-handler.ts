@@ -19,6 +19,7 @@ import { readBody } from './read-body.ts';
 import { parseOrText, recordCall, splitUrl } from '../call/record-call.ts';
 import { createRouter, type Route } from './route.ts';
 import type { SandboxState } from '../sandbox-state.ts';
+import { beginPermissionWrite } from '../storage/permission/overlap.ts';
 import { findDownload, respondToDownload } from '../storage/content/download-result.ts';
 import { handleUpload } from '../upload/handle-upload.ts';
 import { type MatchedUpload, matchUpload } from '../upload/upload.ts';
@@ -34,12 +35,31 @@ export async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request;
+  const { path } = splitUrl(url);
+  const route = catchApiError(() => findRoute(method, path));
+  const end = isRoute(route) ? beginPermissionWrite(state.simulation, route) : undefined;
+  try {
+    await answerRequest(state, request, response);
+  } finally {
+    end?.();
+  }
+}
+
+const isRoute = (route: Route | ApiError | undefined): route is Route =>
+  route !== undefined && !(route instanceof ApiError);
+
+async function answerRequest(
+  state: SandboxState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = 'GET', url = '/' } = request;
   const headers = request.headers as Headers;
   const { path, search } = splitUrl(url);
   const { route, upload } = matchRequest(state, method, path, search);
   const body = upload ? '' : await readBody(request);
   if (body === undefined) return void response.writeHead(413).end();
-  const operation = route instanceof ApiError ? undefined : route?.operation;
+  const operation = isRoute(route) ? route.operation : undefined;
   const entry = recordCall(state, { method, path, search, headers, body }, operation);
   const fault = state.faults.take(operation, { method, url, headers });
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);

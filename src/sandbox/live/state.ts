@@ -90,6 +90,8 @@ export interface LiveState {
   startingMs?: number | undefined;
   /** How many simulated milliseconds after a new broadcast its video appears. */
   videoDelayMs: number;
+  /** Whether the broadcasts may show ads. */
+  adsEligible: boolean;
   /** Videos of new broadcasts that have not appeared yet, by id. */
   readonly pendingVideos: Map<string, VideoEntity>;
   /** By `liveChatId`. The chat of a new broadcast is added when it is first read. */

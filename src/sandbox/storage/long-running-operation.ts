@@ -46,7 +46,7 @@ export const downloadFile: Handler = (call) => {
   const file = findFile(call, call.path['fileId']!);
   const state = storageState(simulation);
   const content = downloadedContent(call, file);
-  const { ms, error } = state.downloads;
+  const { ms, error, unnamed } = state.downloads;
   const name = stableId(`operation ${state.operations.size} ${simulation.now().toISOString()}`, 40);
   const operation: OperationEntity = {
     name,
@@ -57,7 +57,7 @@ export const downloadFile: Handler = (call) => {
     ...(error && { error }),
   };
   state.operations.set(name, operation);
-  return serializeOperation(operation, ms === 0);
+  return unnamed ? serializeResult(operation) : serializeOperation(operation, ms === 0);
 };
 
 /** `operations.get`. */
@@ -99,20 +99,27 @@ function findOperation(
 
 const typeOf = (name: string): string => `type.googleapis.com/google.apps.drive.v3.${name}`;
 
-const serializeOperation = (
-  { name, content, origin, error }: OperationEntity,
-  done: boolean,
-): object => ({
-  name,
+const serializeOperation = (operation: OperationEntity, done: boolean): object => ({
+  name: operation.name,
   metadata: { '@type': typeOf('DownloadFileMetadata'), resourceKey: '' },
   done,
-  ...(done && error && { error }),
-  ...(done &&
-    !error && {
-      response: {
-        '@type': typeOf('DownloadFileResponse'),
-        downloadUri: `${origin}/download/drive/v3/operations/${name}`,
-        partialDownloadAllowed: content.acceptsRanges,
-      },
-    }),
+  ...(done && endOf(operation)),
+});
+
+/** The error, or else the result. */
+const endOf = (operation: OperationEntity): object =>
+  operation.error
+    ? { error: operation.error }
+    : { response: { '@type': typeOf('DownloadFileResponse'), ...resultOf(operation) } };
+
+/** Where a download can be read. */
+const resultOf = ({ name, content, origin }: OperationEntity): object => ({
+  downloadUri: `${origin}/download/drive/v3/operations/${name}`,
+  partialDownloadAllowed: content.acceptsRanges,
+});
+
+/** The answer of googleworkspace/cli#907 (2026), which has neither a name nor `done`. */
+const serializeResult = (operation: OperationEntity): object => ({
+  kind: 'drive#operation',
+  response: resultOf(operation),
 });

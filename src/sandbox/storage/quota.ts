@@ -28,14 +28,23 @@ export const totalSize = (files: Iterable<FileEntity>): number =>
  * @throws ApiError 403 if they would use more than the limit
  */
 export function checkStorageQuota(
-  { files }: StorageState,
+  { files, model: { fullStorage } }: StorageState,
   owner: string | undefined,
   added: number,
 ): void {
   if (owner === undefined) return;
+  if (fullStorage !== undefined) throwFull(fullStorage);
   const owned = [...files.values()].filter((file) => file.owner === owner);
-  if (totalSize(owned) + added > storageLimit)
-    throw new ApiError(403, 'storageQuotaExceeded', {
-      message: "The user's Drive storage quota has been exceeded.",
-    });
+  if (totalSize(owned) + added > storageLimit) throwFull('storageQuotaExceeded');
+}
+
+/**
+ * Google's guide documents `storageQuotaExceeded`; iterative/PyDrive2#238 and rclone's backend for
+ * Drive, read in November 2026, know `quotaExceeded`, too.
+ */
+function throwFull(reason: NonNullable<StorageState['model']['fullStorage']>): never {
+  throw new ApiError(403, reason, {
+    domain: reason === 'quotaExceeded' ? 'usageLimits' : 'global',
+    message: "The user's Drive storage quota has been exceeded.",
+  });
 }

@@ -191,6 +191,20 @@ export interface DownloadSettings {
   readonly ms?: number;
   /** A `google.rpc.Status`. Default: they succeed. */
   readonly error?: { readonly code: number; readonly message: string };
+  /** Whether the answer has the result at once, and neither name nor `done`. Default: false. */
+  readonly unnamed?: boolean;
+}
+
+/** What the reports about Drive do not agree on, and states of accounts. */
+export interface StorageModel {
+  /** The reason with which a full storage rejects content. Default: the storage is not full. */
+  readonly fullStorage?: 'quotaExceeded' | 'storageQuotaExceeded';
+  /** Whether e-mails about new permissions cannot be delivered. */
+  readonly undeliverable?: boolean;
+  /** Whether only the last of the permission writes of a file that overlap takes effect. */
+  readonly lastPermissionWins?: boolean;
+  /** The reason of a create or copy with the id of a file. Default: `conflict`. */
+  readonly usedIdReason?: 'conflict' | 'fileIdInUse';
 }
 
 /** A long-running operation of `files.download`. */
@@ -206,6 +220,16 @@ export interface OperationEntity {
   readonly error?: DownloadSettings['error'];
 }
 
+/** Permission writes of a file that overlap. */
+interface PermissionWrites {
+  /** The number of those that are not answered. */
+  open: number;
+  /** Whether more than one was open at a time. */
+  overlap: boolean;
+  /** The permissions before the first of them. */
+  readonly before: readonly FileGrant[];
+}
+
 /** All data of the storage service. */
 export interface StorageState {
   readonly files: Map<string, FileEntity>;
@@ -218,6 +242,9 @@ export interface StorageState {
   /** By name. */
   readonly operations: Map<string, OperationEntity>;
   downloads: DownloadSettings;
+  model: StorageModel;
+  /** By file id: the permission writes that have begun and are not answered. */
+  readonly permissionWrites: Map<string, PermissionWrites>;
   /** By id. */
   readonly generated: Map<string, GeneratedId>;
   readonly channels: DriveChannels;

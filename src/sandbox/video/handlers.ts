@@ -63,7 +63,11 @@ export const videoHandlers: Handlers = {
   'video:captions.delete': deleteCaption,
   'video:captions.download': downloadCaption,
   'video:channelBanners.insert': { handle: insertBanner, precheck: checkOwnChannel },
-  'video:channels.list': { handle: listChannels, filterConflictReason: 'invalidCriteria' },
+  'video:channels.list': {
+    handle: listChannels,
+    filterConflictReason: 'invalidCriteria',
+    needsNoChannel: 'mine',
+  },
   'video:channels.update': {
     handle: updateChannel,
     missingReasons: { id: 'requiredItemIdNotSet' },

@@ -14,7 +14,7 @@ export function listResponse<T>(
   kind: string,
   entities: readonly T[],
   serialize: (entity: T) => object,
-): object {
+): { readonly kind: string; readonly items: readonly object[] } {
   const { query, operation } = call;
   const unpaged = query.has('id') && !query.has('maxResults');
   const { items, size, total, next, prev } = unpaged

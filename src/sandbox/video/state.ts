@@ -168,7 +168,7 @@ export interface CaptionTrackEntity {
   snippet: {
     readonly videoId: string;
     lastUpdated: string;
-    readonly trackKind: 'standard' | 'ASR' | 'forced';
+    readonly trackKind: 'standard' | 'asr' | 'forced';
     readonly language: string;
     readonly name: string;
     readonly audioTrackType: 'unknown' | 'primary' | 'commentary' | 'descriptive';

@@ -41,10 +41,17 @@ interface ViewerService {
 interface AccessRead {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
+  /** Whether an empty list means that the account has no channel. */
+  readonly needsItem?: true;
 }
 
 const accessReads: Readonly<Record<Service, AccessRead>> = {
-  video: { operation: channels.list, args: { part: ['id'], mine: true, fields: 'items/id' } },
+  video: {
+    operation: channels.list,
+    args: { part: ['id'], mine: true, fields: 'items/id' },
+    // Without a channel the answer is 200: google/googleapis.dart#255 and #546.
+    needsItem: true,
+  },
   live: {
     operation: liveBroadcasts.list,
     args: { part: ['id'], mine: true, maxResults: 1, fields: 'items/id' },
@@ -56,15 +63,17 @@ const accessReads: Readonly<Record<Service, AccessRead>> = {
   },
 };
 
+type ListAnswer = { readonly items?: readonly unknown[] } | undefined;
+
 const noTypes: ReadonlySet<string> = new Set();
 
 /** @throws UpstreamError for a failure that says nothing about the token */
 async function accessTo(service: Service, execution: Execution): Promise<Access> {
   if (execution.identities.ofService(service).token === undefined) return 'noToken';
-  const { operation, args } = accessReads[service];
+  const { operation, args, needsItem } = accessReads[service];
   try {
-    await execution.sharedCall(operation, args, noTypes);
-    return 'granted';
+    const answer = (await execution.sharedCall(operation, args, noTypes)) as ListAnswer;
+    return needsItem && !answer?.items?.length ? 'forbidden' : 'granted';
   } catch (error) {
     const access = error instanceof UpstreamError ? accessByCode[error.code] : undefined;
     if (access === undefined) throw error;

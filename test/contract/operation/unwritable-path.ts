@@ -206,6 +206,7 @@ export const unwritablePaths: Readonly<Record<string, readonly UnwritablePaths[]
       'contentDetails.boundStreamId',
       'contentDetails.boundStreamLastUpdateTimeMs',
       'contentDetails.monitorStream.embedHtml',
+      'monetizationDetails.eligibleForAdsMonetization',
       'snippet.actualEndTime',
       'snippet.actualStartTime',
       'snippet.channelId',
@@ -224,11 +225,9 @@ export const unwritablePaths: Readonly<Record<string, readonly UnwritablePaths[]
       'contentDetails.startWithSlate',
     ),
     undocumented(
-      'contentDetails.availabilityConfig',
       'contentDetails.enableContentEncryption',
       'contentDetails.mesh',
       'contentDetails.stereoLayout',
-      'snippet.categoryId',
     ),
   ],
   'live:LiveStream': [

@@ -128,6 +128,41 @@ describe('any, as never and as unknown as', () => {
   });
 });
 
+describe('ids that a service gave, or will give', () => {
+  /** Places that may look into the text of an id, and why. */
+  const allowed: Readonly<Record<string, string>> = {
+    'src/engine/feed/watch/watch-channel.ts: channelId': 'The gateway has made it.',
+    'src/engine/rest/request/request.ts: id': 'Whether a path or a list of ids can have it.',
+    'src/engine/schema/type/global-id.ts: id': 'The global ids of the gateway.',
+    'src/services/calendar/calendar-id.ts: id':
+      'A secondary calendar needs no look at the primary one.',
+    'src/services/calendar/event/label.ts: labelId': 'Whether a new label can have it.',
+    'src/services/calendar/event/write/create.ts: id': 'Whether a new event can have it.',
+    'src/services/links/watch-channel/write/input.ts: id': 'Whether a new channel can have it.',
+    'src/services/shared/url.ts: id': 'The address of a web page.',
+    'src/services/storage/long-running-operation/write.ts: fileId':
+      'The name of the gateway for a download that Google Drive has not named.',
+    'src/services/video/channel/list.ts: id': 'A handle in place of an id: the input names both.',
+  };
+  it('are opaque: no text is taken out of them, and none is made of them', () => {
+    const found = [...facts].flatMap(([file, { usedIdTexts }]) =>
+      /^src\/(engine|services)\//.test(file) ? usedIdTexts.map((name) => `${file}: ${name}`) : [],
+    );
+    expect([...new Set(found)].toSorted()).toEqual(Object.keys(allowed).toSorted());
+  });
+  it.each([
+    [
+      "id.replace(/_.*/, ''); a.eventId!.split('_'); by.id?.startsWith('@');",
+      ['id', 'eventId', 'id'],
+    ],
+    ['/_/.exec(seriesId); pattern.test(event.id);', ['seriesId', 'id']],
+    ['`${series.id!}_${start}`; `${fileId}${b}`; `UU${channelId}`;', ['id', 'fileId', 'channelId']],
+    ['`"${id}"`; `${id}`; `${calendarId} ${eventId}`; ids.slice(1); valid.test(a);', []],
+  ])('are looked for in %s', async (source, expected) => {
+    expect((await factsOf(source)).usedIdTexts).toEqual(expected);
+  });
+});
+
 describe('exported types, interfaces and classes', () => {
   it('have names of their own', () => {
     const names = [...facts.values()].flatMap(({ exportedTypes }) => exportedTypes);

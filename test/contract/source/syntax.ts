@@ -26,6 +26,8 @@ export interface SourceFacts {
   readonly texts: readonly string[];
   /** `any`, `as never` and `as unknown as`, one entry an occurrence. */
   readonly uncheckedTypes: readonly string[];
+  /** Names of ids whose text is taken apart, or of which another text is made without a gap. */
+  readonly usedIdTexts: readonly string[];
 }
 
 export interface ImportedName {
@@ -58,6 +60,7 @@ export async function factsOf(source: string, file = 'any.ts'): Promise<SourceFa
     importedNames: nodes.flatMap(importedName),
     texts: nodes.flatMap((node) => textOf(node) ?? []),
     uncheckedTypes: nodes.flatMap(uncheckedType),
+    usedIdTexts: nodes.flatMap(usedIdText),
   };
 }
 
@@ -109,6 +112,48 @@ const textOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Literal' && typeof node['value'] === 'string'
     ? node['value']
     : undefined;
+
+/** Methods that look into a text. */
+const textMethods =
+  /^(at|charAt|endsWith|indexOf|lastIndexOf|match|matchAll|replace|replaceAll|search|slice|split|startsWith|substr|substring)$/;
+
+/** The name of an id: `id`, `fileId`, `event.id!`. */
+function idIn(node: unknown): string[] {
+  if (!isNode(node)) return [];
+  if (node.type === 'TSNonNullExpression' || node.type === 'ChainExpression')
+    return idIn(node['expression']);
+  const name = nameOf(node);
+  return name !== undefined && /^id$|[a-z]Id$/.test(name) ? [name] : [];
+}
+
+function usedIdText(node: SyntaxNode): string[] {
+  if (node.type === 'CallExpression') return takenApart(node);
+  return node.type === 'TemplateLiteral' ? joined(node) : [];
+}
+
+/** `id.split('_')`, `/_/.exec(id)`, `/_/.test(id)`. */
+function takenApart({ callee, arguments: args }: SyntaxNode): string[] {
+  if (!isNode(callee) || callee.type !== 'MemberExpression') return [];
+  const method = nameOf(callee) ?? '';
+  const isPattern = /^(exec|test)$/.test(method);
+  if (!isPattern && !textMethods.test(method)) return [];
+  return idIn(isPattern ? (args as readonly unknown[])[0] : callee['object']);
+}
+
+/** `${id}_${start}`: letters, digits, `_`, `-` or another value touch the id. */
+function joined({ expressions, quasis }: SyntaxNode): string[] {
+  const texts = (quasis as readonly { value: { raw: string } }[]).map(({ value }) => value.raw);
+  const last = texts.length - 1;
+  const touches = (text: string, end: RegExp, isOuter: boolean): boolean =>
+    text === '' ? !isOuter : end.test(text);
+  return (expressions as readonly unknown[])
+    .filter(
+      (_, index) =>
+        touches(texts[index]!, /[\w-]$/, index === 0) ||
+        touches(texts[index + 1]!, /^[\w-]/, index + 1 === last),
+    )
+    .flatMap(idIn);
+}
 
 /** Name of an identifier, or the last step of `a.name` and `a['name']`. */
 function nameOf(node: unknown): string | undefined {

@@ -7,7 +7,7 @@ import { apiKey } from '../../../src/sandbox/user.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { Identity, Upstream } from '../../../src/engine/rest/upstream.ts';
-import { channels, videos } from '../../../src/services/video/operations.ts';
+import { playlists, videos } from '../../../src/services/video/operations.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { executionOf } from '../../support/write-execution.ts';
 
@@ -84,7 +84,7 @@ describe('a caller', () => {
     const identity = { token: 'no-channel' };
     await readVideo(identity);
     await expect(
-      executionFor(identity).send(channels.list, { part: ['id'], mine: true }),
+      executionFor(identity).send(playlists.list, { part: ['id'], mine: true }),
     ).rejects.toMatchObject({ failure: { status: 401, reason: 'youtubeSignupRequired' } });
     expect(acceptedCallers.isAccepted(identity)).toBe(true);
   });

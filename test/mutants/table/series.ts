@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const otherClient = 'test/services/calendar/series/other-client.law.test.ts';
+const lasting = 'test/services/calendar/series/lasting-failure.law.test.ts';
 const writer = 'test/services/calendar/series/writer.test.ts';
 const until = 'test/services/calendar/series/until.gate.test.ts';
 
@@ -97,8 +98,8 @@ export const seriesMutants: readonly Mutant[] = [
   {
     name: 'end-of-series-without-its-version',
     file: 'src/services/calendar/series/divided-series.ts',
-    text: "settings: { mode: 'patch', ifMatch },",
-    replacement: "settings: { mode: 'patch', ifMatch: null },",
+    text: '{ headers: conditionHeaders(series.etag) }',
+    replacement: '{ headers: conditionHeaders(null) }',
     breaks: 'A division loses a change of the series after it was read.',
     tests: [writer],
   },
@@ -168,10 +169,42 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'occurrence-does-not-wait-for-its-series',
-    file: 'src/services/calendar/series/series.ts',
-    text: 'return seriesIdOf(id) === id ? work() : inSeriesTurn(write, work);',
+    file: 'src/services/calendar/series/turn.ts',
+    text: 'return turn ? write.execution.runExclusive(turn, write.operation, work) : work();',
     replacement: 'return work();',
     breaks: 'A change of an occurrence is lost if its series is divided at once.',
     tests: ['test/services/calendar/series/exception.test.ts'],
+  },
+  {
+    name: 'occurrence-is-updated-outside-the-turn',
+    file: 'src/services/calendar/event/write/write.ts',
+    text: '      turn: turnOfSeries,\n',
+    replacement: '',
+    breaks: 'Another title of an occurrence is lost if its series is divided at once.',
+    tests: ['test/services/calendar/series/exception.test.ts'],
+  },
+  {
+    name: 'failed-division-stays',
+    file: 'src/services/calendar/series/division.ts',
+    text: 'if (cause instanceof SeriesConflict) return error;',
+    replacement: 'if (cause) return error;',
+    breaks: 'A refused change of one occurrence leaves both series.',
+    tests: [lasting],
+  },
+  {
+    name: 'ignored-end-is-acknowledged',
+    file: 'src/services/calendar/series/divided-series.ts',
+    text: 'if (isDeepStrictEqual(answer.recurrence, series.recurrence))',
+    replacement: 'if (answer.recurrence === series.recurrence)',
+    breaks: 'The series of which Google Calendar ignores the end stays beside the new one.',
+    tests: [lasting],
+  },
+  {
+    name: 'offset-is-no-zone',
+    file: 'src/services/calendar/time-zone.ts',
+    text: 'Temporal.Now.zonedDateTimeISO(zoneName(text));',
+    replacement: 'Temporal.Now.zonedDateTimeISO(text);',
+    breaks: 'A series in the zone GMT+05:30 cannot be changed in part.',
+    tests: ['test/services/calendar/series/other-answer.test.ts'],
   },
 ];

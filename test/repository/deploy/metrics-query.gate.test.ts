@@ -172,6 +172,11 @@ async function load(url: string, sandbox: Sandbox): Promise<(EventStream | TestS
   await succeed(`{ video(id: "${ids.video.always}") { title } }`);
   sandbox.fault({ match: { operation: 'storage:files.list' }, times: 10, status: 503 });
   await fail('{ files(first: 4) { nodes { name } } }', 'UPSTREAM_UNAVAILABLE');
+  // A service that refuses an etag twice, and takes the write without it.
+  sandbox.fault({ match: { operation: 'video:playlists.update' }, times: 2, status: 412 });
+  await succeed(
+    `mutation { updatePlaylist(input: { id: "${ids.playlist.fifty}", title: "T" }) { errors { code } } }`,
+  );
   await fail('{ video(id: "missing-video") { title } }', 'NOT_FOUND');
   await fail('{ unknown }', 'GRAPHQL_VALIDATION_FAILED');
   await succeed('{ search(search: "a", first: 1) { nodes { __typename } } }');

@@ -552,3 +552,13 @@ describe('Calendar accepts', () => {
     ).toBe(200);
   });
 });
+
+it('can ignore what a guest may not change, and answer with the event as it was', async () => {
+  const control = { method: 'POST', token: null, body: { ignoresGuests: true } };
+  expect((await ask('/_sandbox/series', control)).status).toBe(204);
+  const path = `/calendar/v3${avaEvents}/${event.benOneOnOne}`;
+  const before = (await ask(path)).body;
+  const { status, body } = await ask(path, patch(times));
+  expect([status, body]).toEqual([200, before]);
+  expect((await ask(path)).body).toEqual(before);
+});

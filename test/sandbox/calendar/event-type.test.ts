@@ -124,6 +124,7 @@ const rejected: readonly RejectedRequest[] = [
     ['that is opaque', { transparency: 'opaque' }],
     ['with a location', { location: 'Pier 9' }],
     ['with attendees', { attendees }],
+    ['with private properties', { extendedProperties: { private: { a: 'b' } } }],
   ]),
   [
     'a patch to an unknown decline mode',

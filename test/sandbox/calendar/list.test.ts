@@ -1,7 +1,7 @@
 /** Calendar lists, calendars and settings: what their owners can change, and what syncs tell. */
 import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
-import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
+import { holidays, premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
   namedRequests,
@@ -213,12 +213,12 @@ describe('an entry of a calendar list', () => {
     expect(await send(entry, put(own))).toMatchObject({ colorId: '4', backgroundColor: '#fa573c' });
   });
   it('comes and goes without the calendar', async () => {
-    expect((await ask(entry, remove)).status).toBe(204);
-    expect((await ask(entry)).status).toBe(404);
-    expect((await ask(release)).status).toBe(200);
-    await send(list, post({ id: calendar.release, selected: true }));
-    await send(list, post({ id: calendar.release }));
-    const found = (await idsIn()).filter((id) => id === calendar.release);
+    expect((await ask(entry, { ...remove, ...guest })).status).toBe(204);
+    expect((await ask(entry, guest)).status).toBe(404);
+    expect((await ask(release, guest)).status).toBe(200);
+    await send(list, post({ id: calendar.release, selected: true }, 'studio-guest'));
+    await send(list, post({ id: calendar.release }, 'studio-guest'));
+    const found = (await idsIn('', 'studio-guest')).filter((id) => id === calendar.release);
     expect(found).toHaveLength(1);
   });
   it('is on the list of a person without a calendar, too', async () => {
@@ -230,9 +230,9 @@ describe('an entry of a calendar list', () => {
 
 describe('a calendar list', () => {
   it('has deleted entries if it shows them', async () => {
-    await ask(entry, remove);
-    expect(await idsIn()).not.toContain(calendar.release);
-    const { items } = await get(`${list}?showDeleted=true`);
+    await ask(entry, { ...remove, ...guest });
+    expect(await idsIn('', 'studio-guest')).not.toContain(calendar.release);
+    const { items } = await get(`${list}?showDeleted=true`, 'studio-guest');
     expect(items).toContainEqual({
       kind: 'calendar#calendarListEntry',
       etag: expect.any(String) as string,
@@ -242,9 +242,11 @@ describe('a calendar list', () => {
   });
   it('gives its reminders to lists of events until the entry is deleted', async () => {
     const events = `${release}/events?maxResults=1`;
-    expect((await get(events)).defaultReminders).toHaveLength(1);
-    await ask(entry, remove);
-    expect((await get(events)).defaultReminders).toEqual([]);
+    const defaultReminders = [{ method: 'popup', minutes: 5 }];
+    await send(entry, patch({ defaultReminders }, 'studio-guest'));
+    expect((await get(events, 'studio-guest')).defaultReminders).toEqual(defaultReminders);
+    await ask(entry, { ...remove, ...guest });
+    expect((await get(events, 'studio-guest')).defaultReminders).toEqual([]);
   });
   it('has the calendars of the own organization only, if it is asked to', async () => {
     const shared = calendarState(box.sandbox.simulation()).calendars.get(calendar.release)!;
@@ -256,11 +258,12 @@ describe('a calendar list', () => {
     );
   });
   it('has with a sync token the entries that changed, were hidden, deleted or lost their access', async () => {
+    await send(list, post({ id: holidays }));
     const { nextSyncToken } = await get(list);
     const token = `?syncToken=${nextSyncToken}`;
     expect(await idsIn(token)).toEqual([]);
     await send(`${list}/${calendar.private}`, patch({ hidden: true }));
-    await ask(`${list}/${premieres}`, remove);
+    await ask(`${list}/${holidays}`, remove);
     await send(release, patch({ description: 'Changed' }));
     await ask(`${calendars}/${calendar.ben}/acl/user:${person.ava}`, { ...remove, ...guest });
     const { items } = await get(list + token);
@@ -268,7 +271,7 @@ describe('a calendar list', () => {
       [calendar.release, undefined, undefined],
       [calendar.private, true, undefined],
       [calendar.ben, undefined, true],
-      [premieres, undefined, true],
+      [holidays, undefined, true],
     ]);
   });
 });

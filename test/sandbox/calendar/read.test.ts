@@ -354,6 +354,7 @@ describe('calendars', () => {
     };
     expect(await roles('')).toEqual({ ...own, [calendar.ben]: 'reader' });
     expect(await roles('?minAccessRole=writer')).toEqual(own);
+    expect(await roles('?minAccessRole=writerWithoutPrivateAccess')).toEqual(own);
     expect(Object.keys(await roles('?showHidden=true'))).toHaveLength(5);
     expect(await roles('', 'studio-guest')).toMatchObject({
       [calendar.ben]: 'owner',

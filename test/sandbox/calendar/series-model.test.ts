@@ -170,7 +170,74 @@ describe('the control of series', () => {
     await send(series, patch({ location: 'Pier 3' }));
     expect(await send(titled)).toMatchObject({ location: 'Pier 2' });
   });
-  it('rejects other values', async () => {
-    expect((await control({ dropsExceptions: 'yes' })).status).toBe(400);
+  it.each([
+    { dropsExceptions: 'yes' },
+    { occurrenceIds: 'other' },
+    { ignoredFields: 'summary' },
+    { ignoredFields: [1] },
+    { ignoresGuests: 1 },
+    { opaqueIds: true },
+  ])('rejects other values and names: %j', async (body) => {
+    expect((await control(body)).status).toBe(400);
+  });
+  it.each([
+    ['start', 'decade1', 'decade1_20260326T080000Z'],
+    ['split', 'decade1_R20260325T080000', 'decade1_20260326T080000Z'],
+    ['opaque', 'decade1', expect.stringMatching(/^o[0-9a-f]+$/)],
+  ])('decides the ids of occurrences: %s', async (occurrenceIds, id, expected) => {
+    expect((await control({ occurrenceIds })).status).toBe(204);
+    const { start, end, recurrence } = await send(series);
+    await send(events, sending('POST')({ id, start, end, recurrence }));
+    const { items } = await send(`${events}/${id}/instances`);
+    expect(items[1].id).toEqual(expected);
+    const path = `${events}/${items[1].id}`;
+    expect(await send(path)).toMatchObject({ id: items[1].id, recurringEventId: id });
+    await send(path, patch({ summary: 'Own' }));
+    const again = await send(`${events}/${id}/instances`);
+    expect(again.items.map((each: any) => each.summary)).toContain('Own');
+    expect(again.items).toHaveLength(10);
+  });
+  it('accepts the id of a divided series only then', async () => {
+    const { start, end } = await send(series);
+    const id = 'decade1_R20260325T080000';
+    expect((await box.ask(events, sending('POST')({ id, start, end }))).status).toBe(400);
+  });
+  it('ignores fields, with the answer 200 and the same etag', async () => {
+    await control({ ignoredFields: ['recurrence'] });
+    const before = await send(series);
+    const answer = await send(series, patch({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }));
+    expect(answer).toEqual(before);
+    expect(await send(series, patch({ summary: 'New' }))).toMatchObject({ summary: 'New' });
+  });
+  it('ignores what a guest changes of the event of somebody else, or refuses it', async () => {
+    const mine = pathOf(ids.calendar.ava);
+    const invited = `${mine}/${ids.event.benOneOnOne}`;
+    const change = patch({ summary: 'New' });
+    expect((await box.ask(invited, change)).status).toBe(403);
+    await control({ ignoresGuests: true });
+    expect(await send(invited, change)).toEqual(await send(invited));
+    expect(await send(invited, patch({ colorId: '4' }))).toMatchObject({ colorId: '4' });
+  });
+});
+
+/** Release notes of the Calendar API, 7 July 2026. */
+describe('the visibility of an occurrence', () => {
+  const visibilities = async (): Promise<ReadonlySet<unknown>> => {
+    const { items } = await send(`${series}/instances`);
+    return new Set((items as any[]).map(({ visibility }) => visibility));
+  };
+
+  it('that is stricter becomes that of the whole series', async () => {
+    await send(titled, patch({ visibility: 'private' }));
+    expect(await send(series)).toMatchObject({ visibility: 'private' });
+    expect(await visibilities()).toEqual(new Set(['private']));
+  });
+  it('that is less strict is ignored', async () => {
+    await send(series, patch({ visibility: 'private' }));
+    const answer = await send(
+      `${events}/decade0_20260401T070000Z`,
+      patch({ visibility: 'public' }),
+    );
+    expect(answer).toMatchObject({ visibility: 'private' });
   });
 });

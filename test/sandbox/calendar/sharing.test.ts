@@ -143,6 +143,20 @@ describe('Calendar rejects, of access rules,', () => {
   });
 });
 
+describe('a calendar with two owners', () => {
+  const theCalendar = `${calendars}/${encodeURIComponent(calendar.release)}`;
+  const entry = `/calendar/v3/users/me/calendarList/${encodeURIComponent(calendar.release)}`;
+  const asBen: RequestOptions = { ...remove, token: 'studio-guest' };
+
+  it('is deleted by its data owner only, who cannot take it off the own list', async () => {
+    await ask(ruleOf(person.ben), patch({ role: 'owner' }));
+    expect(await ask(theCalendar, asBen)).toMatchObject({ status: 403, reason: 'forbidden' });
+    expect(await ask(entry, remove)).toMatchObject({ status: 403, reason: 'forbidden' });
+    expect((await ask(entry, asBen)).status).toBe(204);
+    expect((await ask(theCalendar, remove)).status).toBe(204);
+  });
+});
+
 describe('an access rule', () => {
   it('can be read by writers', async () => {
     const acl = aclOf(premieres);

@@ -154,7 +154,7 @@ describe('the control of chats', () => {
       'an unknown field',
       `${night}/messages`,
       { messages: [{ txt: 'a' }] },
-      'txt: "a"; expected one',
+      'txt: unknown; expected one',
     ],
     ['a time in the past', `${night}/messages`, { messages: [{ afterMs: -1 }] }, 'afterMs: -1'],
     [

@@ -12,8 +12,10 @@ const transition = (id: string, status: string) =>
     method: 'POST',
   });
 
+const parts = 'snippet,status,contentDetails,monetizationDetails';
+
 const read = async (id: string): Promise<any> =>
-  (await ask(`/liveBroadcasts?part=snippet,status,contentDetails&id=${id}`)).body.items[0];
+  (await ask(`/liveBroadcasts?part=${parts}&id=${id}`)).body.items[0];
 
 const list = async (query: string): Promise<string[]> =>
   (await ask(`/liveBroadcasts?part=id&maxResults=50&${query}`)).body.items.map(({ id }: any) => id);
@@ -170,7 +172,66 @@ describe('writes of broadcasts', () => {
     expect(after.contentDetails.monitorStream.enableMonitorStream).toBe(false);
     expect(after.snippet).toEqual(before.snippet);
   });
+  it('keep category, regions and ads, and an update without them resets them', async () => {
+    const regions = { globalConfig: { excludedRegionCodes: ['NO'] } };
+    const ads = {
+      adsMonetizationStatus: 'on',
+      cuepointSchedule: { enabled: true, ytOptimizedCuepointConfig: 'HIGH' },
+    };
+    const made = await ask(`/liveBroadcasts?part=${parts}`, {
+      method: 'POST',
+      body: {
+        snippet: { title: 'Pop-up', scheduledStartTime: later, categoryId: '20' },
+        status: { privacyStatus: 'unlisted' },
+        contentDetails: { availabilityConfig: regions },
+        monetizationDetails: ads,
+      },
+    });
+    const { id } = made.body;
+    expect(await read(id)).toMatchObject({
+      snippet: { categoryId: '20' },
+      contentDetails: { availabilityConfig: regions },
+      monetizationDetails: { ...ads, eligibleForAdsMonetization: true },
+    });
+    const monitorStream = { enableMonitorStream: true, broadcastStreamDelayMs: 0 };
+    await ask(`/liveBroadcasts?part=${parts}`, {
+      method: 'PUT',
+      body: {
+        id,
+        snippet: { title: 'Pop-up', scheduledStartTime: later },
+        status: { privacyStatus: 'unlisted' },
+        contentDetails: { monitorStream },
+        monetizationDetails: { cuepointSchedule: { creatorCuepointConfig: creatorConfig } },
+      },
+    });
+    const after = await read(id);
+    expect(after.snippet.categoryId).toBe('22');
+    expect(after.contentDetails).not.toHaveProperty('availabilityConfig');
+    expect(after.monetizationDetails).toEqual({
+      adsMonetizationStatus: 'off',
+      eligibleForAdsMonetization: true,
+      cuepointSchedule: { creatorCuepointConfig: creatorConfig },
+    });
+  });
+  it('cannot switch on ads of a channel that may not show any', async () => {
+    const control = { method: 'POST', token: null, body: { adsEligible: false } };
+    expect((await box.ask('/_sandbox/broadcasts', control)).status).toBe(204);
+    const id = broadcast.launch;
+    const write = (monetizationDetails: object) =>
+      ask('/liveBroadcasts?part=monetizationDetails', {
+        method: 'PUT',
+        body: { id, monetizationDetails },
+      });
+    expect(await write({ adsMonetizationStatus: 'on' })).toMatchObject({
+      status: 412,
+      reason: 'videoNotEligibleForAdsMonetization',
+    });
+    expect((await write({ adsMonetizationStatus: 'off' })).status).toBe(200);
+    expect((await read(id)).monetizationDetails.eligibleForAdsMonetization).toBe(false);
+  });
 });
+
+const creatorConfig = { scheduleStrategy: 'concurrent', repeatIntervalSecs: 360 };
 
 describe('streams', () => {
   it('that are not reusable are found by id, but not with mine', async () => {

@@ -122,7 +122,7 @@ const entryCalls: readonly ClientCall[] = [
   },
   {
     operation: 'calendar:calendarList.delete',
-    call: () => client.calendarList.delete({ calendarId: premieres }),
+    call: () => client.calendarList.delete({ calendarId: calendar.ben }),
     status: 204,
   },
 ];

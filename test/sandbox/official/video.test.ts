@@ -471,9 +471,9 @@ describe('the official client', () => {
     await expect(
       clientOf('studio-reader').playlists.delete({ id: playlist.empty }),
     ).rejects.toMatchObject({ status: 403 });
-    await expect(clientOf('no-channel').channels.list({ part, mine: true })).rejects.toMatchObject({
-      status: 401,
-    });
+    await expect(clientOf('no-channel').playlists.list({ part, mine: true })).rejects.toMatchObject(
+      { status: 401 },
+    );
   });
 
   it('reads public data with an API key', async () => {

@@ -242,6 +242,10 @@ describe('an upload of a new file', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect([again.status, again.body.error.errors[0].reason]).toEqual([409, 'conflict']);
+    const control = { method: 'POST', token: null, body: { usedIdReason: 'fileIdInUse' } };
+    await box.ask('/_sandbox/storage', control);
+    const other = await box.ask('/drive/v3/files', { method: 'POST', body: { id: file.logo } });
+    expect([other.status, other.reason]).toEqual([409, 'fileIdInUse']);
   });
   it('is resumed after breaks, and larger than the memory that the sandbox keeps', async () => {
     const content = buildBytes(9 * megabyte + 5);
@@ -429,6 +433,27 @@ describe('the storage quota', () => {
     large.content = { ...large.content!, size: 150 * gibibyte };
     const copy = await box.ask(`/drive/v3/files/${file.logo}/copy`, { method: 'POST', body: {} });
     expect([copy.status, copy.reason]).toEqual([403, 'storageQuotaExceeded']);
+  });
+  it.each([
+    ['quotaExceeded', 'usageLimits'],
+    ['storageQuotaExceeded', 'global'],
+  ])('that is full rejects content with %s, and nothing else', async (reason, domain) => {
+    const control = { method: 'POST', token: null, body: { fullStorage: reason } };
+    expect((await box.ask('/_sandbox/storage', control)).status).toBe(204);
+    const path = `/drive/v3/files/${file.logo}`;
+    for (const rejected of [
+      await box.ask('/drive/v3/files', { method: 'POST', body: { name: 'A' } }),
+      await box.ask(`${path}/copy`, { method: 'POST', body: {} }),
+      await box.ask(`/drive/v3/files/${file.script}/copy`, { method: 'POST', body: {} }),
+      await box.ask(`/upload${path}?uploadType=media`, { method: 'PATCH', body: 'x' }),
+    ])
+      expect([rejected.status, rejected.body.error.errors[0]]).toEqual([
+        403,
+        expect.objectContaining({ reason, domain }),
+      ]);
+    expect((await box.ask(path)).status).toBe(200);
+    expect((await box.ask(path, { method: 'PATCH', body: { name: 'A' } })).status).toBe(200);
+    expect((await box.ask(path, { method: 'DELETE' })).status).toBe(204);
   });
 });
 

@@ -58,6 +58,16 @@ describe('an export', () => {
 });
 
 describe('an operation', () => {
+  it('can be answered with its result alone', async () => {
+    const control = post({ unnamed: true });
+    expect((await box.ask('/_sandbox/downloads', control)).status).toBe(204);
+    const { body } = await start(deck);
+    expect(body).toEqual({
+      kind: 'drive#operation',
+      response: { downloadUri: expect.any(String), partialDownloadAllowed: false },
+    });
+    expect((await fetchBytes(body.response.downloadUri)).status).toBe(200);
+  });
   it('is done at the first poll, and its result needs the token of the caller', async () => {
     const { body } = await start(deck);
     expect(body).toMatchObject({ name: expect.stringMatching(/^[\w-]{40}$/), done: false });

@@ -30,6 +30,14 @@ const shortcut = 'application/vnd.google-apps.shortcut';
 
 const reads: readonly RejectedRequest[] = [
   ['an unknown parameter', `/files/${file.logo}?foo=1`, 400, 'invalid'],
+  ['an unknown form', `/files/${file.logo}?alt=BROKEN`, 400, 'invalidAltValue'],
+  [
+    'an unknown form, before missing credentials',
+    `/files/${file.logo}?alt=BROKEN`,
+    400,
+    'invalidAltValue',
+    { token: null },
+  ],
   ['text instead of a boolean', `/files/${file.logo}?supportsAllDrives=perhaps`, 400, 'invalid'],
   ['an unknown view', `/files/${file.logo}?includePermissionsForView=all`, 400, 'invalid'],
   ['a mask with an unknown field', `/files/${file.logo}?fields=id,etag`, 400, 'invalidParameter'],

@@ -140,8 +140,22 @@ describe('permissions', () => {
       role: 'owner',
     });
   });
-  it('are not inherited by a folder with limited access', async () => {
-    expect(roles((await read(file.contracts)).permissions)).toEqual({ [person.ava]: 'owner' });
+  it('of the folder above show only the metadata of a folder with limited access', async () => {
+    const { permissions: all } = await read(file.contracts);
+    const direct = all.filter(({ view }: any) => view !== 'metadata');
+    expect(roles(direct)).toEqual({ [person.ava]: 'owner' });
+    const editors = all.find(({ emailAddress }: any) => emailAddress === person.editors);
+    expect(editors).toMatchObject({ role: 'reader', view: 'metadata' });
+    const seen = await read(file.contracts, 'studio-admin');
+    expect(seen).toMatchObject({
+      name: expect.any(String),
+      capabilities: { canListChildren: false, canEdit: false },
+    });
+    const children = await at(`/files?q=${encodeURIComponent(`'${file.contracts}' in parents`)}`, {
+      token: 'studio-admin',
+    });
+    expect(children.body.files).toEqual([]);
+    expect((await read(file.contracts)).capabilities.canListChildren).toBe(true);
   });
 });
 

@@ -165,11 +165,22 @@ describe('a search by name', () => {
     ['with both', String.raw`name = 'Budget "Q1\\Q2".xlsx'`, [file.budget]],
     ['in other scripts', "name contains '絵コンテ'", [file.storyboard]],
     ['in any case', "name contains 'PRESS'", [file.pressKit]],
+    ['by the whole name in any case', "name = 'PRESS KIT.PDF'", [file.pressKit]],
     ['by the beginning of a word', "name contains 'aerial'", [file.harborAerial]],
     ['but not by the middle of a word', "name contains 'erial'", []],
   ])('finds names %s', async (_, q, expected) => {
     expect(await find(q)).toEqual(expected);
   });
+});
+
+it.each([
+  ['AR_Ab-ops-DO_', 'AR_Ab-ops-U-FI-DO_2022_11.csv'],
+  ['outsideit.net_db_oit', 'zorg.outsideit.net_db_zor_oit_2016.sql.gz'],
+])('a search by the words of %s finds them apart, in %s', async (words, name) => {
+  const body = { name, mimeType: 'text/plain' };
+  const { body: made } = await ask('/drive/v3/files', { method: 'POST', body });
+  expect(await find(`name contains '${words}'`)).toEqual([made.id]);
+  expect(await find(`name contains '${words} nowhere'`)).toEqual([]);
 });
 
 describe('a search by property', () => {

@@ -254,9 +254,16 @@ const rejected: readonly RejectedRequest[] = [
   [
     'an e-mail to anyone',
     `${permissions(file.logo)}?sendNotificationEmail=true`,
-    400,
-    'invalid',
+    403,
+    'forbidden',
     post({ type: 'anyone', role: 'reader' }),
+  ],
+  [
+    'no e-mail to a domain',
+    `${permissions(file.logo)}?sendNotificationEmail=false`,
+    403,
+    'forbidden',
+    post({ type: 'domain', role: 'reader', domain: 'studio.example' }),
   ],
   [
     'another role for the owner',
@@ -497,5 +504,48 @@ describe('Drive rejects', () => {
     const before = await everything();
     for (const [, call, , , options] of rejected) await at(call, options);
     expect(await everything()).toEqual(before);
+  });
+});
+
+const control = (path: string, body: object): Promise<TestResponse> =>
+  ask(`/_sandbox/${path}`, { method: 'POST', token: null, body });
+
+describe('a permission whose e-mail cannot be delivered', () => {
+  it('is made, though the call is rejected', async () => {
+    await control('storage', { undeliverable: true });
+    const { status, reason } = await share(file.logo, user(dana));
+    expect([status, reason]).toEqual([400, 'invalidSharingRequest']);
+    expect(await rolesOf(file.logo)).toMatchObject({ [dana]: 'reader' });
+    expect((await share(file.logo, user(emeka), '&sendNotificationEmail=false')).status).toBe(200);
+    expect((await share(file.logo, { type: 'anyone', role: 'reader' })).status).toBe(200);
+  });
+});
+
+describe('permission writes of one file that overlap', () => {
+  const shareWithBoth = async (id = file.logo): Promise<number[]> => {
+    const match = { operation: 'storage:permissions.create' };
+    await control('faults', { match, times: 1, delayMs: 50 });
+    const responses = await Promise.all([share(id, user(dana)), share(file.logo, user(emeka))]);
+    return responses.map(({ status }) => status);
+  };
+
+  it('all take effect by default', async () => {
+    expect(await shareWithBoth()).toEqual([200, 200]);
+    expect(await rolesOf(file.logo)).toMatchObject({ [dana]: 'reader', [emeka]: 'reader' });
+  });
+  it('can lose all but the last one, though all are answered 200', async () => {
+    await control('storage', { lastPermissionWins: true });
+    const before = await rolesOf(file.logo);
+    expect(await shareWithBoth()).toEqual([200, 200]);
+    const added = Object.keys(await rolesOf(file.logo)).filter((name) => !(name in before));
+    expect(added).toHaveLength(1);
+  });
+  it('all take effect one after the other, or of two files', async () => {
+    await control('storage', { lastPermissionWins: true });
+    await share(file.logo, user(dana));
+    await share(file.logo, user(emeka));
+    expect(await rolesOf(file.logo)).toMatchObject({ [dana]: 'reader', [emeka]: 'reader' });
+    await shareWithBoth(file.pressKit);
+    expect(await rolesOf(file.pressKit)).toMatchObject({ [dana]: 'reader' });
   });
 });

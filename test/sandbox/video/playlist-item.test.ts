@@ -150,8 +150,8 @@ describe('playlistItems.insert rejects', () => {
     [
       "another channel's private video",
       () => add(itemSnippet(playlist.empty, video.strangersPrivate)),
-      404,
-      'videoNotFound',
+      400,
+      'failedPrecondition',
     ],
     [
       'an unknown playlist',

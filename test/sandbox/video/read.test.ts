@@ -295,9 +295,15 @@ describe('charts, ratings, handles and translations', () => {
       expect.objectContaining({ videoId: video.emoji, rating: 'none' }),
     ]);
     expect((await items(path, 'studio-guest'))[0]).toMatchObject({ rating: 'none' });
+    expect((await items(path, 'studio-reader'))[0]).toMatchObject({ rating: 'like' });
     expect((await items('/videos?part=id&myRating=dislike')).map(({ id }) => id)).toEqual([
       video.rtl,
     ]);
+  });
+  it('has no items for unknown channels, unlike other lists', async () => {
+    const { status, body } = await ask(`/channels?part=id&id=${channel.missing}`);
+    expect([status, 'items' in body, body.pageInfo.totalResults]).toEqual([200, false, 0]);
+    expect((await ask(`/playlists?part=id&id=${playlist.missing}`)).body.items).toEqual([]);
   });
   it.each(['@northlightstudio', 'northlightstudio', '%40NorthlightStudio'])(
     'finds a channel by the handle %s',

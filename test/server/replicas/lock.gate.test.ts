@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaseMs } from '../../../src/engine/store/lease.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { type EditingProxy, startEditingProxy } from '../../support/proxy/editing-proxy.ts';
 import { expectWithin } from '../../support/report/expect-within.ts';
@@ -92,6 +93,28 @@ async function expectLease(): Promise<void> {
   for (const ms of times) expect(ms).not.toBe(-1);
   for (const ms of times) expect(ms).toBeLessThanOrEqual(leaseMs);
 }
+
+describe('writes of the permissions of one file through two processes', () => {
+  const share = `mutation ($input: CreateFilePermissionInput!) { createFilePermission(input: $input) {
+    permission { email } errors { code message } } }`;
+  it('all take effect, where the service keeps only the last of those that overlap', async () => {
+    const { url } = replicas.sandbox;
+    await fetch(`${url}/_sandbox/storage`, { method: 'POST', body: '{"lastPermissionWins":true}' });
+    const fileId = ids.file.runSheet;
+    const guests = Array.from({ length: 8 }, (_, index) => `g${index}@studio.example`);
+    const answers = await Promise.all(
+      guests.map((email, index) =>
+        post(replicas.urlOf(index % 2), share, {
+          input: { fileId, type: 'USER', role: 'READER', email, notify: true },
+        }),
+      ),
+    );
+    expect(answers.flatMap(({ data }) => data?.createFilePermission?.errors)).toEqual([]);
+    const { grants } = storageState(replicas.sandbox.simulation()).files.get(fileId)!;
+    const readers = JSON.stringify([...grants]);
+    for (const guest of guests) expect(readers).toContain(guest);
+  });
+});
 
 describe('a process that is stopped between the read and the write of an update', {
   tags: ['R39'],

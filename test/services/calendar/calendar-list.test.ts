@@ -5,7 +5,7 @@ import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 
-const { ava, release } = ids.calendar;
+const { ava, ben, release } = ids.calendar;
 const rgb = { backgroundColor: '#112233', foregroundColor: '#fedcba' };
 
 const shown =
@@ -193,24 +193,22 @@ describe('a removed calendar', () => {
 
   it('is in the list on request alone, and can be added again', async () => {
     const { data: removed } = await studio.query(
-      `mutation { removeCalendarFromList(input: { id: "${release}" }) { deletedId errors { code } } }`,
+      `mutation { removeCalendarFromList(input: { id: "${ben}" }) { deletedId errors { code } } }`,
     );
     expect(removed.removeCalendarFromList).toEqual({
-      deletedId: globalId('CalendarListEntry', [release]),
+      deletedId: globalId('CalendarListEntry', [ben]),
       errors: [],
     });
-    expect(await listed(false)).not.toContainEqual(
-      expect.objectContaining({ calendarId: release }),
-    );
-    expect(await listed(true)).toContainEqual({ calendarId: release, deleted: true });
+    expect(await listed(false)).not.toContainEqual(expect.objectContaining({ calendarId: ben }));
+    expect(await listed(true)).toContainEqual({ calendarId: ben, deleted: true });
     const { data: added } = await add({
-      calendarId: globalId('Calendar', [release]),
+      calendarId: globalId('Calendar', [ben]),
       ...rgb,
       notifications: [{ type: 'AGENDA' }],
     });
     expect(added.addCalendarToList).toMatchObject({
       entry: {
-        calendarId: release,
+        calendarId: ben,
         ...rgb,
         notifications: [{ type: 'AGENDA', method: 'EMAIL' }],
       },
@@ -220,11 +218,11 @@ describe('a removed calendar', () => {
       operation: 'insert',
       colorRgbFormat: ['true'],
       body: {
-        id: release,
+        id: ben,
         ...rgb,
         notificationSettings: { notifications: [{ type: 'agenda', method: 'email' }] },
       },
     });
-    expect(await listed(false)).toContainEqual({ calendarId: release, deleted: null });
+    expect(await listed(false)).toContainEqual({ calendarId: ben, deleted: null });
   });
 });

@@ -6,7 +6,7 @@ import { ask } from '../../support/gateway/sandbox.ts';
 import { openStudio, useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
-const { release, ava, missing } = ids.calendar;
+const { release, ava, ben, missing } = ids.calendar;
 const { launchMeeting, standup } = ids.event;
 const list = 'calendar:events.list';
 
@@ -479,23 +479,21 @@ describe('changes of the calendar list', () => {
   });
   it('have changed and removed entries', async () => {
     const { cursor } = await readList();
-    const path = `users/me/calendarList/${release}`;
+    const path = `users/me/calendarList/${ben}`;
     await write(path, 'PATCH', { hidden: true });
     studio.sandbox.clearCalls();
     const changed = await readList(cursor);
     expect(changed.changes).toEqual([
       {
         __typename: 'CalendarListEntryChanged',
-        calendarId: release,
-        entry: { id: globalId('CalendarListEntry', [release]), hidden: true },
+        calendarId: ben,
+        entry: { id: globalId('CalendarListEntry', [ben]), hidden: true },
       },
     ]);
     expect(studio.calls()).toMatchObject([{ query: { syncToken: [expect.any(String)] } }]);
     await write(path, 'DELETE');
     const removed = await readList(changed.cursor);
-    expect(removed.changes).toEqual([
-      { __typename: 'CalendarListEntryRemoved', calendarId: release },
-    ]);
+    expect(removed.changes).toEqual([{ __typename: 'CalendarListEntryRemoved', calendarId: ben }]);
     expect(await readList(removed.cursor)).toMatchObject({ changes: [], hasMore: false });
   });
   it('are reset by a cursor that has expired', async () => {

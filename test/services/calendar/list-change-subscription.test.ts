@@ -33,7 +33,9 @@ interface List {
 }
 
 const rules = `calendars/${release}/acl`;
-const entry = `users/me/calendarList/${release}`;
+
+// Of the caller's calendars the one of which somebody else is the data owner.
+const entry = `users/me/calendarList/${ids.calendar.ben}`;
 
 const lists: readonly List[] = [
   {
@@ -62,11 +64,12 @@ const lists: readonly List[] = [
     change: async () => {
       await write(entry, 'PATCH', { hidden: true });
       const changed = { hidden: true };
-      return { __typename: 'CalendarListEntryChanged', calendarId: release, entry: changed };
+      const calendarId = ids.calendar.ben;
+      return { __typename: 'CalendarListEntryChanged', calendarId, entry: changed };
     },
     remove: async () => {
       await write(entry, 'DELETE');
-      return { __typename: 'CalendarListEntryRemoved', calendarId: release };
+      return { __typename: 'CalendarListEntryRemoved', calendarId: ids.calendar.ben };
     },
   },
   {

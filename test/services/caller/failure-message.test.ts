@@ -71,8 +71,12 @@ describe('the message of a failed call', () => {
       { code: 'FORBIDDEN', reason: 'forbidden', value: 'abc', argument: 'id' },
     ],
     [
-      'YouTube does not allow the caller to do this (reason channelClosed). Use the access token of an account with permission.',
-      { code: 'FORBIDDEN', reason: 'channelClosed' },
+      'YouTube does not allow the caller to do this (reason inventedReason). The gateway does not know this reason: see the documentation of the REST API.',
+      { code: 'FORBIDDEN', reason: 'inventedReason' },
+    ],
+    [
+      'YouTube does not allow the caller to do this (reason videoNotFound). Use the access token of an account with permission.',
+      { code: 'FORBIDDEN', reason: 'videoNotFound', operation: 'video:videos.list' },
     ],
     [
       'videoId: Comments are disabled on the video.',

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Calls } from '../../../src/engine/execution/calls.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { idAt, useSeries, zoned } from '../../support/scenario/series.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
-const { studio, makeSeries } = useSeries();
+const studio = useStudio();
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -45,17 +45,17 @@ const logged = { error: { name: 'TypeError', at: expect.arrayContaining([expect.
 
 describe('a defect', () => {
   it('behind PARTLY_DONE is logged and counted as that of a whole request is', async () => {
-    await makeSeries(zoned, 'COUNT=4');
-    breakAfter(0, 'calendar:events.patch');
-    const by = `{ key: { calendarId: "${ids.calendar.release}", eventId: "${idAt(zoned, 2)}" } }`;
+    breakAfter(1, 'video:channels.update');
     const { body, defects, counted } = await send(
-      `updateEvent(input: { by: ${by}, scope: FOLLOWING, location: "Room 2" }) { errors { code reason message } }`,
+      `updateChannel(input: { id: "${ids.channel.studio}", description: "New", selfDeclaredMadeForKids: true }) { errors { code reason message ... on PartlyDoneError { done remaining } } }`,
     );
-    expect(body.data.updateEvent.errors).toMatchObject([
+    expect(body.data.updateChannel.errors).toMatchObject([
       {
         code: 'PARTLY_DONE',
         reason: 'INTERNAL',
         message: expect.stringContaining('An unexpected error occurred in the gateway.'),
+        done: ['description'],
+        remaining: ['selfDeclaredMadeForKids'],
       },
     ]);
     expect([defects.length, counted]).toEqual([1, { INTERNAL: 1 }]);

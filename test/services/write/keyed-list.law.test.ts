@@ -29,6 +29,11 @@ const token = { authorization: 'Bearer studio-owner' };
 const nested = (path: string, value: unknown): Input =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Input;
 
+interface PayloadError {
+  readonly code: string;
+  readonly path: readonly string[] | null;
+}
+
 /** Runs the update with a value in the place of the list. */
 async function update(each: KeyedListCase, value: unknown, more: Input = {}, client = studio) {
   const { mutation, path, select, target } = each;
@@ -39,7 +44,7 @@ async function update(each: KeyedListCase, value: unknown, more: Input = {}, cli
     token,
   );
   expect(body.errors).toBeUndefined();
-  return body.data[mutation] as { readonly errors: readonly { readonly code: string }[] };
+  return body.data[mutation] as { readonly errors: readonly PayloadError[] };
 }
 
 const sorted = (list: readonly unknown[]): unknown[] =>
@@ -72,6 +77,22 @@ const variants = keyedLists.flatMap((each) =>
     title: [each.mutation, each.path, ...Object.values(more)].join(' '),
   })),
 );
+
+/**
+ * A change that leaves no entry: it empties the list, or is rejected where the service needs an
+ * entry.
+ */
+async function emptied(each: (typeof variants)[number], value: unknown) {
+  const before = await listNow(each);
+  const { errors } = await update(each, value, each.more);
+  const found = errors.map(({ code, path }) => [code, path?.join('.')]);
+  return {
+    outcome: { errors: found, list: await listNow(each) },
+    expected: each.needsEntry
+      ? { errors: [['INVALID_INPUT', each.path]], list: before }
+      : { errors: [], list: [] },
+  };
+}
 
 const changed = variants.filter(({ edit }) => edit);
 
@@ -134,12 +155,14 @@ describe('a keyed list', () => {
       expect(await after(each, { replaceAll }, more)).toEqual(
         sorted([entries[1].shown, edit.shown]),
       );
-      expect(await after(each, { replaceAll: [] }, more)).toEqual([]);
+      const { outcome, expected } = await emptied(each, { replaceAll: [] });
+      expect(outcome).toEqual(expected);
     },
   );
   it.each(sampled(variants))('has no entries after null: $title', async (each) => {
     await after(each, { set: each.entries.map(({ input }) => input) }, each.more);
-    expect(await after(each, null, each.more)).toEqual([]);
+    const { outcome, expected } = await emptied(each, null);
+    expect(outcome).toEqual(expected);
   });
 });
 

@@ -10,6 +10,9 @@ import { idAt, seriesId, type SeriesTools, zoned } from './series.ts';
 
 const at = (place: number): string => idAt(zoned, place);
 
+/** The id when it is asked for: it depends on the form of ids. */
+const idLater = (place: number) => (): string => at(place);
+
 const time = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Stockholm' });
 
 /** Other values, and another time of the third occurrence. */
@@ -48,8 +51,9 @@ export function seriesWrites(tools: SeriesTools): Readonly<Record<string, Write>
 export function otherChanges({
   api,
 }: Pick<SeriesTools, 'api'>): Readonly<Record<string, () => Promise<unknown>>> {
-  const patch = (id: string, body: object) => () => api(`/${id}`, 'PATCH', body);
-  const remove = (id: string) => () => api(`/${id}`, 'DELETE');
+  const patch = (id: () => string, body: object) => () => api(`/${id()}`, 'PATCH', body);
+  const remove = (id: () => string) => () => api(`/${id()}`, 'DELETE');
+  const series = (): string => seriesId;
   const moved = { start: time('2026-03-12T09:00:00'), end: time('2026-03-12T10:00:00') };
   const declined = [ids.person.ben, ids.person.chloe].map((email, index) => ({
     email,
@@ -62,14 +66,18 @@ export function otherChanges({
     };
   const color = { colorId: '9' };
   return {
-    'colors of occurrences': all(patch(at(0), color), patch(at(2), color), patch(at(3), color)),
-    'a deletion of an occurrence': remove(at(3)),
-    'values of an exception': patch(at(4), { ...zoned.moved, attendees: declined }),
-    'a deletion of an exception': remove(at(4)),
-    'a restored occurrence': patch(at(5), { status: 'confirmed' }),
-    'a color of the series': patch(seriesId, color),
-    'another start of the series': patch(seriesId, moved),
-    'a deletion of the series': remove(seriesId),
+    'colors of occurrences': all(
+      patch(idLater(0), color),
+      patch(idLater(2), color),
+      patch(idLater(3), color),
+    ),
+    'a deletion of an occurrence': remove(idLater(3)),
+    'values of an exception': patch(idLater(4), { ...zoned.moved, attendees: declined }),
+    'a deletion of an exception': remove(idLater(4)),
+    'a restored occurrence': patch(idLater(5), { status: 'confirmed' }),
+    'a color of the series': patch(series, color),
+    'another start of the series': patch(series, moved),
+    'a deletion of the series': remove(series),
   };
 }
 
@@ -110,8 +118,9 @@ export function requestName(method: string, { pathname }: URL): string {
   const [id = '', list] = pathname.split('/events')[1]!.split('/').slice(1);
   if (method === 'GET' && (id === '' || list)) return 'a list';
   if (id === '') return method;
-  const target = id === seriesId || id.startsWith(`${seriesId}_`) ? id : 'new series';
-  return `${method} ${target.replace(`${seriesId}_`, '')}`;
+  const place = zoned.places.find((_, index) => at(index) === id);
+  const target = id === seriesId ? 'meetings' : (place ?? 'new series');
+  return `${method} ${target}`;
 }
 
 /** Copies the events of all calendars. @returns puts them back: cheaper than another seed */

@@ -1,5 +1,12 @@
 /** A series with exceptions on the release calendar, its occurrences, and writes of its parts. */
-import { expect } from 'vitest';
+import { afterAll, beforeEach, describe, expect } from 'vitest';
+import {
+  occurrenceId,
+  type OccurrenceIdForm,
+  occurrenceIdForms,
+} from '../../../src/sandbox/calendar/series/occurrence-id.ts';
+import { calendarState, type SeriesModel } from '../../../src/sandbox/calendar/state.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { eventsOn } from './calendar.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
@@ -8,7 +15,37 @@ import { type Studio, useStudio } from '../gateway/studio.ts';
 
 /** Its time zone is Europe/Stockholm. */
 const calendarId = ids.calendar.release;
-export const seriesId = 'meetings';
+
+/** The form of the ids of occurrences in the test that runs. */
+let form: OccurrenceIdForm = 'start';
+
+/** The id of the series in the test that runs. */
+export let seriesId = 'meetings';
+
+/** Sets the form for the series that are made from now on. */
+export function useForm(next: OccurrenceIdForm): void {
+  form = next;
+  seriesId = next === 'split' ? 'meetings_R20260311T080000' : 'meetings';
+}
+
+/** `describe` for each form of the ids of occurrences. */
+export function inEachForm(name: string, body: () => void): void {
+  describe.each(occurrenceIdForms)(`${name}, ids of occurrences: %s`, (each) => {
+    beforeEach(() => useForm(each));
+    afterAll(() => useForm('start'));
+    body();
+  });
+}
+
+/** @param place the original start, in the format of iCalendar */
+export const occurrenceIdAt = (place: string, series = seriesId): string =>
+  occurrenceId(form, series, place);
+
+/** What the sandbox is to do with series, in the form of the test. */
+export function setModel(sandbox: Sandbox, model: Partial<SeriesModel> = {}): void {
+  const { seriesModel } = calendarState(sandbox.simulation());
+  sandbox.setSeriesModel({ ...seriesModel, ...model, occurrenceIds: form });
+}
 
 interface Kind {
   readonly start: object;
@@ -46,7 +83,7 @@ export const allDay: Kind = {
 
 /** The id of an occurrence, counted from zero. */
 export const idAt = ({ places }: Kind, place: number, series = seriesId): string =>
-  `${series}_${places[place]!}`;
+  occurrenceIdAt(places[place]!, series);
 
 /** Start, end, title, place and color of an occurrence. */
 export type Occurrence = readonly [
@@ -101,6 +138,7 @@ export function useSeries(overrides?: () => Promise<GatewayOptions>): SeriesTool
     studio,
     api,
     makeSeries: async ({ start, end }, rule, more = {}) => {
+      setModel(studio.sandbox);
       await api('?supportsAttachments=true', 'POST', {
         id: seriesId,
         summary: 'Weekly',

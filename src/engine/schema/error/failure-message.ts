@@ -4,6 +4,7 @@
  */
 import type { OwnCode, Service } from '../../api/register.ts';
 import { api, ownCode, ownCodes } from '../../api/api.ts';
+import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
@@ -54,8 +55,7 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
     status === undefined
       ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(service)}.`
       : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
-  FORBIDDEN: (failure, product) =>
-    `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}. Use the access token of an account with permission.`,
+  FORBIDDEN: forbidden,
   MISSING_SCOPE: ({ anyOf = [] }) =>
     `The access token lacks the scope ${shortScope(anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
   NOT_FOUND: notFound,
@@ -83,6 +83,21 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
     `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
 };
+
+/** What nobody here has heard of is no reason for advice. */
+function forbidden(failure: Failure, product: string): string {
+  const refused = `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}.`;
+  return isKnownReason(failure)
+    ? `${refused} Use the access token of an account with permission.`
+    : `${refused} The gateway does not know this reason: see the documentation of the REST API.`;
+}
+
+/** Whether a refusal has no reason of its own, or one that the description of the API has. */
+function isKnownReason(failure: Failure): boolean {
+  if (withReason(failure) === '' || errorReasonOf(failure) !== undefined) return true;
+  const { reasons = {} } = api().operations.get(failure.operation) ?? {};
+  return Object.hasOwn(reasons, failure.reason!);
+}
 
 /** Why a call to a service failed, or was not sent. */
 function unavailable(failure: Failure, product: string): string {

@@ -11,6 +11,10 @@ import type { AnyEnum } from './field-factory.ts';
 /** The names of the values of the REST API. */
 const namesByValue = new WeakMap<AnyEnum, ReadonlyMap<unknown, string>>();
 
+/** A value of the REST API as values are compared: the services do not keep to one case. */
+const comparable = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value;
+
 /** `likedPlaylists` -> `LIKED_PLAYLISTS`. */
 const nameOf = (value: string): string =>
   value
@@ -58,14 +62,17 @@ export const withEnumName = (type: unknown, value: unknown): unknown =>
   isEnum(type) ? (namesByValue.get(type)!.get(value) ?? value) : value;
 
 /**
- * Makes a resolver of an enum, or of a list of enum values. Known values are returned;
+ * Makes a resolver of an enum, or of a list of enum values. Known values are returned, in any case;
  * "unspecified" values (`longUploadsUnspecified`) are null; any other value is null with a warning,
  * or omitted from a list.
  */
 export function enumResolver<Value>(type: AnyEnum, read: (value: Value) => unknown) {
   const known = namesByValue.get(type)!;
+  const declared = new Map([...known.keys()].map((value) => [comparable(value), value]));
   const check = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
     if (value == null || known.has(value)) return value;
+    const inOtherCase = declared.get(comparable(value));
+    if (inOtherCase !== undefined) return inOtherCase;
     if (/(Unspecified|Undefined)$/.test(value as string)) return null;
     const path = responsePathAsArray(info.path);
     context.execution.warn({ code: 'UNKNOWN_VALUE', path, value: value as string });

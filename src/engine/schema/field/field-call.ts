@@ -39,7 +39,7 @@ import {
   type FieldBuilder,
   memoize,
 } from './field-factory.ts';
-import { nullOnReasons } from './null-on-reason.ts';
+import { nullOnReasons, nullWithWarning } from './null-on-reason.ts';
 
 /** The arguments of a REST call, by parameter. */
 export type CallArguments = Readonly<Record<string, unknown>>;
@@ -119,6 +119,8 @@ interface FindFirstSpec extends ListCallSpec {
   readonly before?: readonly AnyOperation[];
   /** Whether the API filters each page separately, so that an empty page may have a next one. */
   readonly sparse?: true;
+  /** What an empty list means: null with a warning of this reason. Default: null without one. */
+  readonly emptyReason?: KnownReason;
 }
 
 /** The first item of a list, or null. */
@@ -129,7 +131,7 @@ export function findFirst<Shape, Target>(
   description: string,
 ): Field {
   const { resource } = target;
-  const { operation, paths = [], backLinks = [], before = [], sparse = false } = spec;
+  const { operation, paths = [], backLinks = [], before = [], sparse = false, emptyReason } = spec;
   const argsOf = withParameters(spec, spec.args);
   return field(t, {
     type: target,
@@ -156,7 +158,9 @@ export function findFirst<Shape, Target>(
       const args = await argsOf(parent, given, refOf(parent), execution);
       if (args === null) return null;
       const call = { ...spec, args, field: info.fieldNodes[0]! };
-      const item = findFirstItem(execution, target, call, projectionOf(info)).catch(
+      const item = findFirstItem(execution, target, call, projectionOf(info)).then(
+        (found) =>
+          found === null && emptyReason ? nullWithWarning(emptyReason, execution, info) : found,
         (error: unknown) => {
           throw blameAnswer(error, parent);
         },

@@ -31,6 +31,15 @@ export function nullOrThrow(
   const found = error instanceof UpstreamError ? error.failure.reason : undefined;
   const reason = reasons.find((each) => each === found);
   if (reason === undefined) throw error;
+  return nullWithWarning(reason, execution, info);
+}
+
+/** @returns null, with the warning that nothing is there for this reason */
+export function nullWithWarning(
+  reason: KnownReason,
+  execution: Execution,
+  info: GraphQLResolveInfo,
+): null {
   execution.warn({
     code: 'EXPECTED_ABSENCE',
     path: responsePathAsArray(info.path),

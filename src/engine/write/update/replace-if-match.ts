@@ -10,6 +10,7 @@ import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
+import type { Ref } from '../../read/resource.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import { changesNothing, showsAllChanges } from './applied-change.ts';
 import { type JsonRecord, mergeChanges, patchBody, readPathsOf, writablePaths } from '../change.ts';
@@ -40,6 +41,14 @@ interface ConditionalRules<Entity> {
     readonly calls: readonly AnyOperation[];
     readonly test: (execution: Execution, current: Entity) => Promise<boolean>;
   };
+  /**
+   * The turn of a whole of which some entities are a part. What is written in it was read in it.
+   */
+  readonly turn?: {
+    /** What a read shows of the entity for it. */
+    readonly paths: readonly string[];
+    readonly of: (current: Entity, ref: Ref) => Ref | undefined;
+  };
   /** Rejects changes that the entity does not allow. The read before the write has the paths. */
   readonly check?: {
     readonly paths: readonly string[];
@@ -69,8 +78,9 @@ export const replaceIfMatch = <Entity>(rules: ConditionalRules<Entity>): Strateg
     if (write.changes.length === 0) return unchanged(write, clientEtagOf(write));
     const unread =
       write.settings['mode'] === 'patch' && !write.changes.some((each) => each.patchNeedsCurrent);
-    if (unread) await patchUnread(write, rules);
-    else await readAndWrite(write, rules);
+    if (!unread) await readAndWrite(write, rules);
+    else if (rules.turn) await patchInTurn(write, rules, rules.turn);
+    else await patchUnread(write, rules);
     return { ref: write.ref };
   },
 });
@@ -94,7 +104,28 @@ function readAndWrite<Entity>(
       return undefined;
     },
   };
-  return execution.runExclusive(ref, operation, () => writeConditionally(write, steps));
+  return execution.runExclusive(ref, operation, async () => {
+    const initial = await steps.read();
+    const turn = rules.turn?.of(initial as Entity, ref);
+    return turn
+      ? execution.runExclusive(turn, operation, () => writeConditionally(write, steps))
+      : writeConditionally(write, { ...steps, initial });
+  });
+}
+
+/** Sends a PATCH of an entity of which only its turn was read. */
+async function patchInTurn<Entity>(
+  write: WriteRequest,
+  rules: ConditionalRules<Entity>,
+  turn: NonNullable<ConditionalRules<Entity>['turn']>,
+): Promise<void> {
+  const { execution, operation } = write;
+  const ref = write.ref!;
+  const { operation: get } = ref.resource.read;
+  const args = { ...keyArguments(get, ref), fields: Paths.of(...turn.paths).mask };
+  const other = turn.of((await execution.send(get, args)) as Entity, ref);
+  const patch = (): Promise<void> => patchUnread(write, rules);
+  await (other ? execution.runExclusive(other, operation, patch) : patch());
 }
 
 const clientEtagOf = ({ settings }: WriteRequest): string | null | undefined =>
@@ -109,10 +140,10 @@ const requiredBodyPaths = ({ requiredBody = [] }: AnyOperation): string[] =>
  */
 async function readCurrent<Entity>(
   write: WriteRequest,
-  { dropped = [], mayReplace, check }: ConditionalRules<Entity>,
+  { dropped = [], mayReplace, turn, check }: ConditionalRules<Entity>,
 ): Promise<JsonRecord> {
   const { execution, operation, ref, changes, settings } = write;
-  const checked = check?.paths ?? [];
+  const checked = [...(check?.paths ?? []), ...(turn?.paths ?? [])];
   const writable = writableOf(operation, dropped);
   const isPatch = settings['mode'] === 'patch';
   const requested = isPatch

@@ -159,7 +159,10 @@ export const updateEntry = writeHandler(replaced);
 /** `calendarList.patch`. */
 export const patchEntry = writeHandler(merged);
 
-/** `calendarList.delete`. */
+/**
+ * `calendarList.delete`. The data owner cannot remove a calendar (release notes of the Calendar
+ * API, 27 October 2025; the reason is assumed).
+ */
 export const deleteEntry: Handler = (call) => {
   const entry = entryOfPath(call);
   checkIfMatch(call, entry.etag);
@@ -168,6 +171,9 @@ export const deleteEntry: Handler = (call) => {
       'cannotChangeOwnPrimarySubscription',
       'The primary calendar cannot be removed from the list.',
     );
+  const calendar = calendarState(call.simulation).calendars.get(entry.calendarId);
+  if (calendar?.resource.dataOwner === call.user.email)
+    throwRefused('forbidden', 'The data owner cannot remove the calendar from the list.');
   saveEntry(call.simulation, call.user.email, { ...entry, deleted: true });
   return undefined;
 };

@@ -1,16 +1,18 @@
 /** Operations on single events. Each write is checked and stored in one synchronous step. */
+import { isDeepStrictEqual } from 'node:util';
 import { type ApiCall, checkIfMatch, type Handler } from '../../call/handler.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { findCalendar, findCalendarWithRole, throwNotFound } from '../access.ts';
 import { mergeFields, replaceFields } from './body.ts';
 import { serializeEvent } from './serializer.ts';
 import { cancelEvent, saveEvent } from './store.ts';
-import { checkGuestRights, checkReadOnlyFields } from './update-validation.ts';
+import { checkGuestRights, checkReadOnlyFields, mayWriteShared } from './update-validation.ts';
 import { validateEvent } from './validation.ts';
 import { inviteNewGuests } from '../invitation.ts';
 import { insertedEventId, newEvent } from './new-event.ts';
 import { findEvent } from '../series/recurrence.ts';
-import type { CalendarEntity, EventEntity } from '../state.ts';
+import { restrictSeries, withoutIgnored } from '../series/ignored-field.ts';
+import { type CalendarEntity, calendarState, type EventEntity } from '../state.ts';
 
 const eventOfPath = (call: ApiCall, calendar: CalendarEntity): EventEntity =>
   findEvent(calendar, call.path['eventId']!) ?? throwNotFound();
@@ -47,11 +49,19 @@ const writeHandler =
     const before = eventOfPath(call, calendar);
     checkIfMatch(call, before.etag);
     checkReadOnlyFields(call, calendar, before);
-    const after = apply(call, calendar, before);
+    const written = apply(call, calendar, before);
+    const after = withoutIgnored(call.simulation, before, written);
+    if (after !== written && isDeepStrictEqual(after, before))
+      return serializeEvent(call, calendar, before);
     if (before.status === 'cancelled' && after.status === 'cancelled') throwDeleted();
     validateEvent(calendar, after);
+    const { ignoresGuests } = calendarState(call.simulation).seriesModel;
+    if (ignoresGuests && !mayWriteShared(calendar, before, after))
+      return serializeEvent(call, calendar, before);
     checkGuestRights(calendar, before, after);
-    return serializeEvent(call, calendar, saveAndInvite(call, calendar, before, after));
+    const stored = saveAndInvite(call, calendar, before, after);
+    restrictSeries(call.simulation, calendar, stored);
+    return serializeEvent(call, calendar, stored);
   };
 
 /** `events.update`. */

@@ -4,6 +4,7 @@ import type { ApiCall } from '../../call/handler.ts';
 import { stableBase32Id } from '../../random.ts';
 import { displayNameOf } from '../../storage/permission/person.ts';
 import { htmlLinkOf, iCalUidOf } from './identity.ts';
+import { isDividedId } from '../series/occurrence-id.ts';
 import {
   type CalendarEntity,
   calendarState,
@@ -73,7 +74,8 @@ export function insertedEventId(call: ApiCall, calendar: CalendarEntity): string
     throw new ApiError(400, 'invalid', { message: 'Only one of id and iCalUID may be given.' });
   if (iCalUID && findByICalUid(calendar, iCalUID)) throwDuplicate();
   if (!id) return generatedEventId(call);
-  if (!/^[a-v0-9]{5,1024}$/.test(id))
+  const mayBeDivided = calendarState(call.simulation).seriesModel.occurrenceIds === 'split';
+  if (!/^[a-v0-9]{5,1024}$/.test(id) && !(mayBeDivided && isDividedId(id)))
     throw new ApiError(400, 'invalid', { message: 'Invalid resource id value.' });
   if (calendar.events.has(id)) throwDuplicate();
   return id;

@@ -98,6 +98,9 @@ export function storeEvent(
 ): EventEntity {
   const now = simulation.now();
   const before = calendar.events.get(event.id);
+  const { occurrenceIds } = calendarState(simulation).seriesModel;
+  if (!before?.recurrence && event.recurrence && occurrenceIds === 'opaque')
+    calendar.opaqueSeries.add(event.id);
   const stored = { ...event, etag: etagOf(now), updated: now.toISOString() };
   calendar.events.set(stored.id, stored);
   calendar.revisions.set(stored.id, calendarState(simulation).revision);

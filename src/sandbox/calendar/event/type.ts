@@ -76,6 +76,16 @@ const isLongerThanOneDay = ({ start, end }: EventEntity): boolean =>
 /** The types of birthdays that clients may create. */
 const birthdayTypes: ReadonlySet<unknown> = new Set([undefined, 'birthday']);
 
+/**
+ * The rules for all birthdays, new or not: phw198/OutlookGoogleCalendarSync#2021 and #2103,
+ * December 2024 and April 2025 (the reason is assumed).
+ */
+function checkBirthday(event: EventEntity): void {
+  if (Object.keys(event.extendedProperties?.private ?? {}).length > 0)
+    throwRestricted("'birthday' event type must not have private extended properties.");
+  if (isNew(event)) checkNewBirthday(event);
+}
+
 /** The rules for new birthdays. Google creates birthdays that break them, from contacts. */
 function checkNewBirthday(event: EventEntity): void {
   const { type } = (event['birthdayProperties'] ?? {}) as { readonly type?: string };
@@ -104,7 +114,7 @@ const typeRules: ReadonlyMap<string, TypeRules> = new Map([
     {
       field: 'birthdayProperties',
       isForAllCalendars: true,
-      check: (event) => (isNew(event) ? checkNewBirthday(event) : undefined),
+      check: checkBirthday,
     },
   ],
   [

@@ -64,17 +64,27 @@ export function checkGuestRights(
       domain: 'calendar',
       message: 'The main fields of a locked event cannot be changed.',
     });
-  if (isOrganizerCopy(calendar, before) || before.guestsCanModify || before.privateCopy) return;
+  if (mayWriteShared(calendar, before, after)) return;
+  throw new ApiError(403, 'forbiddenForNonOrganizer', {
+    domain: 'calendar',
+    message: 'Shared properties can only be changed by the organizer of the event.',
+  });
+}
+
+/** Whether the calendar may write all that an update changes, although its owner is a guest. */
+export function mayWriteShared(
+  calendar: CalendarEntity,
+  before: EventEntity,
+  after: EventEntity,
+): boolean {
+  if (isOrganizerCopy(calendar, before) || before.guestsCanModify || before.privateCopy)
+    return true;
   const withoutAttendees = (event: EventEntity) => ({
     ...sharedFields(event),
     attendees: undefined,
   });
   const isUnchanged = isDeepStrictEqual(withoutAttendees(before), withoutAttendees(after));
-  if (isUnchanged && guestMayWriteAttendees(calendar, before, after)) return;
-  throw new ApiError(403, 'forbiddenForNonOrganizer', {
-    domain: 'calendar',
-    message: 'Shared properties can only be changed by the organizer of the event.',
-  });
+  return isUnchanged && guestMayWriteAttendees(calendar, before, after);
 }
 
 /** Guests may change their own entry, and add attendees unless the event forbids it. */

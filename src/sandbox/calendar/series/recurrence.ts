@@ -7,12 +7,13 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { day } from '../../time.ts';
 import type { CalendarEntity, EventEntity } from '../state.ts';
-import { type EventTime, instantOf, toZoned } from '../time-zone.ts';
+import { type EventTime, instantOf, toZoned, zoneName } from '../time-zone.ts';
+import { namedDays, occurrenceId } from './occurrence-id.ts';
 
-/** `20260310`: the date format of iCalendar and of instance ids. */
+/** `20260310`: the date format of iCalendar and of some instance ids. */
 const compactDate = (date: string): string => date.replaceAll('-', '');
 
-/** `20260310T080000Z`: the date-time format of iCalendar and of instance ids. */
+/** `20260310T080000Z`: the date-time format of iCalendar and of some instance ids. */
 const compactInstant = (instant: number): string =>
   `${new Date(instant).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
@@ -22,8 +23,15 @@ function dtStartOf(start: EventTime, calendarTimeZone: string): string {
   const timeZone = start.timeZone ?? calendarTimeZone;
   const local = toZoned(instantOf(start, timeZone), timeZone).toPlainDateTime();
   const text = local.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '');
-  return timeZone === 'UTC' ? `DTSTART:${text}Z` : `DTSTART;TZID=${timeZone}:${text}`;
+  return timeZone === 'UTC' ? `DTSTART:${text}Z` : `DTSTART;TZID=${zoneName(timeZone)}:${text}`;
 }
+
+/** A line whose time zone the library knows: it cannot read the colon of an offset. */
+const withZoneName = (line: string): string =>
+  line.replace(
+    /;TZID="?((?:GMT|UTC)?[+-]\d{1,2}(?::?\d\d)?)"?:/,
+    (_, zone: string) => `;TZID=${zoneName(zone)}:`,
+  );
 
 /** @throws Error if a line cannot be parsed or contradicts the start */
 const parseRule = (
@@ -32,7 +40,7 @@ const parseRule = (
   { resource }: CalendarEntity,
 ): RRuleTemporal =>
   new RRuleTemporal({
-    rruleString: [dtStartOf(start, resource.timeZone), ...lines].join('\n'),
+    rruleString: [dtStartOf(start, resource.timeZone), ...lines.map(withZoneName)].join('\n'),
     temporal: Temporal,
     cache: false,
   });
@@ -111,14 +119,20 @@ const timesOf = (rule: RRuleTemporal, timeZone: string, before: number): Occurre
 function datesOf(rule: RRuleTemporal, timeZone: string, before: number): Occurrence[] {
   // The library returns the dates of all-day series as midnight UTC.
   const midnight = (time: Temporal.ZonedDateTime): number =>
-    time.toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
+    time.toPlainDate().toZonedDateTime(zoneName(timeZone)).epochMilliseconds;
   return rule
     .all((time, index) => index < maxOccurrences && midnight(time) < before)
     .map((time) => [{ date: time.toPlainDate().toString() }, midnight(time)]);
 }
 
-const instanceId = (seriesId: string, { date, dateTime }: EventTime): string =>
-  `${seriesId}_${date === undefined ? compactInstant(Date.parse(dateTime!)) : compactDate(date)}`;
+function instanceId(
+  { opaqueSeries }: CalendarEntity,
+  seriesId: string,
+  { date, dateTime }: EventTime,
+): string {
+  const place = date === undefined ? compactInstant(Date.parse(dateTime!)) : compactDate(date);
+  return occurrenceId(opaqueSeries.has(seriesId) ? 'opaque' : 'start', seriesId, place);
+}
 
 /** The date `ms` milliseconds after another date. */
 const laterDate = (date: string, ms: number): string =>
@@ -142,7 +156,7 @@ export function instanceOf(
   const { recurrence: _, ...rest } = series;
   return {
     ...rest,
-    id: instanceId(series.id, start),
+    id: instanceId(calendar, series.id, start),
     start,
     end: endOf(series, start, calendar.resource.timeZone),
     recurringEventId: series.id,
@@ -169,9 +183,12 @@ export const exceptionsOf = ({ events }: CalendarEntity, { id }: EventEntity): E
 export function findEvent(calendar: CalendarEntity, id: string): EventEntity | undefined {
   const event = calendar.events.get(id);
   if (event) return event;
-  const [, seriesId, year, month, date] = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T\d{6}Z)?$/.exec(id) ?? [];
-  const series = seriesId === undefined ? undefined : calendar.events.get(seriesId);
-  if (series?.recurrence === undefined) return undefined;
-  const before = Date.parse(`${year}-${month}-${date}`) + 3 * day;
-  return instancesOf(series, calendar, before).find((instance) => instance.id === id);
+  for (const { seriesId, day: named } of namedDays(calendar.events.keys(), id)) {
+    const series = calendar.events.get(seriesId);
+    if (series?.recurrence === undefined) continue;
+    const before = Date.parse(named) + 3 * day;
+    const found = instancesOf(series, calendar, before).find((instance) => instance.id === id);
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -1,5 +1,10 @@
 /** The control route for settings of Calendar, which no operation of the service writes. */
-import { type ControlResponse, errorResponse, noContent } from '../../http/control-response.ts';
+import {
+  type ControlResponse,
+  errorResponse,
+  noContent,
+  unknownField,
+} from '../../http/control-response.ts';
 import type { Simulation } from '../../simulation.ts';
 import { calendarState } from '../state.ts';
 import { newStamp } from '../synchronized.ts';
@@ -30,10 +35,13 @@ export function setSetting(
 export function controlSetting(
   simulation: Simulation,
   path: string,
-  { id, value }: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>>,
 ): ControlResponse | undefined {
   const email = /^settings\/([^/]+)$/.exec(path)?.[1];
   if (email === undefined) return undefined;
+  const unknown = unknownField(body, ['id', 'value']);
+  if (unknown) return unknown;
+  const { id, value } = body;
   if (typeof id !== 'string' || typeof value !== 'string')
     return errorResponse(400, 'id, value: expected texts, for example "weekStart" and "1"');
   return setSetting(simulation, email, id, value)

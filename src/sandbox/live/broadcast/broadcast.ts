@@ -44,7 +44,7 @@ export const listBroadcasts: Handler = (call) => {
     ? findByIds(query.list('id'), (id) => byId.get(id))
     : filterBroadcasts(call, broadcasts);
   return listResponse(call, 'liveBroadcastListResponse', found, (broadcast) =>
-    serializeBroadcast(broadcast, videoOf(simulation, broadcast)),
+    serializeBroadcast(simulation, broadcast),
   );
 };
 

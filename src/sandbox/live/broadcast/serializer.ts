@@ -1,11 +1,12 @@
 /** Broadcasts as the responses contain them. */
-import type { VideoEntity } from '../../video/state.ts';
-import type { BroadcastEntity, LifeCycleStatus } from '../state.ts';
+import type { Simulation } from '../../simulation.ts';
+import { type BroadcastEntity, type LifeCycleStatus, liveState, videoOf } from '../state.ts';
 
-/** @param video the video of the broadcast */
-export function serializeBroadcast(broadcast: BroadcastEntity, video: VideoEntity): object {
+/** A broadcast with what its video stores. */
+export function serializeBroadcast(simulation: Simulation, broadcast: BroadcastEntity): object {
+  const video = videoOf(simulation, broadcast);
   const { id, snippet, contentDetails, lifeCycleStatus } = broadcast;
-  const { title, description, channelId, thumbnails } = video.snippet;
+  const { title, description, channelId, thumbnails, categoryId } = video.snippet;
   const { privacyStatus, madeForKids, selfDeclaredMadeForKids } = video.status;
   const concurrentViewers = video.liveStreamingDetails?.['concurrentViewers'];
   return {
@@ -17,6 +18,7 @@ export function serializeBroadcast(broadcast: BroadcastEntity, video: VideoEntit
       title,
       description,
       thumbnails,
+      categoryId,
       isDefaultBroadcast: broadcast.persistent,
     },
     status: {
@@ -30,7 +32,11 @@ export function serializeBroadcast(broadcast: BroadcastEntity, video: VideoEntit
       ...contentDetails,
       monitorStream: { ...contentDetails.monitorStream, embedHtml: monitorHtml(id) },
     },
-    monetizationDetails: broadcast.monetizationDetails,
+    monetizationDetails: {
+      adsMonetizationStatus: 'off',
+      ...broadcast.monetizationDetails,
+      eligibleForAdsMonetization: liveState(simulation).adsEligible,
+    },
     statistics: concurrentViewers === undefined ? {} : { concurrentViewers },
   };
 }

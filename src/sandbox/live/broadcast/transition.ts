@@ -6,7 +6,7 @@ import { throwIdNotFound } from '../../video/error.ts';
 import { broadcastDomain, findOwnBroadcast } from './broadcast.ts';
 import { serializeBroadcast } from './serializer.ts';
 import { completeBroadcast, startLive, startTesting } from './life-cycle.ts';
-import { type BroadcastEntity, type LifeCycleStatus, liveState, videoOf } from '../state.ts';
+import { type BroadcastEntity, type LifeCycleStatus, liveState } from '../state.ts';
 
 /** Throws 403: the status of the broadcast or its stream does not allow the call. */
 function throwNotAllowed(reason: string): never {
@@ -50,7 +50,7 @@ export const transition: Handler = (call) => {
   if (target !== 'complete' && !isReceiving(call, broadcast))
     throwNotAllowed('errorStreamInactive');
   actions[target](call.simulation, broadcast);
-  return serializeBroadcast(broadcast, videoOf(call.simulation, broadcast));
+  return serializeBroadcast(call.simulation, broadcast);
 };
 
 /** Whether the bound stream is active. */
@@ -82,5 +82,5 @@ export const bind: Handler = (call) => {
     contentDetails.boundStreamId = streamId;
     broadcast.lifeCycleStatus = 'ready';
   }
-  return serializeBroadcast(broadcast, videoOf(simulation, broadcast));
+  return serializeBroadcast(simulation, broadcast);
 };

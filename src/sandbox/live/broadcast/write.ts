@@ -20,6 +20,7 @@ interface BroadcastSnippetBody {
   readonly description?: string;
   readonly scheduledStartTime?: string;
   readonly scheduledEndTime?: string;
+  readonly categoryId?: string;
 }
 
 const maxTitleLength = 100;
@@ -40,13 +41,23 @@ function checkSnippet({ body, parts, simulation }: ApiCall): void {
     throwInvalidValue(domain, 'invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
 }
 
-/** Values of fields that an update omits, by path. */
+/** The category of a video whose upload names none: People & Blogs. */
+const defaultCategory = '22';
+
+/**
+ * Values of fields that an update omits, by path. `snippet.categoryId` is from 17 August 2026,
+ * `contentDetails.availabilityConfig`, which is removed, from 1 June 2026, and
+ * `monetizationDetails.adsMonetizationStatus` from 12 January 2026: revision history of the YouTube
+ * Live Streaming API. That an update resets them like all others is assumed.
+ */
 const defaults = {
   'snippet.description': '',
+  'snippet.categoryId': defaultCategory,
   'status.privacyStatus': 'public',
   'status.selfDeclaredMadeForKids': false,
   'contentDetails.monitorStream.enableMonitorStream': true,
   'contentDetails.monitorStream.broadcastStreamDelayMs': 0,
+  'monetizationDetails.adsMonetizationStatus': 'off',
   ...Object.fromEntries(
     Object.entries(defaultContentDetails).map(([name, value]) => [`contentDetails.${name}`, value]),
   ),
@@ -64,8 +75,8 @@ function writeParts(call: ApiCall, broadcast: BroadcastEntity): void {
   };
   replaceParts(draft, call, defaults);
   if (parts.has('snippet')) {
-    const { title = '', description = '', ...times } = draft.snippet;
-    Object.assign(video.snippet, { title, description });
+    const { title = '', description = '', categoryId, ...times } = draft.snippet;
+    Object.assign(video.snippet, { title, description, categoryId });
     const { scheduledEndTime: _, ...rest } = broadcast.snippet;
     broadcast.snippet = { ...rest, ...times };
     const { scheduledEndTime: __, ...details } = video.liveStreamingDetails ?? {};
@@ -90,7 +101,7 @@ export const insertBroadcast: Handler = (call) => {
   liveState(simulation).broadcasts.set(broadcast.id, broadcast);
   addVideo(call, broadcast);
   writeParts(call, broadcast);
-  return serializeBroadcast(broadcast, videoOf(simulation, broadcast));
+  return serializeBroadcast(simulation, broadcast);
 };
 
 function newBroadcast({ simulation }: ApiCall): BroadcastEntity {
@@ -145,9 +156,22 @@ export const updateBroadcast: Handler = (call) => {
   const broadcast = findOwnBroadcast(call, body['id'] as string, 'body.id');
   checkSnippet(call);
   if (parts.has('contentDetails')) checkLockedContentDetails(call, broadcast);
+  checkAds(call);
   writeParts(call, broadcast);
-  return serializeBroadcast(broadcast, videoOf(simulation, broadcast));
+  return serializeBroadcast(simulation, broadcast);
 };
+
+/**
+ * @throws ApiError 412 if the body switches on ads of a broadcast that may not show any: revision
+ *   history of the YouTube Live Streaming API, 18 August 2026
+ */
+function checkAds({ body, simulation }: ApiCall): void {
+  const { adsMonetizationStatus } = (body['monetizationDetails'] ?? {}) as {
+    readonly adsMonetizationStatus?: string;
+  };
+  if (adsMonetizationStatus === 'on' && !liveState(simulation).adsEligible)
+    throw new ApiError(412, 'videoNotEligibleForAdsMonetization', { domain });
+}
 
 /** @throws ApiError 403 if the body changes locked content details */
 function checkLockedContentDetails({ body }: ApiCall, broadcast: BroadcastEntity): void {

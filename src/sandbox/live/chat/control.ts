@@ -1,5 +1,10 @@
 /** Control of chats by tests: messages of all types, and limits. */
-import { type ControlResponse, errorResponse, noContent } from '../../http/control-response.ts';
+import {
+  type ControlResponse,
+  errorResponse,
+  noContent,
+  unknownField,
+} from '../../http/control-response.ts';
 import { isObject } from '../../json.ts';
 import { sampleMessage } from '../../seed/live/chat-message.ts';
 import { fanId } from '../../seed/entity-id.ts';
@@ -91,9 +96,8 @@ export function controlChat(
 ): ControlResponse | undefined {
   const [, chatId, messagesPath] = /^chats\/([^/]+)(\/messages)?$/.exec(path) ?? [];
   if (chatId === undefined) return undefined;
-  return messagesPath === undefined
-    ? updateSettings(simulation, chatId, body)
-    : postMessages(simulation, chatId, body['messages']);
+  if (messagesPath === undefined) return updateSettings(simulation, chatId, body);
+  return unknownField(body, ['messages']) ?? postMessages(simulation, chatId, body['messages']);
 }
 
 function updateSettings(
@@ -101,8 +105,8 @@ function updateSettings(
   chatId: string,
   settings: Readonly<Record<string, unknown>>,
 ): ControlResponse {
-  const problem = typeProblem(settingTypes, settings);
-  if (problem !== undefined) return errorResponse(400, problem);
+  const problem = problemOf(settingTypes, settings);
+  if (problem !== undefined) return problem;
   return setChat(simulation, chatId, settings)
     ? noContent
     : errorResponse(404, `${chatId}: unknown chat`);
@@ -110,7 +114,7 @@ function updateSettings(
 
 function postMessages(simulation: Simulation, chatId: string, messages: unknown): ControlResponse {
   const problem = messagesProblem(messages);
-  if (problem !== undefined) return errorResponse(400, problem);
+  if (problem !== undefined) return problem;
   const ids = postChatMessages(simulation, chatId, messages as ChatMessageDraft[]);
   return ids
     ? { status: 200, body: { ids } }
@@ -131,35 +135,38 @@ const draftTypes: Readonly<Record<keyof ChatMessageDraft, 'string' | 'number' | 
   afterMs: 'number',
 };
 
-function messagesProblem(messages: unknown): string | undefined {
-  if (!Array.isArray(messages)) return 'messages: missing; expected a list of messages';
+function messagesProblem(messages: unknown): ControlResponse | undefined {
+  if (!Array.isArray(messages))
+    return errorResponse(400, 'messages: missing; expected a list of messages');
   return messages
     .map((message: unknown) =>
-      isObject(message) ? typeProblem(draftTypes, message) : 'messages: expected a list of objects',
+      isObject(message)
+        ? problemOf(draftTypes, message)
+        : errorResponse(400, 'messages: expected a list of objects'),
     )
     .find((problem) => problem !== undefined);
 }
 
 /** The error for a field that is unknown or has another type; undefined if there is none. */
-function typeProblem(
+function problemOf(
   types: Readonly<Record<string, string>>,
   values: Readonly<Record<string, unknown>>,
-): string | undefined {
-  for (const [name, value] of Object.entries(values)) {
-    const type = Object.hasOwn(types, name) ? types[name]! : undefined;
-    if (!hasType(value, type))
-      return `${name}: ${JSON.stringify(value)}; expected ${expectation(types, type)}`;
-  }
-  return undefined;
+): ControlResponse | undefined {
+  const unknown = unknownField(values, Object.keys(types));
+  if (unknown) return unknown;
+  const wrong = Object.entries(values).find(([name, value]) => !hasType(value, types[name]!));
+  if (!wrong) return undefined;
+  const [name, value] = wrong;
+  const expected = expectations[types[name]!] ?? `a value of type ${types[name]}`;
+  return errorResponse(400, `${name}: ${JSON.stringify(value)}; expected ${expected}`);
 }
 
-function hasType(value: unknown, type: string | undefined): boolean {
+function hasType(value: unknown, type: string): boolean {
   if (type === 'objects') return isObject(value) && Object.values(value).every(isObject);
   return typeof value === type && !(typeof value === 'number' && value < 0);
 }
 
-function expectation(types: Readonly<Record<string, string>>, type: string | undefined): string {
-  if (type === undefined) return `one of the fields ${Object.keys(types).join(', ')}`;
-  if (type === 'objects') return 'an object of objects';
-  return type === 'number' ? 'a number of at least 0' : `a value of type ${type}`;
-}
+const expectations: Readonly<Record<string, string>> = {
+  objects: 'an object of objects',
+  number: 'a number of at least 0',
+};

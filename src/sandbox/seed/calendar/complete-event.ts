@@ -158,6 +158,8 @@ const importedEvents: readonly EventPlan[] = [
     days: [96, 1],
     more: {
       ...commonFields,
+      // A birthday has no private ones.
+      extendedProperties: { shared: { season: '3' } },
       eventType: 'birthday',
       visibility: 'private',
       transparency: 'transparent',

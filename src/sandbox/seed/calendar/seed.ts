@@ -1,5 +1,6 @@
 /** The initial calendars, access rules, events and calendar lists. */
 import { etagOf } from '../../calendar/event/identity.ts';
+import { defaultSeriesModel } from '../../calendar/series/control.ts';
 import { instanceOf, occurrencesOf } from '../../calendar/series/recurrence.ts';
 import type {
   AclRule,
@@ -113,6 +114,7 @@ function buildCalendar(
     events: new Map(events.map((event) => [event.id, event])),
     revisions: new Map(),
     vanished: new Map(),
+    opaqueSeries: new Set(),
     updated: updates.at(-1) ?? simulation.at(-300 * day).toISOString(),
   };
 }
@@ -257,7 +259,7 @@ export function seedCalendar(simulation: Simulation): CalendarState {
     ]),
     revision: 0,
     tokenGeneration: 0,
-    seriesModel: { reachesExceptions: false, dropsExceptions: false },
+    seriesModel: defaultSeriesModel,
     channels: buildChannels(simulation),
   };
 }

@@ -21,6 +21,7 @@ export function seedLive(simulation: Simulation): LiveState {
     chats,
     inactiveSince: new Map(),
     videoDelayMs: 0,
+    adsEligible: true,
     pendingVideos: new Map(),
   };
 }

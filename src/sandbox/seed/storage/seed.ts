@@ -132,6 +132,8 @@ export function seedStorage(simulation: Simulation): StorageState {
     ]),
     operations: new Map(),
     downloads: {},
+    model: {},
+    permissionWrites: new Map(),
     generated: new Map(
       Object.values(ids.generatedFile).map((id) => [
         id,

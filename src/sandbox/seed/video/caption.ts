@@ -1,7 +1,7 @@
 /** Caption tracks: uploaded ones, a draft, an automatic one, and one with an unreadable file. */
 import type { Simulation } from '../../simulation.ts';
-import { day, rfc3339 } from '../../time.ts';
-import { buildCaption } from '../../video/caption/track.ts';
+import { day } from '../../time.ts';
+import { buildCaption, captionTime, speechRecognition } from '../../video/caption/track.ts';
 import type { CaptionTrackEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
@@ -52,7 +52,7 @@ const plans: readonly CaptionPlan[] = [
     videoId: trailer,
     language: 'en',
     content: writeSrt('the harbor sleeps', 'until the lights come on'),
-    snippet: { trackKind: 'ASR' },
+    snippet: { trackKind: speechRecognition },
   },
   {
     id: ids.caption.broken,
@@ -79,7 +79,7 @@ const plans: readonly CaptionPlan[] = [
 
 /** Builds the caption tracks, by id. */
 export function seedCaptions(simulation: Simulation): Map<string, CaptionTrackEntity> {
-  const lastUpdated = rfc3339(simulation.at(-20 * day));
+  const lastUpdated = captionTime(simulation.at(-20 * day));
   const build = ({ id, videoId, language, content, snippet }: CaptionPlan): CaptionTrackEntity => ({
     ...buildCaption(id, {
       videoId,

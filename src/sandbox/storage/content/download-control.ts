@@ -4,6 +4,7 @@ import {
   errorResponse,
   isDuration,
   noContent,
+  notBoolean,
   notDuration,
 } from '../../http/control-response.ts';
 import { isObject } from '../../json.ts';
@@ -18,14 +19,16 @@ export function setDownloads(simulation: Simulation, settings: DownloadSettings)
 /** `POST /_sandbox/downloads`. */
 export function controlDownloads(
   simulation: Simulation,
-  { ms, error }: Readonly<Record<string, unknown>>,
+  { ms, error, unnamed = false }: Readonly<Record<string, unknown>>,
 ): ControlResponse {
   const duration = ms ?? undefined;
   if (duration !== undefined && !isDuration(duration)) return notDuration('ms', ms);
   const failure = error ?? undefined;
   if (failure !== undefined && !isStatus(failure))
     return errorResponse(400, 'error: expected for example { "code": 13, "message": "Failed" }');
+  if (typeof unnamed !== 'boolean') return notBoolean('unnamed', unnamed);
   setDownloads(simulation, {
+    unnamed,
     ...(duration !== undefined && { ms: duration }),
     ...(failure && { error: failure }),
   });

@@ -39,7 +39,7 @@ const uploadSize = ({ media, headers }: ApiCall): number =>
  * @throws ApiError 403 if the owner has too little storage left
  */
 export function checkOwnerQuota(call: ApiCall, owner: string | undefined, file?: FileEntity): void {
-  if (!writesContent(call)) return;
+  if (file && !writesContent(call)) return;
   const added = uploadSize(call) - (file ? releasedBytes(file) : 0);
   checkStorageQuota(storageState(call.simulation), owner, added);
 }

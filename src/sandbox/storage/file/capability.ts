@@ -32,11 +32,20 @@ export function mayDownload(role: FileRole | undefined, { fields }: FileEntity):
   return isRestricted ? includesRole(role, 'writer') : role !== undefined;
 }
 
-/** @param isRoot whether the file is a root folder, which cannot be moved, renamed or deleted */
+/** What a caller's capabilities depend on, beside the file and the role. */
+interface CapabilityContext {
+  readonly mayShare: boolean;
+  /** Whether the file is a root folder, which cannot be moved, renamed or deleted. */
+  readonly isRoot: boolean;
+  /** Whether the caller may open the file. */
+  readonly mayOpen: boolean;
+}
+
+/** All capabilities. */
 export function capabilitiesOf(
   file: FileEntity,
   role: FileRole,
-  { mayShare, isRoot }: { readonly mayShare: boolean; readonly isRoot: boolean },
+  { mayShare, isRoot, mayOpen }: CapabilityContext,
 ): object {
   const edit = includesRole(role, 'writer');
   const isFolder = file.fields.mimeType === mime.folder;
@@ -59,7 +68,7 @@ export function capabilitiesOf(
     canDownload: !isFolder && mayDownload(role, file),
     canEdit: edit,
     canEnableInheritedPermissions: !inherits && mayShare && !isRoot,
-    canListChildren: isFolder,
+    canListChildren: isFolder && mayOpen,
     canModifyContent: edit && !isRestricted(file),
     canModifyContentRestriction: edit,
     canModifyEditorContentRestriction: edit && !isFolder,

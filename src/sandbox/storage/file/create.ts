@@ -61,12 +61,13 @@ function newFileId(
   parent: FileEntity,
 ): string {
   const state = storageState(simulation);
-  const { files, generated } = state;
+  const { files, generated, model } = state;
   const requested = body['id'] as string | null | undefined;
   if (!requested)
     return `1${stableId(`created ${files.size} ${simulation.now().toISOString()}`, 32)}`;
   if (files.has(requested))
-    throw new ApiError(409, 'conflict', {
+    // Seen as `fileIdInUse`, too: rclone/rclone#3070, exo-addons/cloud-drive-extension#55.
+    throw new ApiError(409, model.usedIdReason ?? 'conflict', {
       message: 'A file already exists with the provided ID.',
     });
   const reserved = generated.get(requested);

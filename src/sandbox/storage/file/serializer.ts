@@ -8,6 +8,7 @@ import {
   parentOf,
   permissionsOf,
   roleOf,
+  seesMetadataOnly,
   spaceOf,
   userPermissions,
 } from '../permission/access.ts';
@@ -67,6 +68,7 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
     capabilities: capabilitiesOf(file, role, {
       mayShare: mayShare(role, file),
       isRoot: isRoot(state, file),
+      mayOpen: !seesMetadataOnly(state, user, file),
     }),
     isAppAuthorized: true,
     ...restrictionFields(file, user),

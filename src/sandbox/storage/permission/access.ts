@@ -3,6 +3,7 @@ import type { ApiCall } from '../../call/handler.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { User } from '../../user.ts';
 import type { FileSpace } from '../file/space.ts';
+import { mime } from '../content/mime.ts';
 import { isMember, permissionIdOf } from './person.ts';
 import { knowsResourceKey } from '../file/resource-key.ts';
 import {
@@ -15,7 +16,9 @@ import {
 } from '../state.ts';
 
 /** A permission that is in effect on a file. */
-export interface EffectivePermission extends FileGrant {
+export interface EffectivePermission extends Omit<FileGrant, 'view'> {
+  /** `metadata`: of a folder that does not inherit its permissions, and shows itself only. */
+  readonly view?: FileGrant['view'] | 'metadata';
   /** The id of the folder or shared drive that the file inherits it from. */
   readonly inheritedFrom?: string;
 }
@@ -49,16 +52,41 @@ export function permissionsOf(
       id: permissionIdOf(file.owner),
     });
   for (const grant of file.grants) if (grant.view === undefined) add(grant);
-  const parent = parentOf(state, file);
-  if (parent && file.fields['inheritedPermissionsDisabled'] !== true)
-    for (const inherited of permissionsOf(state, parent)) {
-      const role = inherited.role === 'owner' ? 'writer' : inherited.role;
-      add({ inheritedFrom: parent.id, ...inherited, role });
-    }
+  for (const inherited of inheritedPermissions(state, file)) add(inherited);
   return [...permissions.values()];
 }
 
-function appliesTo({ email }: User, grant: FileGrant): boolean {
+/**
+ * The permissions of the folder above. A folder with limited access shows its metadata to the
+ * people who have them, but nobody opens it through them except the organizers of a shared drive
+ * (Drive API guide "Manage folders with limited and expansive access", 2025).
+ */
+function inheritedPermissions(
+  state: StorageState,
+  file: FileEntity,
+): readonly EffectivePermission[] {
+  const parent = parentOf(state, file);
+  if (!parent) return [];
+  const inherited = permissionsOf(state, parent)
+    .filter(({ view }) => view !== 'metadata')
+    .map((permission): EffectivePermission => {
+      const role = permission.role === 'owner' ? 'writer' : permission.role;
+      return { inheritedFrom: parent.id, ...permission, role };
+    });
+  if (file.fields['inheritedPermissionsDisabled'] !== true) return inherited;
+  if (file.fields.mimeType !== mime.folder) return [];
+  return inherited.map((permission) =>
+    permission.role === 'organizer'
+      ? permission
+      : { ...permission, role: 'reader', view: 'metadata' },
+  );
+}
+
+/** Whether a person sees a folder with limited access, but may not open it. */
+export const seesMetadataOnly = (state: StorageState, user: User, file: FileEntity): boolean =>
+  userPermissions(state, user, file).every(({ view }) => view === 'metadata');
+
+function appliesTo({ email }: User, grant: EffectivePermission): boolean {
   if (grant.type === 'anyone') return true;
   // Callers with an API key have no e-mail address.
   if (email === '') return false;

@@ -238,23 +238,25 @@ export function viewOf({ view }: PermissionBody, role: FileRole): 'published' | 
   return view;
 }
 
+/** Whether the grantee gets an e-mail. */
+export const notifies = (query: ApiCall['query']): boolean =>
+  query.flag('sendNotificationEmail', true);
+
 /**
  * A person without a Google account gets access by the invitation in the e-mail. Links have no
  * addressee.
- * @throws ApiError 400
+ * @throws ApiError 400, and 403 for links
  */
-export function checkNotification(
-  { query }: ApiCall,
-  { type, email }: Pick<FileGrant, 'type' | 'email'>,
-): void {
-  const notify =
-    query.text('sendNotificationEmail') === undefined || query.flag('sendNotificationEmail');
-  if (query.flag('sendNotificationEmail') && email === undefined)
-    throw new ApiError(400, 'invalid', {
-      message: `sendNotificationEmail is not allowed for permissions of the type ${type}.`,
-      location: 'sendNotificationEmail',
-    });
-  if (email !== undefined && !notify && !isKnownPerson(email))
+export function checkNotification({ query }: ApiCall, { email }: Pick<FileGrant, 'email'>): void {
+  // Whatever the value is: MVKozlov/GMGoogleDrive#28, June 2026.
+  if (query.has('sendNotificationEmail') && email === undefined)
+    throwRejected(
+      'forbidden',
+      "The sendNotificationEmail parameter is only applicable for permissions of type 'user' or " +
+        "'group', and must not be disabled for ownership transfers.",
+      'sendNotificationEmail',
+    );
+  if (email !== undefined && !notifies(query) && !isKnownPerson(email))
     throw new ApiError(400, 'invalidSharingRequest', {
       message:
         'Bad Request. User message: "You are trying to invite ' +

@@ -5,6 +5,7 @@ import type { Simulation } from '../../simulation.ts';
 import { findSharedFile, permissionsOf, throwInsufficientPermissions } from './access.ts';
 import { checkWritableFields } from '../file/body.ts';
 import { grantOf } from './grant.ts';
+import { dropOverlappingWrites } from './overlap.ts';
 import { publishedGrants, throwPermissionNotFound } from './permission.ts';
 import {
   checkDiscovery,
@@ -15,6 +16,7 @@ import {
   checkRoleIsPossible,
   expirationOf,
   granteeOf,
+  notifies,
   type PermissionBody,
   viewOf,
 } from './input.ts';
@@ -64,7 +66,7 @@ function removeGrant(file: FileEntity, grant: FileGrant): void {
 export const createPermission: Handler = (call) => {
   checkWritableFields(call);
   const body = call.body as PermissionBody;
-  const file = findSharedFile(call);
+  const file = findWrittenFile(call);
   const grantee = granteeOf(body);
   const role = body.role!;
   checkRoleIsPossible(storageState(call.simulation), file, { ...grantee, role });
@@ -87,8 +89,30 @@ export const createPermission: Handler = (call) => {
   });
   writeFlags(call, file, grant);
   storeGrant(call, file, grant);
+  checkDelivery(call, grant);
   return effectivePermission(call, file, grant.id);
 };
+
+/** The file whose permissions the call writes, without what overlapping writes have done. */
+function findWrittenFile(call: ApiCall): FileEntity {
+  const file = findSharedFile(call);
+  dropOverlappingWrites(call, file);
+  return file;
+}
+
+/**
+ * The permission stays, though the call is rejected (Drive API guide "Resolve errors", "Invalid
+ * sharing request", 2026).
+ * @throws ApiError 400 if the e-mail about the permission cannot be delivered
+ */
+function checkDelivery({ simulation, query }: ApiCall, { email }: FileGrant): void {
+  if (!storageState(simulation).model.undeliverable || !notifies(query) || !email) return;
+  throw new ApiError(400, 'invalidSharingRequest', {
+    message:
+      'Bad Request. User message: "Sorry, the items were successfully shared but emails could ' +
+      `not be sent to ${email}."`,
+  });
+}
 
 /**
  * A permission on the file itself, which can be changed.
@@ -113,7 +137,7 @@ export const updatePermission: Handler = (call) => {
   checkWritableFields(call);
   const { query, user } = call;
   const body = call.body as PermissionBody;
-  const file = findSharedFile(call);
+  const file = findWrittenFile(call);
   const grant = findGrant(call, file);
   const role = body.role ?? grant.role;
   const { type, email } = grant;
@@ -172,7 +196,7 @@ function transferOwnership(call: ApiCall, file: FileEntity, email: string): obje
 
 /** `permissions.delete`: people may also give up their own permission. */
 export const deletePermission: Handler = (call) => {
-  const file = findSharedFile(call);
+  const file = findWrittenFile(call);
   const grant = findGrant(call, file);
   const isOwn = grant.email === call.user.email;
   if (!isOwn) checkMayShare(call, file, grant.role);

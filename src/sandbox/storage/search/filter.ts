@@ -33,24 +33,37 @@ interface SearchField {
 const equals = (operator: SearchOperator, isEqual: boolean): boolean =>
   operator === '!=' ? !isEqual : isEqual;
 
+type TextTest = (text: string, value: string) => boolean;
+
+const isExactly: TextTest = (text, value) => text === value;
+
 function textField(
   read: (file: FileEntity) => string,
-  contains: (text: string, part: string) => boolean,
+  contains: TextTest,
+  isEqual = isExactly,
 ): SearchField {
   return {
     operators: ['contains', '=', '!='],
     filterOf({ operator, value, quoted }) {
       if (!quoted) return throwInvalidSearch();
       if (operator === 'contains') return (file) => contains(read(file), value);
-      return (file) => equals(operator, read(file) === value);
+      return (file) => equals(operator, isEqual(read(file), value));
     },
   };
 }
 
-/** `name contains` matches the beginnings of words only. */
-const hasWordPrefix = (text: string, prefix: string): boolean => {
-  const escaped = prefix.toLowerCase().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?:^|[^\\p{L}\\p{N}])${escaped}`, 'u').test(text.toLowerCase());
+/** In any case: Achrou/goindex-theme-acrou#86, and rclone's backend for Drive (2026). */
+const isSameName: TextTest = (name, value) => name.toLowerCase() === value.toLowerCase();
+
+/**
+ * The name has a word for each word of the value that begins with it, in any order and place:
+ * googleapis/google-api-python-client#2118 (2023) and prasmussen/gdrive#211 (2016). That all words
+ * of the value may be beginnings is assumed. A value without words must occur as it is.
+ */
+const hasWords: TextTest = (name, value) => {
+  const [words, wanted] = [wordsOf(name), wordsOf(value)];
+  if (wanted.length === 0) return name.includes(value);
+  return wanted.every((part) => words.some((word) => word.startsWith(part)));
 };
 
 function timeField(
@@ -138,7 +151,7 @@ function matchesFullText(file: FileEntity, value: string): boolean {
 }
 
 const searchFields: Readonly<Record<string, SearchField>> = {
-  name: textField(({ fields }) => fields.name, hasWordPrefix),
+  name: textField(({ fields }) => fields.name, hasWords, isSameName),
   mimeType: textField(
     ({ fields }) => fields.mimeType,
     (mimeType, prefix) => mimeType.startsWith(prefix),

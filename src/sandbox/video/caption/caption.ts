@@ -5,7 +5,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { replaceParts } from '../../call/replace.ts';
 import { rfc3339 } from '../../time.ts';
 import type { Media } from '../../upload/media.ts';
-import { buildCaption } from './track.ts';
+import { buildCaption, captionTime, speechRecognition } from './track.ts';
 import { throwForbidden, throwInvalidValue, throwIdNotFound } from '../error.ts';
 import { isLanguageTag } from '../language.ts';
 import { findByIds, listResponse } from '../list-response.ts';
@@ -65,7 +65,7 @@ export function checkCaptionInsert(call: ApiCall): void {
       snippet.videoId === videoId &&
       snippet.language === language &&
       snippet.name === name &&
-      snippet.trackKind !== 'ASR',
+      snippet.trackKind !== speechRecognition,
   );
   if (exists)
     throw new ApiError(409, 'captionExists', {
@@ -117,7 +117,7 @@ export const deleteCaption: Handler = (call) => {
 /** Stores a file. One of an unknown format is accepted, and the track gets the status `failed`. */
 function storeFile({ simulation }: ApiCall, track: CaptionTrackEntity, { bytes }: Media): void {
   track.content = bytes.toString();
-  track.snippet.lastUpdated = rfc3339(simulation.now());
+  track.snippet.lastUpdated = captionTime(simulation.now());
   delete track.snippet.failureReason;
   const isKnownFormat =
     /^(\uFEFF?WEBVTT|Scenarist_SCC|<\?xml|<tt\b)|-->|^\d+:\d\d:\d\d\.\d+,\d/m.test(track.content);

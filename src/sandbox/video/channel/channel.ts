@@ -12,15 +12,22 @@ import { type ChannelEntity, videoState } from '../state.ts';
 
 const domain = 'youtube.channel';
 
-/** `channels.list`: the channels of the selected filter. */
+/**
+ * `channels.list`: the channels of the selected filter. Without any the answer has no `items`,
+ * unlike that of other lists: medialab/minet#753, openzim/youtube#160 and
+ * google/googleapis.dart#255, read in November 2026.
+ */
 export const listChannels: Handler = (call) => {
   const channels = selectChannels(call);
   const hl = parseLanguage(call);
   checkOwnerPart(call, 'auditDetails', channels, canActFor);
   checkOwnerPart(call, 'contentOwnerDetails', channels, isManaged);
-  return listResponse(call, 'channelListResponse', channels, (channel) =>
+  const response = listResponse(call, 'channelListResponse', channels, (channel) =>
     serializeChannel(call, channel, hl),
   );
+  if (channels.length > 0) return response;
+  const { items: _, ...empty } = response;
+  return empty;
 };
 
 /** @throws ApiError 403 if the call requests the part of a channel that is not allowed */

@@ -23,18 +23,31 @@ export const updateChannel: Handler = (call) => {
   const channel = videoState(simulation).channels.get(body['id'] as string);
   if (!channel) return throwIdNotFound(domain, 'channelNotFound', 'body.id');
   if (!canActFor(call, channel)) throwForbidden(domain, 'channelForbidden');
-  if ([...parts].filter((part) => part !== 'id').length > 1)
-    throw new ApiError(400, 'unexpectedPart', {
-      domain: 'youtube.part',
-      message: 'Expected exactly one part per update.',
-      location: 'part',
-    });
+  checkOnePart(parts);
   if (parts.has('brandingSettings')) checkBranding(call, channel);
   if (parts.has('localizations')) checkLocalizations(call, channel);
   replaceParts(channel, call, defaults);
   if (parts.has('brandingSettings')) copyBrandingToSnippet(channel);
   return serializeChannel(call, channel);
 };
+
+/**
+ * `brandingSettings` with another part is `invalidPart`: daiki-beppu/youtube-automation#230, May
+ * 2026. The reason for others is assumed.
+ */
+function checkOnePart(parts: ReadonlySet<string>): void {
+  if ([...parts].filter((part) => part !== 'id').length <= 1) return;
+  const at = { domain: 'youtube.part', location: 'part' } as const;
+  throw parts.has('brandingSettings')
+    ? new ApiError(400, 'invalidPart', {
+        ...at,
+        message: "'branding_settings cannot be used with other parts'",
+      })
+    : new ApiError(400, 'unexpectedPart', {
+        ...at,
+        message: 'Expected exactly one part per update.',
+      });
+}
 
 /** The snippet repeats some of the branding settings. */
 function copyBrandingToSnippet({ brandingSettings, snippet }: ChannelEntity): void {
@@ -88,10 +101,15 @@ function canBeTrailer({ simulation, body }: ApiCall, id: string): boolean {
   );
 }
 
-/** A channel with translations must have a default language. */
+/**
+ * A channel with translations must have a default language. All of them cannot be removed:
+ * daiki-beppu/youtube-automation#230, May 2026.
+ */
 function checkLocalizations({ body }: ApiCall, { brandingSettings }: ChannelEntity): void {
   const localizations = (body['localizations'] ?? {}) as LocalizationsBody;
-  if (Object.keys(localizations).length > 0 && !brandingSettings.channel['defaultLanguage'])
+  if (Object.keys(localizations).length === 0)
+    throw new ApiError(400, 'required', { message: 'Required' });
+  if (!brandingSettings.channel['defaultLanguage'])
     throwInvalidValue(
       domain,
       'defaultLanguageNotSetError',

@@ -134,10 +134,13 @@ function checkVideo(call: ApiCall): string {
   if (kind !== 'youtube#video')
     throwInvalidValue(domain, 'invalidResourceType', 'body.snippet.resourceId.kind');
   const video = videoState(call.simulation).videos.get(videoId ?? '');
-  const isInsert = call.operation.method === 'POST';
-  if (isInsert && (!video || !isVisibleVideo(call, video)))
-    throwIdNotFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
-  return videoId!;
+  if (call.operation.method !== 'POST') return videoId!;
+  if (!video) throwIdNotFound(domain, 'videoNotFound', 'body.snippet.resourceId.videoId');
+  // A private video of somebody else, since July 2022: Elijas/auto-youtube-subscription-playlist-2
+  // #115, and tournesol-app/tournesol#1485 of 2023.
+  if (!isVisibleVideo(call, video))
+    throw new ApiError(400, 'failedPrecondition', { message: 'Precondition check failed.' });
+  return video.id;
 }
 
 function checkNote({ body }: ApiCall): void {

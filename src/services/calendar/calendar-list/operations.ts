@@ -19,7 +19,8 @@ import * as scope from '../scope.ts';
 /** Parameters of `list` and `watch`. */
 const listQuery = {
   maxResults: int(1, 250),
-  minAccessRole: oneOf('freeBusyReader', 'owner', 'reader', 'writer'),
+  // The last one since July 2026: Google's discovery document of Calendar, 8 July 2026.
+  minAccessRole: oneOf('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
   pageToken: text,
   showDeleted: flag,
   showHidden: flag,

@@ -154,8 +154,7 @@ export function addCalendarListEntry(): void {
         arguments: {
           minAccessRole: t.arg({
             type: CalendarAccessRole,
-            description:
-              'Return only calendars to which the caller has at least this access. `WRITER_WITHOUT_PRIVATE_ACCESS` is not accepted.',
+            description: 'Return only calendars to which the caller has at least this access.',
           }),
           showHidden: t.arg.boolean({
             defaultValue: false,

@@ -172,7 +172,7 @@ const updateCalendarListEntry = write('updateCalendarListEntry', {
 
 const removeCalendarFromList = write('removeCalendarFromList', {
   description:
-    'Remove a calendar from the calendar list of the caller. The calendar itself and the access of the caller stay. The primary calendar cannot be removed: hide it with `updateCalendarListEntry`.',
+    'Remove a calendar from the calendar list of the caller. The calendar itself and the access of the caller stay. The primary calendar, and calendars of which the caller is the data owner, cannot be removed: hide them with `updateCalendarListEntry`.',
   inputDescription: 'Input of `removeCalendarFromList`.',
   operation: calendarList.delete,
   target: CalendarListEntry,

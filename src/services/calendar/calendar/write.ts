@@ -104,7 +104,7 @@ const confirmation = [
 
 const deleteCalendar = write('deleteCalendar', {
   description:
-    'Delete a calendar and all of its events for all users. Secondary calendars only: use `clearCalendar` to delete the events of the primary calendar, or `removeCalendarFromList` to remove the calendar of somebody else from the list. Owners only.',
+    'Delete a calendar and all of its events for all users. Secondary calendars only: use `clearCalendar` to delete the events of the primary calendar, or `removeCalendarFromList` to remove the calendar of somebody else from the list. Only the data owner can delete a calendar, see `Calendar.dataOwnerEmail`.',
   inputDescription: 'Input of `deleteCalendar`.',
   operation: calendars.delete,
   target: Calendar,

@@ -6,7 +6,7 @@ import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';
-import { checkTimeZone, checkZoneName, isTimeZone } from '../time-zone.ts';
+import { checkKnownZone, checkTimeZone, isTimeZone, zoneName } from '../time-zone.ts';
 
 export const EventTime = builder
   .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')
@@ -65,7 +65,7 @@ function withOffset({ dateTime, timeZone }: EventTimeValue): string | null | und
   if (dateTime == null || !isLocalDateTime(dateTime)) return dateTime;
   if (timeZone == null || !isTimeZone(timeZone)) return undefined;
   return Temporal.PlainDateTime.from(dateTime)
-    .toZonedDateTime(timeZone)
+    .toZonedDateTime(zoneName(timeZone))
     .toString({ timeZoneName: 'never' });
 }
 
@@ -120,7 +120,8 @@ export function timeChange(value: EventTimeValue | null, argument: string): Part
       `${argument}.timeZone`,
       'missing, and the dateTime has no offset; expected the time zone of the local time, for example Europe/Lisbon',
     );
-  if (timeZone != null) (isLocal ? checkZoneName : checkTimeZone)(`${argument}.timeZone`, timeZone);
+  if (timeZone != null)
+    (isLocal ? checkKnownZone : checkTimeZone)(`${argument}.timeZone`, timeZone);
   if (date != null)
     return {
       apply: () => ({ date }),

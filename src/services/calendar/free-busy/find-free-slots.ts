@@ -21,6 +21,7 @@ import {
   TimePeriod,
 } from './type.ts';
 import { resolvePrimary } from '../calendar-id.ts';
+import { zoneName } from '../time-zone.ts';
 import { freeSlots, type Interval } from './free-slot.ts';
 import {
   type FindArguments,
@@ -167,7 +168,7 @@ export function addFindFreeSlots(): void {
         const { timeZone } = args;
         const text = (ms: number): string =>
           Temporal.Instant.fromEpochMilliseconds(ms)
-            .toZonedDateTimeISO(timeZone)
+            .toZonedDateTimeISO(zoneName(timeZone))
             .toString({ timeZoneName: 'never' })
             // The form of Google Calendar in busy times.
             .replace(/\+00:00$/, 'Z');

@@ -10,7 +10,7 @@ import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
 import { Calendar } from '../calendar/resource.ts';
-import { checkZoneName } from '../time-zone.ts';
+import { checkKnownZone } from '../time-zone.ts';
 
 /** By their numbers: Monday is 1. */
 const weekdays = [
@@ -109,7 +109,7 @@ export function searchOf({
       'the list is empty; expected at least one entry, or null for all hours',
     );
   checkWindow(window, 'window.');
-  checkZoneName('timeZone', timeZone);
+  checkKnownZone('timeZone', timeZone);
   const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
   if (end - start > maxWindowDays * 86_400_000)
     throw new InvalidInput(

@@ -4,6 +4,7 @@
  * (daylight saving) make some of them longer, shorter, or split them.
  */
 import { Temporal } from 'temporal-polyfill';
+import { zoneName } from '../time-zone.ts';
 
 /** An interval of instants, in ms since 1970. The end is exclusive. */
 export interface Interval {
@@ -106,7 +107,9 @@ interface OffsetInterval extends Interval {
 function offsetsIn({ start, end }: Interval, timeZone: string): OffsetInterval[] {
   const result: OffsetInterval[] = [];
   for (let from = start; from < end; ) {
-    const time = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
+    const time = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(
+      zoneName(timeZone),
+    );
     const change = time.getTimeZoneTransition('next')?.epochMilliseconds ?? end;
     const to = Math.min(change, end);
     result.push({ start: from, end: to, offset: time.offsetNanoseconds / 1_000_000 });

@@ -1,6 +1,7 @@
 /** Times of the occurrences of a series, as instants, local times and texts of RFC 5545. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { Temporal } from 'temporal-polyfill';
+import { isOffset, isTimeZone, zoneName } from '../time-zone.ts';
 
 export type EventTimeJson = calendar_v3.Schema$EventDateTime;
 
@@ -15,10 +16,13 @@ export class SeriesClock {
   /** UTC for an all-day series. */
   readonly timeZone: string;
 
-  /** @param timeZone the time zone of a start that names none */
+  /**
+   * @param timeZone the time zone of a start that names none
+   * @throws UnsupportedSeries for a time zone with which the gateway cannot calculate
+   */
   constructor(start: EventTimeJson, timeZone: string) {
     this.isAllDay = start.date != null;
-    this.timeZone = this.isAllDay ? 'UTC' : (start.timeZone ?? timeZone);
+    this.timeZone = this.isAllDay ? 'UTC' : knownZone(start.timeZone ?? timeZone);
   }
 
   /** The instant of a start or an end. */
@@ -51,17 +55,27 @@ export class SeriesClock {
     return instantAt(wall, this.timeZone);
   }
 
-  /** A line of an iCalendar object with dates: `EXDATE`, `RDATE` or `DTSTART`. */
+  /** A line of an iCalendar object with dates: `EXDATE` or `RDATE`. */
   dateLine(name: string, instants: readonly number[]): string {
     const texts = instants.map((instant) => compact(this.wallOf(instant)));
     if (this.isAllDay) return `${name};VALUE=DATE:${texts.map(dateOf).join()}`;
-    if (this.timeZone === 'UTC') return `${name}:${texts.map((text) => `${text}Z`).join()}`;
+    // The colon of an offset would end the parameter.
+    if (this.timeZone === 'UTC' || isOffset(this.timeZone))
+      return `${name}:${instants.map((instant) => `${compact(instant)}Z`).join()}`;
     return `${name};TZID=${this.timeZone}:${texts.join()}`;
   }
 
-  /** The end of the id of an occurrence: its original start, as a date or a time in UTC. */
-  idText(instant: number): string {
-    return this.untilText(instant);
+  /** The line `DTSTART` of a series that starts at an instant, for calculations. */
+  startLine(instant: number): string {
+    return this.timeZone === 'UTC' || this.isAllDay
+      ? this.dateLine('DTSTART', [instant])
+      : `DTSTART;TZID=${zoneName(this.timeZone)}:${compact(this.wallOf(instant))}`;
+  }
+
+  /** The start of the occurrence at a place: a date, or a time in UTC. */
+  startText(place: number): string {
+    const { date, dateTime } = this.timeOf(place);
+    return date ?? dateTime!.replace('.000Z', 'Z');
   }
 
   /** The value of `UNTIL`: a date, or a time in UTC. */
@@ -91,13 +105,19 @@ export class SeriesClock {
       throw new UnsupportedSeries(`"${text}" in its recurrence is not a date or a date-time`);
     const iso = `${date}T${time}`.replace(/^(....)(..)(..T..)(..)(..)$/, '$1-$2-$3:$4:$5');
     const wall = Date.parse(`${iso}Z`);
-    return utc ? wall : instantAt(wall, this.isAllDay ? 'UTC' : timeZone);
+    return utc ? wall : instantAt(wall, this.isAllDay ? 'UTC' : knownZone(timeZone));
   }
+}
+
+/** @throws UnsupportedSeries for a time zone with which the gateway cannot calculate */
+function knownZone(timeZone: string): string {
+  if (isTimeZone(timeZone)) return timeZone;
+  throw new UnsupportedSeries(`its time zone "${timeZone}" is not known`);
 }
 
 const wallOf = (instant: number, timeZone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(instant)
-    .toZonedDateTimeISO(timeZone)
+    .toZonedDateTimeISO(zoneName(timeZone))
     .toPlainDateTime()
     .toZonedDateTime('UTC').epochMilliseconds;
 
@@ -105,10 +125,47 @@ const instantAt = (wall: number, timeZone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(wall)
     .toZonedDateTimeISO('UTC')
     .toPlainDateTime()
-    .toZonedDateTime(timeZone).epochMilliseconds;
+    .toZonedDateTime(zoneName(timeZone)).epochMilliseconds;
 
 /** `20260310T080000`. */
 const compact = (ms: number): string =>
   new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15);
 
 const dateOf = (text: string): string => text.slice(0, 8);
+
+/**
+ * A move of one occurrence of a series to another time, and of all others with it: each keeps its
+ * local distance to the moved one.
+ */
+export class Move {
+  readonly to: SeriesClock;
+  /** The number of days from the old local day to the new one. */
+  readonly days: number;
+  /** The local distance of the move, in ms. */
+  readonly distance: number;
+  readonly #from: SeriesClock;
+
+  /**
+   * @param from the instant of the occurrence by the clock of the series
+   * @param start its new start
+   * @param timeZone the time zone of a start that names none
+   */
+  constructor(
+    from: { readonly clock: SeriesClock; readonly instant: number },
+    start: EventTimeJson,
+    timeZone: string,
+  ) {
+    this.#from = from.clock;
+    this.to = new SeriesClock(start, timeZone);
+    const old = from.clock.wallOf(from.instant);
+    const next = this.to.wallOf(this.to.instantOf(start));
+    // Rules know whole seconds only.
+    this.distance = Math.floor((next - old) / 1000) * 1000;
+    this.days = Math.floor(next / DAY_MS) - Math.floor(old / DAY_MS);
+  }
+
+  /** The instant to which the move takes another one. */
+  instantOf(instant: number): number {
+    return this.to.instantAt(this.#from.wallOf(instant) + this.distance);
+  }
+}

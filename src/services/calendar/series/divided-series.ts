@@ -3,28 +3,27 @@
  * divide the same series at the same occurrence: the new series has the same id then.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { type Change, mergeChanges, writablePaths } from '../../../engine/write/change.ts';
 import {
   conditionHeaders,
   isPreconditionFailed,
 } from '../../../engine/write/update/conditional-write.ts';
-import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
-import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
+import {
+  findOut,
+  hasUnknownOutcome,
+  readAfterFailure,
+} from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
 import { copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
-import type { NamedPlace } from './plan.ts';
-import { runOnSeries, SeriesConflict } from './series-conflict.ts';
-import { type ReadSeries, withoutRepetition } from './settle.ts';
+import { isDeleted, type NamedPlace } from './plan.ts';
+import { notApplied, SeriesConflict } from './series-error.ts';
+import { deleteOccurrence, type ReadSeries, withoutRepetition } from './settle.ts';
 import { readSeries } from './series.ts';
-
-/** Ends a series by a conditional patch of its rule alone, which erases nothing. */
-const truncation = replaceIfMatch<EventJson>({ patch: events.patch, args: writeArguments });
 
 /** The same write of the series. The condition of the client is about the named occurrence. */
 export const ofSeries = (
@@ -53,6 +52,7 @@ export interface RunningDivision {
   carried: readonly EventJson[];
   /** The new series as another process has made it, and this division has replaced it. */
   replaced?: EventJson;
+  mayHaveEnded?: boolean;
 }
 
 /**
@@ -70,16 +70,40 @@ export async function insertSeries(
   const options = { idempotent: true };
   try {
     await write.execution.send(events.insert, { ...args, body: { ...body, id } }, options);
-    return { series: { ...body, id }, found: [] };
+    return { series: { ...body, id }, found: [], instances: [] };
   } catch (error) {
-    if (!(error instanceof UpstreamError) || error.failure.status !== 409) throw error;
-    const existing = await readAfterFailure(error, () => readSeries(write, ref));
+    if (!(error instanceof UpstreamError)) throw error;
+    if (error.failure.status !== 409 && !hasUnknownOutcome(error)) throw error;
+    const existing = await findOut(error, () => readSeries(write, ref));
     if (isAsInserted(existing, body)) return undefined;
     await replaceSeries(write, ref, existing, body);
-    division.replaced = existing;
+    // A deleted one is that of an attempt which was undone.
+    if (!isDeleted(existing)) division.replaced = existing;
     return undefined;
   }
 }
+
+/**
+ * Deletes the new series, unless the old one has ended.
+ * @returns whether the old series is the only one
+ */
+export async function undoDivision(
+  write: WriteRequest,
+  { named, plan }: RunningDivision,
+): Promise<boolean> {
+  const { recurrence } = await readSeries(write, seriesRef(write, named));
+  // Another process has completed the division.
+  if (isDeepStrictEqual(recurrence, plan.recurrence)) return false;
+  await deleteNew(write, named, plan);
+  return true;
+}
+
+const deleteNew = (
+  write: WriteRequest,
+  { calendarId }: NamedPlace,
+  { id: eventId }: DivisionPlan,
+): Promise<void> =>
+  deleteOccurrence(write, { calendarId, eventId, sendUpdates: withoutRepetition(write) });
 
 /** Without the number of the version, which only rises. */
 const replacedPaths = writablePaths(events.update).filter((path) => copiedPaths.includes(path));
@@ -91,7 +115,9 @@ async function replaceSeries(
   { etag }: EventJson,
   next: EventJson,
 ): Promise<void> {
-  const body = writableBody(mergeChanges({ ...copyOf(next) }, replacedPaths, []));
+  const all = mergeChanges({ ...copyOf(next) }, replacedPaths, []);
+  // The status restores a deleted one.
+  const body = { status: 'confirmed', ...writableBody(all) };
   const [calendarId, eventId] = ref.key as readonly [string, string];
   const args = { ...commonArgs(write, next, write.changes), calendarId, eventId, body };
   try {
@@ -122,25 +148,29 @@ const commonArgs = (
  */
 export async function endSeries(write: WriteRequest, division: RunningDivision): Promise<void> {
   const { named, plan, ref } = division;
+  division.mayHaveEnded = true;
   try {
     await truncate(write, named, plan.recurrence);
   } catch (error) {
+    division.mayHaveEnded = hasUnknownOutcome(error);
     if (!(error instanceof SeriesConflict)) throw error;
     const fresh = await readSeries(write, error.ref);
     if (!isDeepStrictEqual(fresh.recurrence, plan.recurrence)) {
       if (isDeepStrictEqual(scheduleOf(fresh), scheduleOf(named.series))) throw error;
       // The next attempt makes a series with another id.
-      await write.execution.send(events.delete, {
-        calendarId: named.calendarId,
-        eventId: plan.id,
-        sendUpdates: withoutRepetition(write),
-      });
+      await deleteNew(write, named, plan);
       throw new SeriesConflict(error.ref, 'undone');
     }
     if (division.replaced) await giveBack(write, division, division.replaced);
   }
-  if (!isAsInserted(await readSeries(write, ref), plan.body))
-    throw new SeriesConflict(ref, 'undone');
+  const made = await readSeries(write, ref);
+  if (isDeleted(made)) {
+    // Another process has undone its attempt: without this one, there would be neither.
+    const series = await readSeries(write, seriesRef(write, named));
+    await truncate(write, { ...named, series }, named.series.recurrence ?? []);
+    division.mayHaveEnded = false;
+  }
+  if (!isAsInserted(made, plan.body)) throw new SeriesConflict(ref, 'undone');
 }
 
 /**
@@ -157,19 +187,36 @@ async function giveBack(
   throw new SeriesConflict(ref, 'undone');
 }
 
-/** @throws SeriesConflict if the series is not as it was read */
+/**
+ * Ends a series by a patch of its rule alone, which erases nothing.
+ * @throws SeriesConflict if the series is not as it was read; MutationError NOT_APPLIED if the
+ * service ignores the patch, as that of a guest (googleapis/google-api-nodejs-client#2989, open in
+ * November 2026)
+ */
 export async function truncate(
   write: WriteRequest,
   named: NamedPlace,
   recurrence: readonly string[],
 ): Promise<void> {
-  const change: Change = { argument: 'scope', path: 'recurrence', apply: () => recurrence };
-  const { etag: ifMatch } = named.series;
-  const series = ofSeries(write, seriesRef(write, named), { changes: [change], ifMatch });
-  await runOnSeries(truncation, {
-    ...series,
-    operation: events.update,
-    settings: { mode: 'patch', ifMatch },
-    selected: Paths.none,
-  });
+  const { calendarId, series } = named;
+  const args = { ...write.parameters, ...writeArguments({}, []), fields: 'recurrence' };
+  const body = { recurrence: [...recurrence] };
+  const ref = seriesRef(write, named);
+  let answer: EventJson;
+  try {
+    answer = await write.execution.send(
+      events.patch,
+      { ...args, calendarId, eventId: series.id!, body },
+      { headers: conditionHeaders(series.etag) },
+    );
+  } catch (error) {
+    const isUnknown = hasUnknownOutcome(error);
+    if (!isUnknown && !isPreconditionFailed(error)) throw error;
+    if (!isUnknown) throw new SeriesConflict(ref, 'changed');
+    answer = await readAfterFailure(error, () => readSeries(write, ref));
+    if (isDeepStrictEqual(answer.recurrence, recurrence)) return;
+    throw isPreconditionFailed(error) ? new SeriesConflict(ref, 'changed') : error;
+  }
+  if (isDeepStrictEqual(answer.recurrence, series.recurrence))
+    throw notApplied(write, 'the recurrence of the series is as it was');
 }

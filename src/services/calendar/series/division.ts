@@ -16,13 +16,14 @@ import {
   type RunningDivision,
   seriesRef,
   truncate,
+  undoDivision,
 } from './divided-series.ts';
 import type { DivisionPlan } from './division-plan.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { clockOf } from './occurrence.ts';
 import { checkCount, following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
+import { SeriesConflict, undone } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
-import { SeriesConflict } from './series-conflict.ts';
 import { readExceptions, readListed, readOccurrence, readSeries } from './series.ts';
 
 /** Ends the series before the occurrence, and deletes the exceptions that it leaves. */
@@ -83,7 +84,7 @@ export async function divide(
   const ref: Ref = { ...write.ref!, key: [named.calendarId, plan.id] };
   const division: RunningDivision = { named, plan, ref, carried: following(named) };
   let known: ReadSeries | undefined;
-  await runSteps(ref, [
+  const steps: readonly Step[] = [
     [
       events.insert,
       async () => {
@@ -93,10 +94,37 @@ export async function divide(
     [events.patch, () => carryAll(write, division, known)],
     [events.patch, () => endSeries(write, division)],
     [events.delete, () => removeLeftovers(write, named, division)],
-  ]);
+  ];
+  try {
+    await runSteps(ref, steps);
+  } catch (error) {
+    throw await withoutNew(write, division, error);
+  }
   write.execution.invalidate();
   const divided: Divided = { endedSeries: seriesRef(write, named), movedCount: plan.movedCount };
   return { ref, extra: divided };
+}
+
+/**
+ * Undoes a division that has failed before the old series has ended.
+ * @returns why it failed; the given error if it is not undone: a conflict is repeated, and the end
+ * of the old series may have been accepted
+ */
+async function withoutNew(
+  write: WriteRequest,
+  division: RunningDivision,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof PartlyDone) || division.mayHaveEnded) return error;
+  const { cause } = error;
+  if (cause instanceof SeriesConflict) return error;
+  try {
+    return (await undoDivision(write, division)) ? undone(cause) : error;
+  } catch {
+    return error;
+  } finally {
+    write.execution.invalidate();
+  }
 }
 
 /** What the payload of a division has beside the new series. */

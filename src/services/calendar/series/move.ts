@@ -1,13 +1,17 @@
 /** Updates of a whole series. */
+import { getter } from '../../../engine/read/path.ts';
+import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
+import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
-import { isDeleted, keptPlaces, type NamedPlace } from './plan.ts';
-import { runOnSeries } from './series-conflict.ts';
+import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';
+import { notApplied, runOnSeries, SeriesConflict, undone } from './series-error.ts';
+import { readExceptions, readSeries } from './series.ts';
 import { settle } from './settle.ts';
 import type { WholePlan } from './whole-plan.ts';
 
@@ -20,21 +24,101 @@ export async function updateAll(
 ): Promise<WriteOutcome> {
   const ref = seriesRef(write, named);
   const { series, exceptions } = named;
-  const outcome = await runOnSeries(inner, ofSeries(write, ref, { changes, ifMatch: series.etag }));
+  const whole = ofSeries(write, ref, { changes, ifMatch: series.etag });
+  const outcome = await runOnSeries(inner, whole).catch(async (error: unknown) => {
+    if (!hasUnknownOutcome(error)) throw error;
+    const fresh = { ...(await readAfterFailure(error, () => readSeries(write, ref))) };
+    if (showsAllChanges(changes, { previous: { ...series }, fresh })) return { ref };
+    throw error;
+  });
   const isAffected = wanted ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
   if (!isAffected) return outcome;
+  const left = new Set(exceptions.map(({ id }) => id!));
+  const done: Done = { changes, hasWrittenExceptions: false };
   try {
     await settle(write, {
       ref,
-      wantedOf: wanted ? () => wanted : (read) => keptPlaces(named, write.changes, read),
-      left: new Set(exceptions.map(({ id }) => id!)),
+      onWrite: () => {
+        done.hasWrittenExceptions = true;
+      },
+      wantedOf: (read) => {
+        checkMoved(write, read.series, named, changes);
+        return wanted ?? keptPlaces(named, write.changes, read);
+      },
+      left,
       withDeleted: wanted !== undefined,
     });
   } catch (cause) {
+    // A conflict is repeated.
+    if (!(cause instanceof SeriesConflict) && (await isUndone(inner, write, named, done)))
+      throw undone(cause);
     throw new PartlyDone({ ref, done: [events.update.key], remaining: [events.patch.key] }, cause);
   }
   write.execution.invalidate();
   return outcome;
+}
+
+/**
+ * An ignored move would make the exceptions ordinary occurrences.
+ * @throws MutationError NOT_APPLIED if the series has none of its new times
+ */
+function checkMoved(
+  write: WriteRequest,
+  fresh: EventJson,
+  { series }: NamedPlace,
+  changes: readonly Change[],
+): void {
+  const moves = changes.filter(({ path }) => /^(start|end|recurrence)$/.test(path));
+  const previous = { ...series };
+  const isApplied = moves.some((change) =>
+    showsAllChanges([change], { previous, fresh: { ...fresh } }),
+  );
+  if (moves.length > 0 && !isApplied) throw notApplied(write, 'the series is as it was');
+}
+
+/** What a write of a whole series has done. */
+interface Done {
+  readonly changes: readonly Change[];
+  /** Whether a write of one was sent. */
+  hasWrittenExceptions: boolean;
+}
+
+/**
+ * Gives the series and its exceptions the values that were read before the write.
+ * @returns whether they have them; not if others have changed the series since
+ */
+async function isUndone(
+  inner: Strategy,
+  write: WriteRequest,
+  named: NamedPlace,
+  { changes, hasWrittenExceptions }: Done,
+): Promise<boolean> {
+  const { series, clock, exceptions } = named;
+  const ref = seriesRef(write, named);
+  const previous: JsonRecord = { ...series };
+  const back = changes.map(({ argument, path }): Change => {
+    const value: unknown = getter(path)(previous);
+    return { argument, path, apply: () => value ?? undefined };
+  });
+  try {
+    const fresh = await readSeries(write, ref);
+    // Exceptions that cannot be read would keep their new values beside the old ones of the series.
+    if (hasWrittenExceptions) await readExceptions(write, ref, series);
+    if (showsAllChanges(changes, { previous, fresh: { ...fresh } }))
+      await runOnSeries(inner, ofSeries(write, ref, { changes: back, ifMatch: fresh.etag }));
+    else if (!showsAllChanges(back, { previous: { ...fresh }, fresh: { ...fresh } })) return false;
+    await settle(write, {
+      ref,
+      wantedOf: () => ownPlaces(clock, series, exceptions),
+      left: new Set(exceptions.map(({ id }) => id!)),
+      withDeleted: true,
+    });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    write.execution.invalidate();
+  }
 }
 
 /**

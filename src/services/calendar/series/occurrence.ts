@@ -13,6 +13,7 @@ import {
 import { events } from '../operations.ts';
 import { type EventJson, writableBody } from '../event/write/body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
+import { supported } from './rule.ts';
 
 /**
  * Returns an occurrence as it is to be.
@@ -34,8 +35,9 @@ const occurrencePaths = [
   ),
 ];
 
-/** The clock that a series follows. */
-export const clockOf = ({ start }: EventJson): SeriesClock => new SeriesClock(start!, 'UTC');
+/** The clock that a series follows. @throws InvalidInput for an unknown time zone */
+export const clockOf = ({ start }: EventJson, argument?: string): SeriesClock =>
+  supported(() => new SeriesClock(start!, 'UTC'), argument);
 
 /** The times of an occurrence according to its series. */
 export function timesAt(

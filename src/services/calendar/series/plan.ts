@@ -9,8 +9,7 @@
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import type { EventJson } from '../event/write/body.ts';
-import { Move } from './arithmetic.ts';
-import type { EventTimeJson, SeriesClock } from './clock.ts';
+import { type EventTimeJson, Move, type SeriesClock } from './clock.ts';
 import {
   clockOf,
   differingPaths,
@@ -22,7 +21,7 @@ import {
   withChanges,
 } from './occurrence.ts';
 import { ruleOf } from './rule.ts';
-import { isTimeZone } from '../time-zone.ts';
+import { checkKnownZone } from '../time-zone.ts';
 import type { SeriesRule } from './rule.ts';
 
 /** Maximum number of occurrences, changed one by one, that one mutation writes. */
@@ -98,11 +97,7 @@ export function moveOf({ clock, instant }: NamedPlace, start: EventTimeJson): Mo
       'start.timeZone',
       'missing; expected the time zone in which the series repeats, for example Europe/Lisbon',
     );
-  if (start.timeZone != null && !isTimeZone(start.timeZone))
-    throw new InvalidInput(
-      'start.timeZone',
-      `${showValue(start.timeZone)} is not a time zone; expected an IANA name, for example Asia/Tokyo`,
-    );
+  if (start.timeZone != null) checkKnownZone('start.timeZone', start.timeZone);
   return new Move({ clock, instant }, start, clock.timeZone);
 }
 
@@ -166,6 +161,22 @@ export function keptPlaces(
   return wanted;
 }
 
+/** The occurrences that differ from a series, as they are. */
+export const ownPlaces = (
+  clock: SeriesClock,
+  series: EventJson,
+  exceptions: readonly EventJson[],
+): WantedPlaces =>
+  new Map(
+    exceptions.map((event) => {
+      const place = placeOf(clock, event);
+      const own = isDeleted(event)
+        ? null
+        : ownFields(event, ordinaryAt(series, clock, place), clock);
+      return [place, own];
+    }),
+  );
+
 /** A series as a change leaves it. */
 interface ChangedSeries {
   /** The rule and the dates of the series: it excludes the deleted places that it has. */
@@ -196,10 +207,18 @@ export function changedSeries(
 }
 
 /** A call that makes an occurrence as it is to be. */
-export type Repair =
-  | { readonly kind: 'patch'; readonly id: string; readonly body: JsonRecord; readonly etag: Etag }
-  | { readonly kind: 'replace'; readonly id: string; readonly body: EventJson; readonly etag: Etag }
-  | { readonly kind: 'delete'; readonly id: string };
+export type Repair = RepairedOccurrence &
+  (
+    | { readonly kind: 'patch'; readonly body: JsonRecord; readonly etag: Etag }
+    | { readonly kind: 'replace'; readonly body: EventJson; readonly etag: Etag }
+    | { readonly kind: 'delete' }
+  );
+
+interface RepairedOccurrence {
+  readonly place: number;
+  /** Undefined of an occurrence that is no exception: only the service knows it. */
+  readonly id: string | undefined;
+}
 
 /** The version of an exception that was read; absent for an occurrence that is none. */
 type Etag = EventJson['etag'];
@@ -229,7 +248,7 @@ export function repairsOf(
     if (end! < start!)
       throw new InvalidInput(
         'start',
-        `the occurrence of ${showValue(clock.idText(place))} was changed singly, and would end before it starts; expected the scope THIS for it first`,
+        `the occurrence of ${showValue(clock.startText(place))} was changed singly, and would end before it starts; expected the scope THIS for it first`,
       );
     return event;
   };
@@ -241,25 +260,26 @@ export function repairsOf(
     rest.delete(place);
     if (change === undefined && !left.has(id)) continue;
     if (change === null) {
-      if (!isDeleted(event)) repairs.push({ kind: 'delete', id });
+      if (!isDeleted(event)) repairs.push({ kind: 'delete', place, id });
       continue;
     }
     const next = asWanted(place, change);
     const { etag } = event;
     if (isDeleted(event)) {
-      repairs.push({ kind: 'replace', id, body: restored(next), etag });
+      repairs.push({ kind: 'replace', place, id, body: restored(next), etag });
       continue;
     }
     const body = patchTo(next, event, clock);
-    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body, etag });
+    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', place, id, body, etag });
   }
   for (const [place, change] of rest) {
     if (!hasPlace(place)) continue;
-    const id = `${series.id!}_${clock.idText(place)}`;
-    if (change === null) repairs.push({ kind: 'delete', id });
+    const ordinary = { place, id: undefined };
+    if (change === null) repairs.push({ kind: 'delete', ...ordinary });
     else {
       const body = patchTo(asWanted(place, change), ordinaryAt(series, clock, place), clock);
-      if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', id, body, etag: undefined });
+      if (Object.keys(body).length > 0)
+        repairs.push({ kind: 'patch', ...ordinary, body, etag: undefined });
     }
   }
   return repairs;

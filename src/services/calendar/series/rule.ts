@@ -7,8 +7,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import type { EventJson } from '../event/write/body.ts';
-import type { Move } from './arithmetic.ts';
-import { DAY_MS, type EventTimeJson, SeriesClock, UnsupportedSeries } from './clock.ts';
+import { DAY_MS, type EventTimeJson, type Move, SeriesClock, UnsupportedSeries } from './clock.ts';
 
 /** A line of `recurrence`: `name;parameters:value`. */
 interface Line {
@@ -147,7 +146,7 @@ export class SeriesRule {
   /** A date in a series that is not all-day means the occurrence of that day. */
   #instantsOf({ parameters, value }: Line): number[] {
     const { clock } = this;
-    const timeZone = /(?:^|;)TZID="?([^;"]+)/.exec(parameters)?.[1];
+    const timeZone = /(?:^|;)TZID="?([^;"]+)/i.exec(parameters)?.[1];
     return value.split(',').map((text) => {
       const instant = clock.parse(text, timeZone);
       if (clock.isAllDay) return Math.floor(instant / DAY_MS) * DAY_MS;
@@ -170,9 +169,13 @@ export class SeriesRule {
 
 const isDates = (name: string): boolean => name === 'EXDATE' || name === 'RDATE';
 
+/** A time zone can have a colon itself: `TZID=GMT+05:30`, with or without quotes. */
+const propertyLine =
+  /^([A-Z]+)((?:;TZID=(?:"[^"]*"|(?:GMT|UTC)?[+-]\d{1,2}:\d\d)|;[^:;]*)*):(.+)$/i;
+
 /** @throws UnsupportedSeries for text that is no line of properties */
 function parseLine(line: string): Line {
-  const [, name, parameters = '', value] = /^([A-Z]+)((?:;[^:]*)?):(.+)$/i.exec(line.trim()) ?? [];
+  const [, name, parameters = '', value] = propertyLine.exec(line.trim()) ?? [];
   if (name === undefined)
     throw new UnsupportedSeries(`"${line}" in its recurrence is not a line of RFC 5545`);
   return { name: name.toUpperCase(), parameters, value: value! };
@@ -192,7 +195,7 @@ const ruleLine = (parts: Iterable<readonly [string, string]>): string =>
 
 /** @throws UnsupportedSeries for a rule that cannot be parsed */
 function parseRule(clock: SeriesClock, start: number, parts: RuleParts): RRuleTemporal {
-  const rruleString = [clock.dateLine('DTSTART', [start]), ruleLine(parts)].join('\n');
+  const rruleString = [clock.startLine(start), ruleLine(parts)].join('\n');
   try {
     return new RRuleTemporal({ rruleString, temporal: Temporal, cache: false });
   } catch (cause) {

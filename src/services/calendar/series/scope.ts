@@ -17,17 +17,10 @@ import { checkCopy, divide, endBefore, namedPlace, readDivision } from './divisi
 import { updateAll } from './move.ts';
 import { isDeleted, isFirst, isInSeries, MAX_PATCHES, type NamedPlace } from './plan.ts';
 import { planUpdate } from './scope-plan.ts';
-import { runOnSeries, SeriesConflict } from './series-conflict.ts';
+import { runOnSeries, SeriesConflict } from './series-error.ts';
 import { MAX_ROUNDS } from './settle.ts';
-import {
-  inSeriesTurn,
-  inTurnOf,
-  MAX_PAGES,
-  readExceptions,
-  readListed,
-  readNamed,
-  readSeries,
-} from './series.ts';
+import { MAX_PAGES, readExceptions, readListed, readNamed, readSeries } from './series.ts';
+import { inSeriesTurn, inTurnOf } from './turn.ts';
 
 const SeriesScope = enumeration(
   'SeriesScope',
@@ -51,14 +44,16 @@ const MAX_ATTEMPTS = 2;
 interface ScopeRules {
   /** Writes a single event or a whole series. */
   readonly inner: Strategy;
-  /** Calls of the scopes `ALL` and `FOLLOWING` beside those of the inner strategy. */
-  readonly calls: Readonly<Record<'all' | 'following', readonly CallCount[]>>;
+  /** Calls beside those of the inner strategy. */
+  readonly calls: Readonly<Record<Scope, readonly CallCount[]>>;
+  /** Takes the turn of the series itself, as the others do not. */
+  readonly this: Strategy['run'];
   readonly all: Strategy['run'];
   readonly following: Strategy['run'];
 }
 
 /** Adds the setting `scope` to a strategy. */
-const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy => {
+const scoped = ({ inner, calls, ...runs }: ScopeRules): Strategy => {
   const ownOperations = (write: Parameters<Strategy['operations']>[0]): AnyOperation[] =>
     inner.operations(write);
   return {
@@ -72,13 +67,12 @@ const scoped = ({ inner, calls, all, following: rest }: ScopeRules): Strategy =>
         .filter((operation) => operation !== calendars.get)
         .map((operation) => [operation, 1] as const);
       const scope = write.settings['scope'] as Scope;
-      return scope === 'this' ? own : [...own, ...calls[scope]];
+      return [...own, ...calls[scope]];
     },
     run: (write) => {
       const scope = write.settings['scope'] as Scope;
-      if (scope === 'this') return inTurnOf(write, () => inner.run(write));
-      const runPart = scope === 'all' ? all : rest;
-      return inSeriesTurn(write, () => attempts(write, () => runPart(write)));
+      if (scope === 'this') return runs.this(write);
+      return inSeriesTurn(write, () => attempts(write, () => runs[scope](write)));
     },
   };
 };
@@ -150,23 +144,25 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
   return scoped({
     inner,
     calls: {
+      this: [[events.get, 1]],
       all: [
-        [events.get, (3 + MAX_ROUNDS) * MAX_ATTEMPTS],
-        [events.list, (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
-        [events.instances, (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.get, 1 + (4 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, 2 * (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, 2 * (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
         [events.update, MAX_PATCHES * MAX_ATTEMPTS],
         [events.patch, MAX_PATCHES * MAX_ATTEMPTS],
       ],
       following: [
-        [events.get, (5 + MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.get, 1 + (6 + MAX_ROUNDS) * MAX_ATTEMPTS],
         [events.list, (3 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
-        [events.instances, (2 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (3 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
         [events.insert, MAX_ATTEMPTS],
         [events.update, MAX_ATTEMPTS],
         [events.patch, (MAX_PATCHES + 1) * MAX_ATTEMPTS],
         [events.delete, MAX_PATCHES + MAX_ATTEMPTS],
       ],
     },
+    this: (write) => inner.run(write),
     all,
     following: async (write) => {
       if (write.changes.length === 0) return inner.run(write);
@@ -182,15 +178,17 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
   scoped({
     inner,
     calls: {
-      all: [[events.get, MAX_ATTEMPTS]],
+      this: [[events.get, 1]],
+      all: [[events.get, 1 + MAX_ATTEMPTS]],
       following: [
-        [events.get, 3 * MAX_ATTEMPTS],
+        [events.get, 1 + 3 * MAX_ATTEMPTS],
         [events.list, 2 * MAX_PAGES * MAX_ATTEMPTS],
         [events.instances, MAX_PAGES * MAX_ATTEMPTS],
         [events.patch, MAX_ATTEMPTS],
         [events.delete, MAX_PATCHES],
       ],
     },
+    this: (write) => inTurnOf(write, () => inner.run(write)),
     all: async (write) => {
       const { series } = await readNamed(write);
       return runFor(inner, write, series);

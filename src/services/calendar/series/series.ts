@@ -4,10 +4,14 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { Conflict } from '../../../engine/write/update/conditional-write.ts';
 import { writablePaths } from '../../../engine/write/change.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
-import { InvalidInput, UpstreamError, upstreamError } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import type { EventJson } from '../event/write/body.ts';
+import { DAY_MS } from './clock.ts';
+import { clockOf } from './occurrence.ts';
+import { isDeleted, placeOf } from './plan.ts';
+import { explainMissing } from './turn.ts';
 
 /** An event that a write names. */
 interface NamedEvent {
@@ -47,7 +51,7 @@ const seriesPaths = Paths.of(...copyPaths);
 const exceptionPaths = Paths.of('status', 'recurringEventId', ...copyPaths).under('items');
 
 /** Beside the id, Google Calendar guarantees only these fields of a deleted occurrence. */
-const deletedPaths = Paths.of('originalStartTime', 'recurringEventId', 'status').under('items');
+const instancePaths = Paths.of('originalStartTime', 'recurringEventId', 'status').under('items');
 
 /**
  * Reads the event that a write names.
@@ -91,27 +95,6 @@ export async function readOccurrence(
   return { event, series };
 }
 
-/**
- * An occurrence that is missing from a series that exists may be in a new series, whose id does not
- * follow from the old one once that has ended.
- */
-async function explainMissing(write: WriteRequest, error: unknown): Promise<never> {
-  const { ref, execution } = write;
-  const [calendarId, id] = ref!.key as [string, string];
-  const eventId = seriesIdOf(id);
-  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || eventId === id)
-    throw error;
-  const series = await execution
-    .send(events.get, { calendarId, eventId, fields: 'id,status' })
-    .catch(() => undefined);
-  if (!series || series.status === 'cancelled') throw error;
-  throw new MutationError(
-    'NOT_FOUND',
-    'by: the series has no such occurrence. An earlier change with the scope FOLLOWING may have succeeded: it has moved the occurrence to a new series, or deleted it. Look for the occurrence in the events of the calendar.',
-    { path: ['by'], id },
-  );
-}
-
 /** Reads a series with all that a copy of it needs. */
 export const readSeries = (write: WriteRequest, ref: Ref): Promise<EventJson> =>
   readEvent(write, ref, seriesPaths);
@@ -128,17 +111,63 @@ async function readEvent({ execution }: WriteRequest, ref: Ref, paths: Paths): P
  * The exceptions of a series: occurrences that were changed or deleted one by one.
  * @throws InvalidInput if there are too many pages
  */
-export async function readExceptions(
+export const readExceptions = async (
   write: WriteRequest,
   ref: Ref,
   series: EventJson,
-): Promise<EventJson[]> {
-  const [changed, deleted] = await Promise.all([
+): Promise<readonly EventJson[]> => (await readOccurrences(write, ref, series)).exceptions;
+
+/** The exceptions of a series, and the ids and places of all of its occurrences. */
+interface Occurrences {
+  readonly exceptions: readonly EventJson[];
+  readonly instances: readonly EventJson[];
+}
+
+/** @throws InvalidInput if there are too many pages */
+export async function readOccurrences(
+  write: WriteRequest,
+  ref: Ref,
+  series: EventJson,
+): Promise<Occurrences> {
+  const [changed, instances] = await Promise.all([
     readListed(write, ref, series),
-    readDeleted(write, ref),
+    readInstances(write, ref),
   ]);
   const ids = new Set(changed.map(({ id }) => id));
-  return [...changed, ...deleted.filter(({ id }) => !ids.has(id))];
+  const deleted = instances.filter((each) => isDeleted(each) && !ids.has(each.id));
+  return { exceptions: [...changed, ...deleted], instances };
+}
+
+/**
+ * The ids of occurrences of a series, by their places. Only the service knows them.
+ * @param instances those that were read already; if there are none, they are read
+ * @returns without those that the service does not have
+ */
+export async function readIds(
+  write: WriteRequest,
+  ref: Ref,
+  { series, instances }: { readonly series: EventJson; readonly instances: readonly EventJson[] },
+  places: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const clock = clockOf(series);
+  const ids = new Map<number, string>();
+  const add = (found: readonly EventJson[]): void => {
+    for (const each of found) ids.set(placeOf(clock, each), each.id!);
+  };
+  const missing = (): number[] => places.filter((place) => !ids.has(place));
+  add(instances);
+  if (instances.length === 0 && places.length > 1)
+    // The places of an all-day series are midnights UTC, not those of the calendar.
+    add(
+      await readInstances(write, ref, {
+        timeMin: new Date(Math.min(...places) - DAY_MS).toISOString(),
+        timeMax: new Date(Math.max(...places) + DAY_MS).toISOString(),
+      }),
+    );
+  // A list of a series without an end does not reach all of them.
+  for (const place of missing())
+    add(await readInstances(write, ref, { originalStart: clock.startText(place) }));
+  return ids;
 }
 
 /**
@@ -160,18 +189,23 @@ export async function readListed(
   );
 }
 
-/** The deleted occurrences of a series. @throws InvalidInput if there are too many pages */
-async function readDeleted(
+interface InstanceFilter {
+  readonly timeMin?: string;
+  readonly timeMax?: string;
+  readonly originalStart?: string;
+}
+
+/** @throws InvalidInput if there are too many pages */
+async function readInstances(
   write: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
+  filter: InstanceFilter = {},
 ): Promise<EventJson[]> {
-  const args = { ...listArguments(calendarId!, deletedPaths), eventId: seriesId! };
+  const args = { ...listArguments(calendarId!, instancePaths), eventId: seriesId!, ...filter };
   const found = await readPages(write, (page) =>
     write.execution.send(events.instances, { ...args, ...page }),
   );
-  return found.filter(
-    ({ status, originalStartTime }) => status === 'cancelled' && originalStartTime,
-  );
+  return found.filter(({ originalStartTime }) => originalStartTime);
 }
 
 const listArguments = (calendarId: string, paths: Paths) => ({
@@ -204,29 +238,3 @@ async function readPages(
     `the series has too many occurrences for ${scope === 'all' ? 'ALL with other times' : 'FOLLOWING'}; expected THIS`,
   );
 }
-
-/**
- * Runs the write of an occurrence, or of a series in part, in the turn of the series: what a
- * division copies must not change meanwhile. The copies of an event on the calendars of its guests
- * have the same id. It is another turn than that of the event itself, which the write takes inside
- * it.
- */
-export async function inSeriesTurn<T>(
-  { execution, operation, ref }: Pick<WriteRequest, 'execution' | 'operation' | 'ref'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const id = seriesIdOf(ref!.key.at(-1)!);
-  return execution.runExclusive({ ...ref!, key: [id, 'series'] }, operation, work);
-}
-
-/** The same for a write that concerns only the event that it names, which may be an occurrence. */
-export async function inTurnOf<T>(
-  write: Pick<WriteRequest, 'execution' | 'operation' | 'ref'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const id = write.ref!.key.at(-1)!;
-  return seriesIdOf(id) === id ? work() : inSeriesTurn(write, work);
-}
-
-/** The id of the series of an occurrence, whose id ends with its original start; or the same id. */
-export const seriesIdOf = (id: string): string => id.replace(/_\d{8}(T\d{6}Z)?$/, '');

@@ -15,8 +15,8 @@ import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/u
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
 import { type Repair, repairsOf, type WantedPlaces } from './plan.ts';
-import { SeriesConflict } from './series-conflict.ts';
-import { readExceptions, readListed, readSeries } from './series.ts';
+import { ignored, isLasting, refused, SeriesConflict } from './series-error.ts';
+import { readIds, readListed, readOccurrences, readSeries } from './series.ts';
 
 /** Rounds of writes: what still differs after the first one is written once more. */
 export const MAX_ROUNDS = 2;
@@ -25,6 +25,8 @@ export const MAX_ROUNDS = 2;
 export interface ReadSeries {
   readonly series: EventJson;
   readonly found: readonly EventJson[];
+  /** Its occurrences, if they were read. */
+  readonly instances: readonly EventJson[];
 }
 
 interface Settling {
@@ -38,27 +40,48 @@ interface Settling {
   readonly left?: ReadonlySet<string>;
   /** Whether deletions have to be read. */
   readonly withDeleted: boolean;
+  /** Runs before each write. */
+  readonly onWrite?: () => void;
 }
 
 /**
  * Writes what differs, and reads it again.
  * @returns the number of writes
- * @throws SeriesConflict if it still differs after two rounds
+ * @throws SeriesConflict if it still differs after two rounds; MutationError if the service refuses
+ * or ignores a write; the error of a write whose answer is lost and that is not there
  */
 export async function settle(write: WriteRequest, settling: Settling): Promise<number> {
   const { ref, wantedOf, left } = settling;
   let read = settling.known ?? (await readState(write, settling));
   let count = 0;
+  let lost: UpstreamError | undefined;
+  let answered: readonly Repair[] = [];
   for (let round = 0; ; round += 1) {
     const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
     if (repairs.length === 0) return count;
-    if (round === MAX_ROUNDS) throw new SeriesConflict(ref, 'changed');
-    let lost: UpstreamError | undefined;
+    if (round === MAX_ROUNDS)
+      throw (
+        lost ?? ignored(write, read.series, answered, repairs) ?? new SeriesConflict(ref, 'changed')
+      );
+    const ids = await idsOf(write, ref, read, repairs);
+    lost = undefined;
+    const accepted: Repair[] = [];
     for (const repair of repairs) {
-      const rejection = await send(write, settling, repair);
-      if (rejection === undefined) count += 1;
+      const eventId = repair.id ?? ids.get(repair.place);
+      // The service has no such occurrence: a deletion is done.
+      if (eventId === undefined && repair.kind === 'delete') continue;
+      if (eventId === undefined) throw new SeriesConflict(ref, 'changed');
+      settling.onWrite?.();
+      const rejection = await send(write, settling, { ...repair, id: eventId }).catch(
+        (error: unknown) => {
+          throw isLasting(error) ? refused(write, read.series, repair, error) : error;
+        },
+      );
+      if (rejection === undefined) accepted.push(repair);
       if (hasUnknownOutcome(rejection)) lost = rejection;
     }
+    count += accepted.length;
+    answered = accepted;
     const readAgain = () => readState(write, settling);
     read = await (lost ? readAfterFailure(lost, readAgain) : readAgain());
   }
@@ -69,35 +92,48 @@ async function readState(
   { ref, withDeleted }: Pick<Settling, 'ref' | 'withDeleted'>,
 ): Promise<ReadSeries> {
   const series = await readSeries(write, ref);
-  const read = withDeleted ? readExceptions : readListed;
-  return { series, found: await read(write, ref, series) };
+  if (!withDeleted) return { series, found: await readListed(write, ref, series), instances: [] };
+  const { exceptions, instances } = await readOccurrences(write, ref, series);
+  return { series, found: exceptions, instances };
+}
+
+/** The ids of the occurrences to write that are no exceptions, by place. */
+async function idsOf(
+  write: WriteRequest,
+  ref: Ref,
+  read: ReadSeries,
+  repairs: readonly Repair[],
+): Promise<ReadonlyMap<number, string>> {
+  const places = repairs.flatMap(({ id, place }) => (id === undefined ? [place] : []));
+  return places.length === 0 ? new Map() : readIds(write, ref, read, places);
 }
 
 /**
  * Writes one occurrence, on condition that it is as it was read.
- * @returns why it was not written, if somebody else has changed it: it has to be read
+ * @returns why it is not known to be written: somebody else has changed it, or the answer was lost,
+ * so that it has to be read
  */
 async function send(
   write: WriteRequest,
   settling: Settling,
-  repair: Repair,
+  repair: Repair & { readonly id: string },
 ): Promise<UpstreamError | undefined> {
   const { execution } = write;
   const { id: eventId } = repair;
   const { ref, sendUpdates = withoutRepetition(write) } = settling;
   const args = { calendarId: ref.key[0]!, eventId, sendUpdates };
-  if (repair.kind === 'delete') {
-    await deleteOccurrence(write, args);
-    return undefined;
-  }
-  const { kind, body, etag } = repair;
-  const operation = kind === 'patch' ? events.patch : events.update;
-  const sent = { ...args, ...writeArguments(body, []), fields: 'id', body };
   try {
+    if (repair.kind === 'delete') {
+      await deleteOccurrence(write, args);
+      return undefined;
+    }
+    const { kind, body, etag } = repair;
+    const operation = kind === 'patch' ? events.patch : events.update;
+    const sent = { ...args, ...writeArguments(body, []), fields: 'id', body };
     await execution.send(operation, sent, { headers: conditionHeaders(etag) });
     return undefined;
   } catch (error) {
-    if (!isPreconditionFailed(error)) throw error;
+    if (!isPreconditionFailed(error) && !hasUnknownOutcome(error)) throw error;
     return error;
   }
 }

@@ -19,6 +19,7 @@ const writable = [
   'snippet.description',
   'snippet.scheduledStartTime',
   'snippet.scheduledEndTime',
+  'snippet.categoryId',
   'status.privacyStatus',
   'status.selfDeclaredMadeForKids',
   'contentDetails.monitorStream.enableMonitorStream',
@@ -31,6 +32,8 @@ const writable = [
   'contentDetails.recordFromStart',
   'contentDetails.latencyPreference',
   'contentDetails.projection',
+  'contentDetails.availabilityConfig.*',
+  'monetizationDetails.adsMonetizationStatus',
   'monetizationDetails.cuepointSchedule.*',
 ] as const;
 

@@ -73,10 +73,13 @@ const FilePropertyFilter = builder.inputType('FilePropertyFilter', {
 export const FileFilter = builder.inputType('FileFilter', {
   description: 'A filter for files. Files must match all fields.',
   fields: (t) => ({
-    name: t.string({ description: 'Return only files with exactly this name.' }),
+    name: t.string({
+      description:
+        'Return only files with this name. Google Drive ignores case: `Report` also finds `report`.',
+    }),
     nameContains: t.string({
       description:
-        'Return only files whose name contains a word that begins with this text. An empty text has no effect.',
+        'Return only files whose name has, for each word of this text, a word that begins with it, in any case, order and place: `plan b` also finds `Budget plan`. An empty text has no effect.',
     }),
     fullText: t.string({
       description:

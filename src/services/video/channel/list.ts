@@ -16,6 +16,7 @@ import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
 import { Channel } from './resource.ts';
 import { GuideCategory } from '../category/resource.ts';
+import { sharedReason } from '../../shared/error-reason.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
@@ -183,7 +184,13 @@ export function addChannelList(): void {
     findFirst(
       t,
       Channel,
-      { operation: channels.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      {
+        operation: channels.list,
+        args: () => ({ mine: true }),
+        nullOnReasons: noChannel,
+        // 200 without items, as in google/googleapis.dart#255 and #546; not a rejection.
+        emptyReason: sharedReason.youtubeSignupRequired,
+      },
       "The caller's channel. Null with a warning if the account has no channel.",
     ),
   );

@@ -106,6 +106,7 @@ export const channels = {
       'defaultLanguageNotSetError',
       'invalidBrandingOption',
       'promotedVideoNotAllowed',
+      'required',
       'requiredItemIdNotSet',
       'websiteLinkNotAllowed',
     ],

@@ -86,7 +86,7 @@ const updateChannel = write('updateChannel', {
     localizations: [
       LocalizationChange,
       'localizations',
-      'Changes to names and descriptions in other languages. Requires a default language, in the input or on the channel. Null removes all localizations.',
+      'Changes to names and descriptions in other languages. Requires a default language, in the input or on the channel. Null would remove all localizations, which YouTube rejects at present.',
       changedLocalizations(textLimits(100, 1000)),
     ],
     selfDeclaredMadeForKids: [
@@ -124,6 +124,8 @@ const updateChannel = write('updateChannel', {
     const entry = language ? localizations[language] : undefined;
     if (entry && description !== undefined) entry.description = description ?? '';
   },
+  // An empty map, which has no location: daiki-beppu/youtube-automation#230, May 2026.
+  reasons: { required: 'localizations' },
   result: [
     'channel',
     'The channel after the update, or after a part of the update with the error `PARTLY_DONE`.',

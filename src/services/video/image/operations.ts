@@ -17,7 +17,8 @@ export const thumbnails = {
     upload: {
       path: '/upload/youtube/v3/thumbnails/set',
       mediaTypes: ['image/jpeg', 'image/png', 'application/octet-stream'],
-      maxBytes: 2097152,
+      // 2 MB until 14 September 2026: revision history of the YouTube Data API.
+      maxBytes: 52428800,
       multipart: true,
       resumable: true,
     },

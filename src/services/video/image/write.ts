@@ -35,7 +35,7 @@ const setVideoThumbnail = write('setVideoThumbnail', {
   target: Video,
   id: 'The video: a global id or a YouTube id. Owner only.',
   file: image(
-    'The image: PNG or JPEG, at most 2 MB. The largest displayed size is 1,280 x 720 pixels.',
+    'The image: PNG or JPEG. YouTube accepts at most 50 MB, but the files of a request to the gateway have at most 16 MB by default.',
   ),
   strategy: action({
     answer: {

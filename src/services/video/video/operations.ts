@@ -203,7 +203,8 @@ export const videos = {
     units: 1,
     bucket: 'VIDEO',
     auth: 'user',
-    scopes: scope.partnerWrite,
+    // With the read-only scope since 1 September 2026: revision history of the YouTube Data API.
+    scopes: scope.partnerRead,
     idempotent: true,
     idsPerCall: 50,
     page: { items: 'items' },

@@ -14,8 +14,14 @@ export const liveFields: readonly UnexposedFields[] = [
     fields: ['LiveChatMessage.authorDetails.channelId'],
   },
   {
-    reason: 'Not documented by YouTube.',
-    fields: ['LiveBroadcast.contentDetails.availabilityConfig'],
+    reason: 'New in YouTube in 2026. An update sends it unchanged, so that it is not erased.',
+    fields: [
+      'LiveBroadcast.contentDetails.availabilityConfig',
+      'LiveBroadcast.monetizationDetails.adsMonetizationStatus',
+      'LiveBroadcast.monetizationDetails.eligibleForAdsMonetization',
+      'LiveBroadcast.monetizationDetails.cuepointSchedule.creatorCuepointConfig',
+      'LiveBroadcast.monetizationDetails.cuepointSchedule.ytOptimizedCuepointConfig',
+    ],
   },
   {
     reason: 'Deprecated: broadcasts no longer have a slate.',

@@ -41,6 +41,6 @@ describe('deleteEvent', () => {
     );
     expect(data?.deleteEvent ?? null).toBeNull();
     expect(failures).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }]);
-    expect(studio.operations()).toEqual([match.operation, match.operation]);
+    expect(studio.operations()).toEqual([match.operation, match.operation, 'calendar:events.get']);
   });
 });

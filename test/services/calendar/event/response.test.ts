@@ -44,7 +44,10 @@ describe('respondToEvent', () => {
       'calendar:events.patch',
     ]);
     const [read, write] = studio.calls();
-    expect(read!.query).toMatchObject({ maxAttendees: ['1'], fields: ['attendees,status'] });
+    expect(read!.query).toMatchObject({
+      maxAttendees: ['1'],
+      fields: ['attendees,status,recurringEventId'],
+    });
     expect(write!.query).toMatchObject({ sendUpdates: ['none'] });
     expect(write!.body).toEqual({
       attendees: [expect.objectContaining({ email: ava, responseStatus: 'tentative' })],

@@ -192,11 +192,11 @@ describe('the cost of updateEvent', () => {
     ['SAFE', { summary: 'New title' }, 2, launch],
     ['SAFE, for an event that may only be patched', { colorId: '3' }, 4, others],
     ['SAFE, without a change', { ifMatch: null }, 0, launch],
-    ['PATCH', { summary: 'New title', mode: 'PATCH' }, 3, launch],
+    ['PATCH', { summary: 'New title', mode: 'PATCH' }, 4, launch],
     [
       'PATCH with an outdated ifMatch',
       { summary: 'New title', ifMatch: '"1"', mode: 'PATCH' },
-      4,
+      5,
       launch,
     ],
     ['PATCH of a list', { attendees: { remove: [ids.person.dana] }, mode: 'PATCH' }, 4, launch],

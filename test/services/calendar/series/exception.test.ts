@@ -1,7 +1,17 @@
 /** Occurrences that were changed or deleted singly, when their series changes. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { occurrenceIdForms } from '../../../../src/sandbox/calendar/series/occurrence-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { idAt, seriesId, useSeries, zoned } from '../../../support/scenario/series.ts';
+import {
+  idAt,
+  inEachForm,
+  occurrenceIdAt,
+  seriesId,
+  setModel,
+  useForm,
+  useSeries,
+  zoned,
+} from '../../../support/scenario/series.ts';
 
 const tools = useSeries();
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = tools;
@@ -12,7 +22,7 @@ const berlin = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Stockholm' }
 async function makeDaily(): Promise<(day: number) => string> {
   const times = { start: berlin('2027-01-05T10:00:00'), end: berlin('2027-01-05T11:00:00') };
   await makeSeries(zoned, 'COUNT=8', { ...times, recurrence: ['RRULE:FREQ=DAILY;COUNT=8'] });
-  return (day) => `${seriesId}_202701${String(day).padStart(2, '0')}T090000Z`;
+  return (day) => occurrenceIdAt(`202701${String(day).padStart(2, '0')}T090000Z`);
 }
 
 /** Days and titles of all occurrences. */
@@ -24,13 +34,27 @@ const days = async () =>
 
 const weekly = 'Weekly';
 
-/** What Google Calendar may do to exceptions of a series that changes: nobody here has seen it. */
+/** What Google Calendar may do with series and their exceptions: nobody here has seen it. */
 const models = [false, true].flatMap((reachesExceptions) =>
-  [false, true].map((dropsExceptions) => ({ reachesExceptions, dropsExceptions })),
+  [false, true].flatMap((dropsExceptions) =>
+    occurrenceIdForms.map((occurrenceIds) => ({
+      reachesExceptions,
+      dropsExceptions,
+      occurrenceIds,
+    })),
+  ),
 );
 
+const useModel = (model: (typeof models)[number]): void => {
+  beforeEach(() => {
+    useForm(model.occurrenceIds);
+    setModel(studio.sandbox, model);
+  });
+  afterAll(() => useForm('start'));
+};
+
 describe.each(models)('a series that moves, %o', (model) => {
-  beforeEach(() => studio.sandbox.setSeriesModel(model));
+  useModel(model);
 
   it.each(['ALL', 'FOLLOWING'])(
     'moves deletions and changes of occurrences with it: %s',
@@ -58,7 +82,7 @@ describe.each(models)('a series that moves, %o', (model) => {
 });
 
 describe.each(models)('the named occurrence, %o', (model) => {
-  beforeEach(() => studio.sandbox.setSeriesModel(model));
+  useModel(model);
 
   it.each([
     ['ALL', 0],
@@ -86,7 +110,7 @@ describe.each(models)('the named occurrence, %o', (model) => {
 });
 
 describe.each(models)('a change of single fields of the series, %o', (model) => {
-  beforeEach(() => studio.sandbox.setSeriesModel(model));
+  useModel(model);
 
   it('reaches occurrences that have changed other fields', async () => {
     await makeSeries(zoned, 'COUNT=6');
@@ -101,7 +125,7 @@ describe.each(models)('a change of single fields of the series, %o', (model) => 
   });
 });
 
-describe('writes of later occurrences during a division', () => {
+inEachForm('writes of later occurrences during a division', () => {
   const divide = { scope: 'FOLLOWING', location: 'Room 2' };
   const writes: Readonly<Record<string, () => Promise<any>>> = {
     'a deletion': () => remove(idAt(zoned, 4), {}),
@@ -128,7 +152,7 @@ describe('writes of later occurrences during a division', () => {
 });
 
 describe.each(models)('resetOccurrence, %o', (model) => {
-  beforeEach(() => studio.sandbox.setSeriesModel(model));
+  useModel(model);
 
   const reset = async (eventId: string): Promise<any> => {
     const { data, errors } = await studio.query(

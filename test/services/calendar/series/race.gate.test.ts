@@ -2,13 +2,19 @@
  * Writes of single occurrences while their series is divided, in one process: what is acknowledged
  * is there in the end.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
 import { promised } from '../../../support/report/promised-size.ts';
 import { randomNumbers } from '../../../support/random/random-number.ts';
 import { seedOf } from '../../../support/random/repeatable-seed.ts';
-import { idAt, type Occurrence, useSeries, zoned } from '../../../support/scenario/series.ts';
+import {
+  idAt,
+  inEachForm,
+  type Occurrence,
+  useSeries,
+  zoned,
+} from '../../../support/scenario/series.ts';
 
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = useSeries();
 const rounds = promised(100, 12);
@@ -22,7 +28,7 @@ interface LateWrite {
   readonly isThere: (found: readonly Occurrence[]) => boolean | Promise<boolean>;
 }
 
-const late = idAt(zoned, 4);
+const late = (): string => idAt(zoned, 4);
 const lateStart = '2026-04-08T07:00';
 
 /** The response of a guest to an occurrence, as the organizer sees it. */
@@ -39,17 +45,17 @@ async function responseAt(instant: string): Promise<unknown> {
 const writes: readonly LateWrite[] = [
   {
     name: 'a deletion',
-    run: () => remove(late, {}),
+    run: () => remove(late(), {}),
     isThere: (found) => !found.some(([at]) => at === lateStart),
   },
   {
     name: 'a color',
-    run: () => update(late, { colorId: '9' }),
+    run: () => update(late(), { colorId: '9' }),
     isThere: (found) => found.some(([at, , , , color]) => at === lateStart && color === '9'),
   },
   {
     name: 'another time',
-    run: () => update(late, zoned.moved),
+    run: () => update(late(), zoned.moved),
     isThere: (found) => found.some(([at]) => at === '2026-04-09T15:00'),
   },
   {
@@ -59,7 +65,7 @@ const writes: readonly LateWrite[] = [
         'mutation ($input: RespondToEventInput!) { respondToEvent(input: $input) { errors { code } } }',
         {
           input: {
-            by: { key: { calendarId: ids.person.ben, eventId: late } },
+            by: { key: { calendarId: ids.person.ben, eventId: late() } },
             responseStatus: 'DECLINED',
           },
         },
@@ -71,7 +77,7 @@ const writes: readonly LateWrite[] = [
   },
 ];
 
-describe('writes of a later occurrence during a division', () => {
+inEachForm('writes of a later occurrence during a division', () => {
   it.each(writes)(
     'are not lost if they are acknowledged: $name',
     { tags: ['R12', 'fullSize'], timeout: 600_000 },

@@ -7,7 +7,7 @@ import {
   type EventTimeJson,
   UnsupportedSeries,
 } from '../../../../src/services/calendar/series/clock.ts';
-import { Move } from '../../../../src/services/calendar/series/arithmetic.ts';
+import { Move } from '../../../../src/services/calendar/series/clock.ts';
 import { SeriesRule } from '../../../../src/services/calendar/series/rule.ts';
 import { seedOf } from '../../../support/random/repeatable-seed.ts';
 import { promised } from '../../../support/report/promised-size.ts';

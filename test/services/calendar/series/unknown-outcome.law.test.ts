@@ -2,12 +2,13 @@
  * A division of a series of which a call loses its answer while the reads fail by which the gateway
  * finds out what became of it: the error says so, and a repetition completes the division.
  */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { sampled } from '../../../support/report/sample.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
 import {
   idAt,
+  inEachForm,
   makeExceptions,
   seriesId,
   useSeries,
@@ -29,8 +30,7 @@ const { studio, makeSeries, occurrences, update, seriesNow } = tools;
 afterEach(() => vi.restoreAllMocks());
 
 const divide = { scope: 'FOLLOWING', location: 'Room 2' };
-const eventId = idAt(zoned, 3);
-const by = { key: { calendarId: ids.calendar.release, eventId } };
+const eventId = (): string => idAt(zoned, 3);
 
 async function prepare(): Promise<void> {
   studio.sandbox.reset(start);
@@ -44,7 +44,7 @@ async function prepare(): Promise<void> {
 async function divided() {
   const { data, errors = [] } = await studio.query(
     `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code message } } }`,
-    { input: { by, ...divide } },
+    { input: { by: { key: { calendarId: ids.calendar.release, eventId: eventId() } }, ...divide } },
   );
   const all: readonly { readonly code?: string; readonly message: string }[] = [
     ...(data.updateEvent?.errors ?? []),
@@ -67,12 +67,12 @@ const lostCalls = [
   ],
 ] as const;
 
-describe('a division of which a call loses its answer, and whose later reads fail', () => {
+inEachForm('a division of which a call loses its answer, and whose later reads fail', () => {
   it.each(sampled(lostCalls, 2))(
     'says that it may have been made: %s',
     async (_, match, repeated) => {
       await prepare();
-      await update(eventId, divide);
+      await update(eventId(), divide);
       const expected = await occurrences(...seriesNow());
       const found: unknown[] = [];
       // A list without events is an answer.

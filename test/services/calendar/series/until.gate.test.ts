@@ -5,11 +5,16 @@
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
 import type { EventTimeJson } from '../../../../src/services/calendar/series/clock.ts';
-import { Move } from '../../../../src/services/calendar/series/arithmetic.ts';
+import { Move } from '../../../../src/services/calendar/series/clock.ts';
 import { SeriesRule } from '../../../../src/services/calendar/series/rule.ts';
 import { checkRecurrenceOf } from '../../../../src/services/calendar/event/write/recurrence-input.ts';
 import { start as startOfSandbox } from '../../../support/gateway/sandbox.ts';
-import { seriesId, useSeries } from '../../../support/scenario/series.ts';
+import {
+  inEachForm,
+  occurrenceIdAt,
+  seriesId,
+  useSeries,
+} from '../../../support/scenario/series.ts';
 
 const firstDay = Temporal.PlainDate.from('2026-03-27');
 
@@ -166,7 +171,7 @@ const cases = weeklies.flatMap((weekly) =>
   Object.keys(writes).map((write) => ({ name: weekly.name, weekly, write })),
 );
 
-describe('a series whose UNTIL is a date', () => {
+inEachForm('a series whose UNTIL is a date', () => {
   it.each(cases)(
     'has the occurrences of one with a COUNT after $write: $name',
     async ({ weekly, write }) => {
@@ -175,7 +180,7 @@ describe('a series whose UNTIL is a date', () => {
         const times = weekly.times('2026-03-11');
         await makeSeries({ ...times, places: [], moved: times }, end);
         const before = await occurrences(seriesId);
-        const { errors } = await writes[write]!(weekly, `${seriesId}_${weekly.idOf(third)}`);
+        const { errors } = await writes[write]!(weekly, occurrenceIdAt(weekly.idOf(third)));
         return { before, errors, after: await occurrences(...seriesNow()) };
       };
       const expected = await outcome('COUNT=5');

@@ -279,3 +279,61 @@ describe('the members of a shared drive', () => {
     ).toContainEqual(['storage:permissions.list', ['true']]);
   });
 });
+
+/** A switch of the sandbox. */
+const setStorage = (model: object): Promise<Response> =>
+  fetch(`${studio.sandbox.url}/_sandbox/storage`, { method: 'POST', body: JSON.stringify(model) });
+
+describe('several writes of the permissions of one file at once', () => {
+  const guests = ['g1', 'g2', 'g3'].map((name) => `${name}@studio.example`);
+  const input = (email: string) => `type: USER, role: READER, email: "${email}", notify: true`;
+  const readers = async (): Promise<readonly string[]> => {
+    const { data } = await studio.query(
+      `{ file(id: "${runSheet}") { permissions(first: 100) { nodes { email } } } }`,
+    );
+    return data.file.permissions.nodes.map(({ email }: { email: string }) => email);
+  };
+  it.each<[string, () => Promise<unknown>]>([
+    ['requests', () => Promise.all(guests.map((email) => create(input(email))))],
+    [
+      'fields of one document',
+      () =>
+        studio.query(
+          `mutation { ${guests.map((email, index) => `f${index}: createFilePermission(input: { fileId: "${runSheet}", ${input(email)} }) { errors { code } }`).join(' ')} }`,
+        ),
+    ],
+    [
+      'entries of one input',
+      () =>
+        studio.query(
+          `mutation { createFilePermissions(input: { entries: [${guests.map((email) => `{ fileId: "${runSheet}", ${input(email)} }`).join(', ')}] }) { failedCount } }`,
+        ),
+    ],
+    [
+      'kinds of writes',
+      () =>
+        Promise.all([
+          ...guests.map((email) => create(input(email))),
+          update(runSheet, ben, 'role: COMMENTER'),
+        ]),
+    ],
+  ])('all take effect, where the service keeps only the last: %s', async (_, run) => {
+    await setStorage({ lastPermissionWins: true });
+    // The service accepts the token: from then on all writes take turns.
+    await studio.query(`{ file(id: "${runSheet}") { name } }`);
+    studio.sandbox.fault({ match: { pathIncludes: '/permissions' }, delayMs: 20 });
+    await run();
+    expect(await readers()).toEqual(expect.arrayContaining(guests));
+  });
+});
+
+describe('a sharing whose email could not be delivered', () => {
+  it('is a success, as the permission is there', async () => {
+    await setStorage({ undeliverable: true });
+    const { permission, errors } = await create(
+      'type: USER, role: READER, email: "g1@studio.example", notify: true',
+    );
+    expect(errors).toEqual([]);
+    expect(permission).toMatchObject({ role: 'READER', email: 'g1@studio.example' });
+  });
+});

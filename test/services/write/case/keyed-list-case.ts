@@ -25,6 +25,8 @@ export interface KeyedListCase {
   readonly keyField?: string;
   /** The maximum number of entries, and distinct entries. */
   readonly limit?: { readonly max: number; readonly entry: (index: number) => Input };
+  /** Whether the REST API rejects an empty list. */
+  readonly needsEntry?: true;
   /** Whether the REST API has text by key, so that an entry has no further field. */
   readonly isTextMap?: true;
 }
@@ -217,5 +219,6 @@ export const keyedLists: readonly KeyedListCase[] = [
     select: 'channel { localizations { language title description } }',
     target: { id: ids.channel.studio },
     ...localizations,
+    needsEntry: true,
   },
 ];

@@ -100,7 +100,13 @@ function requestOf(each: Case, step: Step) {
   const writes = writeCalls(step, each);
   return {
     calls: writes.length,
-    hasRead: step.calls().some(({ call }) => call.method === 'GET'),
+    // What shows the turn alone of an entity shows no value.
+    hasRead: step
+      .calls()
+      .some(
+        ({ call, query }) =>
+          call.method === 'GET' && !query['fields']?.every((each) => each === 'recurringEventId'),
+      ),
     isConditional: writes.some(({ call }) => call.headers['if-match'] !== undefined),
   };
 }

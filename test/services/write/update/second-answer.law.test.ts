@@ -97,6 +97,7 @@ const readings: Readonly<Record<Service, readonly Reading[]>> = {
         'calendar { events(first: 200) { nodes { id summary attendees { email responseStatus } } } }',
     },
     { mutation: 'updateCalendarListEntry', select: 'entry { summaryOverride hidden colorId }' },
+    { mutation: 'updateCalendarListEntry', id: ids.calendar.ben, select: 'entry { hidden }' },
   ],
 };
 

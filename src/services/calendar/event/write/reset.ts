@@ -11,7 +11,8 @@ import { Event } from '../resource.ts';
 import { clockOf } from '../../series/occurrence.ts';
 import { placeOf, type WantedPlaces } from '../../series/plan.ts';
 import { MAX_ROUNDS, settle } from '../../series/settle.ts';
-import { inSeriesTurn, MAX_PAGES, readNamed } from '../../series/series.ts';
+import { MAX_PAGES, readNamed } from '../../series/series.ts';
+import { inSeriesTurn } from '../../series/turn.ts';
 
 /** The REST API has no such operation: the occurrence gets the values of its series. */
 async function reset(write: WriteRequest): Promise<WriteOutcome> {
@@ -24,7 +25,7 @@ async function reset(write: WriteRequest): Promise<WriteOutcome> {
   await settle(write, {
     ref: series,
     wantedOf: (read): WantedPlaces =>
-      new Map([[placeOf(clockOf(read.series), event), (ordinary) => ordinary]]),
+      new Map([[placeOf(clockOf(read.series, 'by'), event), (ordinary) => ordinary]]),
     withDeleted: true,
     sendUpdates: write.parameters['sendUpdates'] as 'all' | 'externalOnly' | 'none',
   });
@@ -34,7 +35,7 @@ async function reset(write: WriteRequest): Promise<WriteOutcome> {
 
 const resetOccurrence = write('resetOccurrence', {
   description:
-    'Give an occurrence that was changed or deleted singly back to its series: it gets the times and all other values of the series, also the responses of attendees. Requires write access to the calendar. The REST API has no such operation: the occurrence stays an event of its own with equal values, and takes later changes of the series by `updateEvent` with the scope `ALL` or `FOLLOWING`. An occurrence without changes stays as it is, without a write. Costs 4 quota units, and 4 to 6 more if something is written.',
+    'Give an occurrence that was changed or deleted singly back to its series: it gets the times and all other values of the series, also the responses of attendees. Requires write access to the calendar. The REST API has no such operation: the occurrence stays an event of its own with equal values, and takes later changes of the series by `updateEvent` with the scope `ALL` or `FOLLOWING`. An occurrence without changes stays as it is, without a write. Costs 5 quota units, and 4 to 6 more if something is written.',
   inputDescription: 'Input of `resetOccurrence`.',
   operation: events.patch,
   target: Event,
@@ -45,7 +46,7 @@ const resetOccurrence = write('resetOccurrence', {
   strategy: action({
     alsoCalls: [events.get, events.list, events.instances, events.update],
     calls: () => [
-      [events.get, 2 + MAX_ROUNDS],
+      [events.get, 3 + MAX_ROUNDS],
       [events.list, (1 + MAX_ROUNDS) * MAX_PAGES],
       [events.instances, (1 + MAX_ROUNDS) * MAX_PAGES],
       [events.patch, MAX_ROUNDS],

@@ -10,7 +10,7 @@ import { checkGuestCount, ResponseStatus, writableAttendee } from '../attendee.t
 import { EventRef } from '../../calendar-id.ts';
 import { Event } from '../resource.ts';
 import { notifyAttendees } from './notify.ts';
-import { inTurnOf } from '../../series/series.ts';
+import { turnOfSeries } from '../../series/turn.ts';
 
 interface ResponseInput {
   readonly responseStatus: string;
@@ -29,8 +29,9 @@ async function respond(write: WriteRequest): Promise<WriteOutcome> {
   const [calendarId, eventId] = ref!.key as [string, string];
   const key = { calendarId, eventId };
   // An attendee is always shown their own entry, whatever the limit is.
-  const read = { ...key, maxAttendees: 1, fields: 'attendees,status' };
-  const { attendees, status } = await execution.send(events.get, read);
+  const paths = ['attendees', 'status', ...turnOfSeries.paths];
+  const read = await execution.send(events.get, { ...key, maxAttendees: 1, fields: paths.join() });
+  const { attendees, status } = read;
   if (status === 'cancelled') throw upstreamError(events.get, 'GONE');
   const own = attendees?.find(({ self }) => self);
   if (!own)
@@ -46,12 +47,11 @@ async function respond(write: WriteRequest): Promise<WriteOutcome> {
     ...(additionalGuestCount !== undefined && { additionalGuests: additionalGuestCount ?? 0 }),
   });
   const requested = selected.with('etag');
-  const answer = await execution.send(operation, {
-    ...key,
-    ...query,
-    fields: requested.mask,
-    body: { attendees: [attendee], attendeesOmitted: true },
-  });
+  const body = { attendees: [attendee], attendeesOmitted: true };
+  const args = { ...key, ...query, fields: requested.mask, body };
+  const send = () => execution.send(operation, args);
+  const turn = turnOfSeries.of(read, ref!);
+  const answer = await (turn ? execution.runExclusive(turn, operation, send) : send());
   execution.invalidate(ref, answer as object, requested);
   return { ref };
 }
@@ -69,7 +69,7 @@ const respondToEvent = write('respondToEvent', {
   },
   strategy: action({
     alsoCalls: [events.get],
-    run: (write) => inTurnOf(write, () => respond(write)),
+    run: respond,
   }),
   settings: settings({
     responseStatus: [

@@ -34,11 +34,11 @@ import type { Divided } from '../../series/division.ts';
 import { scopedRemoval, scopedUpdate, scopeRow } from '../../series/scope.ts';
 import { notifyAttendees } from './notify.ts';
 import { remove } from '../../../../engine/write/action.ts';
-import { seriesIdOf } from '../../series/series.ts';
+import { turnOfSeries } from '../../series/turn.ts';
 
 const deleteEvent = write('deleteEvent', {
   description:
-    'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted. Costs 1 quota unit; with the scope `ALL`, 2; with `FOLLOWING`, 5 if no occurrence is left, otherwise 7, and more if later occurrences were changed one by one: 1 for a list of these, and 1 for each that has to be deleted. If such a deletion fails, the series has ended before the named occurrence, and the error is `PARTLY_DONE`: delete the later occurrences that are left with the scope `THIS`.',
+    'Delete an event. Requires write access to the calendar. Google Calendar keeps deleted events with the status `CANCELLED`. On the calendar of the organizer, the event is cancelled for all attendees; on the calendar of an attendee, only the copy of the attendee is deleted. Costs 2 quota units: the gateway reads to which series the event belongs; with the scope `ALL`, 3; with `FOLLOWING`, 6 if no occurrence is left, otherwise 8, and more if later occurrences were changed one by one: 1 for a list of these, and 1 for each that has to be deleted. If such a deletion fails, the series has ended before the named occurrence, and the error is `PARTLY_DONE`: delete the later occurrences that are left with the scope `THIS`. Error `NOT_APPLIED` if Google Calendar ignores the end of the series, as that of a guest.',
   inputDescription:
     'Input of `deleteEvent`. `updateEvent` with the status `CONFIRMED` restores a deleted event.',
   operation: events.delete,
@@ -65,9 +65,8 @@ const deleteEvent = write('deleteEvent', {
   bulk: {
     name: 'deleteEvents',
     description:
-      'Delete events, each with the scope of its entry. Entries that name occurrences of one series are deleted one after another. Costs as much as `deleteEvent` for each entry.',
+      'Delete events, each with the scope of its entry. Occurrences of one series are deleted one after another, in any order. Costs as much as `deleteEvent` for each entry.',
     entries: 'The events to delete.',
-    oneByOne: ([calendarId, eventId]) => `${calendarId} ${seriesIdOf(eventId!)}`,
   },
   deletes:
     'The global id of the deleted event. With the scope `ALL`, the id of the series; with `FOLLOWING`, the id of the named occurrence.',
@@ -142,7 +141,7 @@ const divisionFields: PayloadFields = (t) => ({
 
 const updateEvent = write('updateEvent', {
   description:
-    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 3 or 4 in the mode `PATCH`: see `CalendarUpdateMode`. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails after the first one has succeeded, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 2 more quota units than `THIS`, or 4 if `start`, `end` or `recurrence` is given, and 3 to 8 more if occurrences were changed singly, with 3 for each that has to be written. `FOLLOWING` costs at least 12 quota units, and 3 or 4 for each copied change of an occurrence.',
+    'Change an event. Requires write access to the calendar. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the event has this `etag`; otherwise the error `CONFLICT` contains the current event. Without `ifMatch`, the gateway merges the change into the current event: if the event changes between read and write, the gateway reads and merges again. Concurrent changes of different fields are kept. If two clients change the same field, the last write wins. A deleted event has the error `GONE`, unless the change sets `status`, which restores it. Costs 2 quota units in the mode `SAFE`, or 4 if the gateway has to send a patch, and 4 in the mode `PATCH`, which reads to which series the event belongs: see `CalendarUpdateMode`. The gateway reads an occurrence of a series once more. `calendars.get` is called only if `calendarId` is `primary`, or if the mode `SAFE` has to compare the creator of the event with the caller. With the scope `FOLLOWING`, the gateway divides the series: it creates a new series that starts with the named occurrence and has the change, copies the occurrences that were changed or deleted one by one, and then ends the old series before the occurrence. Only the organizer can divide a series. If a call fails before the old series has ended, the gateway deletes the new series again, and the error is that of the call. If that fails, too, or if other clients change the series again and again, the error is `PARTLY_DONE`, and a repetition completes the division. The exception is an error in which only `calendar:events.delete` remains: the division is complete, a repetition fails, and the old series may still have later occurrences that were changed one by one. Delete these with the scope `THIS`. `ALL` costs 3 more quota units than `THIS`, or 5 if `start`, `end` or `recurrence` is given, and 3 to 8 more if occurrences were changed singly, with 3 for each that has to be written. `FOLLOWING` costs at least 13 quota units, 1 if changes of occurrences are copied, and 3 or 4 for each of them. If Google Calendar refuses or ignores the change of an occurrence for ever, `ALL` and `FOLLOWING` undo what they have written, and the error names the occurrence and its fields: that of the refusal, or `NOT_APPLIED`.',
   inputDescription:
     'Input of `updateEvent`. An omitted field keeps its value. Null clears a field or restores its default, unless stated otherwise.',
   operation: events.update,
@@ -169,6 +168,7 @@ const updateEvent = write('updateEvent', {
         calls: [calendars.get],
         test: mayReplace,
       },
+      turn: turnOfSeries,
       check: { paths: ['attendeesOmitted', 'recurrence'], run: checkChanges },
       defaults: eventDefaults,
       writableBody,
@@ -240,7 +240,7 @@ const updateEvent = write('updateEvent', {
   settings: settings({
     ...conditionalRows,
     scope: scopeRow(
-      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it. A rule that cannot move with its start needs `recurrence` as well, otherwise the error is `INVALID_INPUT`: one that names days of the month or times of day, and one whose days not every month has, such as the 31st. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. The estimated cost of `ALL` and `FOLLOWING` is the maximum, about 390 quota units, even if fewer calls are made. Default: the named event alone.',
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it. A rule that cannot move with its start needs `recurrence` as well, otherwise the error is `INVALID_INPUT`: one that names days of the month or times of day, and one whose days not every month has, such as the 31st. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. The estimated cost of `ALL` and `FOLLOWING` is the maximum, about 440 quota units, even if fewer calls are made. Default: the named event alone.',
     ),
   }),
   validate: (input) => {

@@ -1,0 +1,160 @@
+/** Series as Google Calendar has them elsewhere: other zones, other owners, other visibilities. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../../src/sandbox/seed/ids.ts';
+import { changeEvent, eventNow } from '../../../support/scenario/calendar.ts';
+import {
+  idAt,
+  inEachForm,
+  makeExceptions,
+  seriesId,
+  setModel,
+  useSeries,
+  zoned,
+} from '../../../support/scenario/series.ts';
+
+const tools = useSeries();
+const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = tools;
+const calendarId = ids.calendar.release;
+const now = (id: string) => eventNow(studio.sandbox, [calendarId, id]);
+
+/** Weekly at 13:30 in the zone, which is 9:00 in Stockholm in winter, and 8:00 UTC always. */
+const inZone = (timeZone: string) => ({
+  start: { dateTime: '2026-03-11T08:00:00Z', timeZone },
+  end: { dateTime: '2026-03-11T09:00:00Z', timeZone },
+});
+
+/** Offsets as Google Calendar returns them (calcom/cal.diy#27042, read in November 2026). */
+describe.each(['GMT+05:30', 'GMT-03:00', 'UTC+5'])('a series in the zone %s', (timeZone) => {
+  /** The fourth occurrence, a week after 25 March, without a change of the clocks. */
+  const fourth = async (): Promise<string> => {
+    const { items } = await api(`/${seriesId}/instances`);
+    return items[3].id;
+  };
+
+  it.each(['ALL', 'FOLLOWING'])('moves to a later hour, with its exceptions: %s', async (scope) => {
+    await makeSeries(zoned, 'COUNT=6', inZone(timeZone));
+    await api(`/${await fourth()}`, 'PATCH', { location: 'Elsewhere' });
+    const { items } = await api(`/${seriesId}/instances`);
+    await api(`/${items[4].id}`, 'DELETE');
+    const { errors } = await update(items[2].id, {
+      scope,
+      start: { dateTime: '2026-03-25T10:00:00Z' },
+      end: { dateTime: '2026-03-25T11:00:00Z' },
+    });
+    expect(errors).toEqual([]);
+    const earlier = scope === 'ALL' ? '10:00' : '08:00';
+    const found = await occurrences(...seriesNow());
+    expect(found.map(([at, , , location]) => [at, location])).toEqual([
+      [`2026-03-11T${earlier}`, 'Room 1'],
+      [`2026-03-18T${earlier}`, 'Room 1'],
+      ['2026-03-25T10:00', 'Room 1'],
+      ['2026-04-01T10:00', 'Elsewhere'],
+      ['2026-04-15T10:00', 'Room 1'],
+    ]);
+    expect(now(seriesNow().at(-1)!).start.timeZone).toBe(timeZone);
+  });
+  it.each(['ALL', 'FOLLOWING'])('gets another title, and keeps its times: %s', async (scope) => {
+    await makeSeries(zoned, 'COUNT=6', inZone(timeZone));
+    await api(`/${await fourth()}`, 'PATCH', { location: 'Elsewhere' });
+    const before = await occurrences(seriesId);
+    const { errors } = await update(await fourth(), { scope, colorId: '7' });
+    expect(errors).toEqual([]);
+    expect(await occurrences(...seriesNow())).toEqual(
+      before.map(([from, to, summary, location, colorId], index) => [
+        from,
+        to,
+        summary,
+        location,
+        scope === 'ALL' || index >= 3 ? '7' : colorId,
+      ]),
+    );
+  });
+  it('takes an excluded date in it', async () => {
+    const recurrence = [
+      'RRULE:FREQ=WEEKLY;COUNT=6',
+      `EXDATE;TZID=${timeZone}:${{ 'GMT+05:30': '20260401T133000', 'GMT-03:00': '20260401T050000', 'UTC+5': '20260401T130000' }[timeZone]}`,
+    ];
+    await makeSeries(zoned, '', { ...inZone(timeZone), recurrence });
+    const before = await occurrences(seriesId);
+    expect(before).toHaveLength(5);
+    const { items } = await api(`/${seriesId}/instances`);
+    const { errors } = await update(items[2].id, { scope: 'FOLLOWING', colorId: '7' });
+    expect(errors).toEqual([]);
+    const after = await occurrences(...seriesNow());
+    expect(after.map(([from]) => from)).toEqual(before.map(([from]) => from));
+  });
+});
+
+inEachForm('a copied change of an occurrence', () => {
+  const divide = { scope: 'FOLLOWING', colorId: '7' };
+
+  it.each([
+    [403, 'FORBIDDEN'],
+    [400, 'INVALID_INPUT'],
+  ])('that is refused with %i leaves the old series, and is named', async (status, code) => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const before = await occurrences(seriesId);
+    studio.sandbox.fault({ match: { operation: 'calendar:events.patch' }, status });
+    const { event, errors } = await update(idAt(zoned, 3), divide);
+    expect([event, errors]).toMatchObject([null, [{ code, path: ['scope'] }]]);
+    expect(errors[0].message).toContain('2026-04-01T07:00:00Z (summary');
+    expect(errors[0].message).toContain('as it was before the mutation');
+    expect(seriesNow()).toEqual([seriesId]);
+    expect(await occurrences(seriesId)).toEqual(before);
+  });
+  it('that is ignored leaves the old series, and is named', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const before = await occurrences(seriesId);
+    setModel(studio.sandbox, { ignoredFields: ['location'] });
+    const { errors } = await update(idAt(zoned, 3), divide);
+    expect(errors).toMatchObject([{ code: 'NOT_APPLIED', path: ['scope'] }]);
+    expect(errors[0].message).toContain('2026-04-08T07:00:00Z (location)');
+    expect(seriesNow()).toEqual([seriesId]);
+    expect(await occurrences(seriesId)).toEqual(before);
+  });
+  it('that is of another visibility than the series never leaves both series', async () => {
+    await makeSeries(zoned, 'COUNT=6', { visibility: 'private' });
+    // From the time before a series had one visibility.
+    await api(`/${idAt(zoned, 4)}`, 'PATCH', { location: 'Elsewhere' });
+    changeEvent(studio.sandbox, [calendarId, idAt(zoned, 4)], { visibility: 'public' });
+    const before = await occurrences(seriesId);
+    const { errors } = await update(idAt(zoned, 3), divide);
+    expect(errors).toMatchObject([{ code: 'NOT_APPLIED' }]);
+    expect(errors[0].message).toContain('(visibility');
+    expect(await occurrences(...seriesNow())).toEqual(before);
+  });
+});
+
+inEachForm('a guest whose changes are ignored', () => {
+  it('is told that the series has not ended', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    const organizer = { email: ids.person.ben };
+    changeEvent(studio.sandbox, [calendarId, seriesId], { organizer });
+    setModel(studio.sandbox, { ignoresGuests: true });
+    const { errors } = await remove(idAt(zoned, 3), { scope: 'FOLLOWING' });
+    expect(errors).toMatchObject([{ code: 'NOT_APPLIED', path: ['scope'] }]);
+    expect(errors[0].message).toContain('the service answered success');
+    expect(await occurrences(seriesId)).toHaveLength(6);
+  });
+});
+
+inEachForm('a series that moves while an occurrence is written', () => {
+  it.each(['SAFE', 'PATCH'])('keeps both, or one has an error: %s', async (mode) => {
+    await makeSeries(zoned, 'COUNT=6');
+    studio.sandbox.fault({ match: { operation: 'calendar:events.list' }, delayMs: 200 });
+    const both = [
+      update(seriesId, {
+        scope: 'ALL',
+        start: { dateTime: '2026-03-11T11:00:00+01:00' },
+        end: { dateTime: '2026-03-11T12:00:00+01:00' },
+      }),
+      update(idAt(zoned, 3), { location: 'Room 5', mode }),
+    ];
+    const [move, room] = await Promise.all(both);
+    const found = await occurrences(seriesId);
+    expect(found.some(([at]) => at === '2026-03-11T10:00')).toBe(move.errors.length === 0);
+    expect(found.some(([, , , location]) => location === 'Room 5')).toBe(room.errors.length === 0);
+  });
+});
