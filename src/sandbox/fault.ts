@@ -1,5 +1,7 @@
 /** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
 import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
+import { catalogue } from '../services/catalogue.ts';
+import { canBeIgnored } from './call/stored-entity.ts';
 import { ApiError } from './http/api-error.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
@@ -60,6 +62,11 @@ export interface Fault {
   readonly page?: 'empty' | 'gzip' | 'html' | 'json';
   /** Never responds. */
   readonly hang?: true;
+  /**
+   * Does not execute a write, and answers success with the entity as it is. `match.operation` must
+   * name an update, a deletion, or an action on an entity that exists.
+   */
+  readonly ignore?: true;
 }
 
 /** Domains of errors, by reason. Default: `global`. */
@@ -102,6 +109,7 @@ const faultFields: Readonly<Record<keyof Fault, true>> = {
   garble: true,
   page: true,
   hang: true,
+  ignore: true,
 };
 
 const matchFields: Readonly<Record<keyof FaultMatch, true>> = {
@@ -112,9 +120,20 @@ const matchFields: Readonly<Record<keyof FaultMatch, true>> = {
   conditional: true,
 };
 
-/** Why JSON is no fault: a name that would have no effect. @returns undefined for a fault */
+/** Why JSON is no fault: a part that would have no effect. @returns undefined for a fault */
 export const faultProblem = ({ match = {}, ...fault }: Record<string, unknown>) =>
-  unknownField(fault, faultFields) ?? unknownField(match as object, matchFields, 'match.');
+  unknownField(fault, faultFields) ??
+  unknownField(match as object, matchFields, 'match.') ??
+  ignoreProblem({ match: match as FaultMatch, ...fault });
+
+function ignoreProblem({ match, ignore }: Fault): string | undefined {
+  if (!ignore) return undefined;
+  const { operation = '' } = match ?? {};
+  const found = catalogue.get(operation);
+  return found && canBeIgnored(found)
+    ? undefined
+    : `ignore: cannot affect ${JSON.stringify(operation)}; expected match.operation to be an update, a deletion, or an action on an entity that exists`;
+}
 
 function unknownField(
   given: object,
@@ -156,7 +175,10 @@ interface FaultyRequest {
 export class Faults {
   #active: { readonly fault: Fault; remaining: number; matched: number }[] = [];
 
+  /** @throws Error for a fault without an effect */
   add(fault: Fault): void {
+    const problem = ignoreProblem(fault);
+    if (problem !== undefined) throw new Error(problem);
     this.#active.push({ fault, remaining: fault.times ?? Infinity, matched: 0 });
   }
 

@@ -129,3 +129,130 @@ describe('a fault', () => {
     expect(finished).toEqual(['quick 200', 'slow 200']);
   });
 });
+
+/** A write of each service, and how its entity is read. */
+interface IgnoredWrite {
+  readonly operation: string;
+  readonly method: string;
+  /** With the parts and fields that the read has. */
+  readonly path: string;
+  readonly body?: object;
+  readonly read: string;
+  /** The entity in the answer of the read. Default: the answer. */
+  readonly of?: (answer: any) => unknown;
+}
+
+const { playlist, file, calendar, event, broadcast, stream } = ids;
+const events = `/calendar/v3/calendars/${encodeURIComponent(calendar.release)}/events`;
+const press = `${events}/${event.pressCall}`;
+const firstItem = ({ items }: any): unknown => items[0];
+const broadcastList = `/youtube/v3/liveBroadcasts?part=id,status,contentDetails`;
+
+const ignoredWrites: Readonly<Record<string, IgnoredWrite>> = {
+  'an update of YouTube': {
+    operation: 'video:playlists.update',
+    method: 'PUT',
+    path: '/youtube/v3/playlists?part=snippet',
+    body: { id: playlist.fifty, snippet: { title: 'Another' } },
+    read: `/youtube/v3/playlists?part=snippet&id=${playlist.fifty}`,
+    of: firstItem,
+  },
+  'a transition': {
+    operation: 'live:liveBroadcasts.transition',
+    method: 'POST',
+    path: `/youtube/v3/liveBroadcasts/transition?part=id,status,contentDetails&id=${broadcast.launch}&broadcastStatus=testing`,
+    read: `${broadcastList}&id=${broadcast.launch}`,
+    of: firstItem,
+  },
+  'a binding': {
+    operation: 'live:liveBroadcasts.bind',
+    method: 'POST',
+    path: `/youtube/v3/liveBroadcasts/bind?part=id,status,contentDetails&id=${broadcast.draft}&streamId=${stream.main}`,
+    read: `${broadcastList}&id=${broadcast.draft}`,
+    of: firstItem,
+  },
+  'a PATCH of Google Drive': {
+    operation: 'storage:files.update',
+    method: 'PATCH',
+    path: `/drive/v3/files/${file.script}?fields=name,id`,
+    body: { name: 'Another' },
+    read: `/drive/v3/files/${file.script}?fields=name,id`,
+  },
+  'a PATCH of Google Calendar': {
+    operation: 'calendar:events.patch',
+    method: 'PATCH',
+    path: `${press}?fields=summary,attendees,etag`,
+    body: { attendees: [{ email: 'new@guest.example' }] },
+    read: `${press}?fields=summary,attendees,etag`,
+  },
+  'an update of Google Calendar': {
+    operation: 'calendar:events.update',
+    method: 'PUT',
+    path: press,
+    body: { start: { date: '2027-05-01' }, end: { date: '2027-05-02' } },
+    read: press,
+  },
+  'a move': {
+    operation: 'calendar:events.move',
+    method: 'POST',
+    path: `${press}/move?destination=${encodeURIComponent(calendar.ava)}`,
+    read: press,
+  },
+};
+
+const ignoredDeletions: Readonly<Record<string, Omit<IgnoredWrite, 'method'>>> = {
+  'of YouTube': { operation: 'video:playlists.delete', path: deletion, read: deletion },
+  'of Google Drive': {
+    operation: 'storage:files.delete',
+    path: `/drive/v3/files/${file.script}`,
+    read: `/drive/v3/files/${file.script}?fields=*`,
+  },
+  'of Google Calendar': { operation: 'calendar:events.delete', path: press, read: press },
+};
+
+describe('a fault that lets a service ignore a write', () => {
+  it.each(Object.entries(ignoredWrites))(
+    'answers success with the entity as it is: %s',
+    async (_, { operation, method, path, body, read, of = (answer) => answer }) => {
+      const before = await ask(read);
+      await addFault({ match: { operation }, ignore: true, times: 1 });
+      const got = await ask(path, { method, body });
+      expect([got.status, got.body]).toEqual([200, of(before.body)]);
+      expect((await ask(read)).body).toEqual(before.body);
+      // Without the fault, the same write has an effect.
+      expect((await ask(path, { method, body })).body).not.toEqual(got.body);
+    },
+  );
+  it.each(Object.entries(ignoredDeletions))(
+    'answers a deletion with success and deletes nothing: %s',
+    async (_, { operation, path, read }) => {
+      const list = read === deletion ? `/youtube/v3/playlists?part=id&id=${playlist.empty}` : read;
+      const before = await ask(list);
+      await addFault({ match: { operation }, ignore: true });
+      expect(await ask(path, remove)).toMatchObject({ status: 204, body: undefined });
+      expect((await ask(list)).body).toEqual(before.body);
+    },
+  );
+  it('is about writes that are valid', async () => {
+    await addFault({ match: { operation: 'calendar:events.patch' }, ignore: true });
+    const missing = press.replace(event.pressCall, event.missing);
+    const patch = { method: 'PATCH', body: { summary: 'Another' } };
+    expect((await ask(missing, patch)).status).toBe(404);
+    expect((await ask(press, { ...patch, token: 'no-such-token' })).status).toBe(401);
+    expect((await ask(press, { ...patch, body: { summary: 1 } })).status).toBe(400);
+  });
+  it.each([
+    [{ ignore: true } as const],
+    [{ match: { operation: 'video:playlists.insert' }, ignore: true } as const],
+    [{ match: { operation: 'storage:files.copy' }, ignore: true } as const],
+    [{ match: { operation: 'calendar:events.watch' }, ignore: true } as const],
+    [{ match: { operation: 'calendar:events.get' }, ignore: true } as const],
+    [{ match: { operation: 'calendar:events.none' }, ignore: true } as const],
+  ])('is refused where it has no meaning: %o', async (fault) => {
+    expect(await addFault(fault)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('expected match.operation to be an update') },
+    });
+    expect(() => box.sandbox.fault(fault)).toThrow('expected match.operation');
+  });
+});

@@ -16,9 +16,10 @@ export class NotApplied extends ExpectedError {
   /** Arguments of the changes that the service has ignored. */
   readonly ignored: readonly string[];
 
-  constructor(ref: Ref, ignored: readonly string[]) {
+  /** @param what the changes in words, if they are not those of arguments */
+  constructor(ref: Ref, ignored: readonly string[], what: string = ignored.join(', ')) {
     super(
-      `The service answered success, but has ignored ${ignored.join(', ')}: the object has the values of before. The caller may not be allowed to change them, or they cannot be changed for this object.`,
+      `The service answered success, but has ignored ${what}: the object has the values of before. The caller may not be allowed to change them, or they cannot be changed for this object.`,
     );
     this.name = 'NotApplied';
     this.ref = ref;

@@ -1,5 +1,4 @@
 /** Executes a call: checks in the order of the real services, the handler, the response. */
-import { catalogue } from '../../services/catalogue.ts';
 import { type AnyOperation, isRead, serviceOf } from '../../engine/rest/operation/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticate, authorize, checkChannel } from '../http/auth.ts';
@@ -14,6 +13,7 @@ import { etagMatches, etagOf, selectParts } from '../http/response-body.ts';
 import type { Route } from '../http/route.ts';
 import { schemasOf, signatureOf } from '../../services/rest-schema.ts';
 import type { Simulation } from '../simulation.ts';
+import { ignoredAnswer, storedEntity } from './stored-entity.ts';
 import type { Media } from '../upload/media.ts';
 
 /** A request, after its route was found and its body was read. */
@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly body: string;
   /** The file of an upload. */
   readonly media?: Media;
+  /** Whether a write is answered with success and not executed. */
+  readonly isIgnored?: boolean;
 }
 
 /** The result of a call; at most one of `answer` and `content` is set. */
@@ -93,8 +95,9 @@ export function executeCall(
   const { call, handle, mask } = validateCall(route, request, simulation);
   const { operation, parts, headers } = call;
   checkCondition(call);
-  if (!isRead(operation)) simulation.tick();
-  const result = handle(call);
+  const { isIgnored } = request;
+  if (!isRead(operation) && !isIgnored) simulation.tick();
+  const result = isIgnored ? ignoredAnswer(call) : handle(call);
   if (result === undefined) return { status: 204 };
   if (result instanceof FileResponse) return { status: 200, content: result };
   const answer = selectParts(operation, result, parts);
@@ -115,22 +118,10 @@ export function executeCall(
  * body names
  */
 function checkCondition(call: ApiCall): void {
-  if (call.headers['if-match'] === undefined || call.operation.method !== 'PUT') return;
-  const etag = storedEtag(call);
-  if (etag !== undefined) checkIfMatch(call, `"${etag}"`);
-}
-
-/** The etag of the YouTube entity that the body names; undefined if there is none. */
-function storedEtag(call: ApiCall): string | undefined {
-  const list = catalogue.get(call.operation.key.replace(/\w+$/, 'list'));
-  if (!list?.parts) return undefined;
-  const { id } = call.body as { readonly id?: unknown };
-  if (typeof id !== 'string') return undefined;
-  const query = new Query(new URLSearchParams({ id }), list.query);
-  const { items } = findHandler(list.key)!.handle({ ...call, operation: list, query }) as {
-    readonly items?: readonly object[];
-  };
-  return items?.[0] && etagOf(items[0]);
+  const { headers, operation } = call;
+  if (headers['if-match'] === undefined || operation.method !== 'PUT' || !operation.parts) return;
+  const entity = storedEntity(call);
+  if (entity) checkIfMatch(call, `"${etagOf(entity)}"`);
 }
 
 const fileContentType = /^((image|video|audio|multipart)\/|application\/octet-stream|text\/xml)/i;

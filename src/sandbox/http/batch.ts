@@ -91,8 +91,8 @@ async function respondToCall(
   await fault?.until;
   if (fault?.hang) await new Promise<never>(() => {});
   if (fault?.drop === 'before') return undefined;
-  const response =
-    faultResponse(fault, operation) ?? respond(state.simulation, route, { search, headers, body });
+  const apiRequest = { search, headers, body, isIgnored: fault?.ignore === true };
+  const response = faultResponse(fault, operation) ?? respond(state.simulation, route, apiRequest);
   if (fault?.drop === 'after') return undefined;
   entry.status = response.status;
   if (!fault?.garble) return response;

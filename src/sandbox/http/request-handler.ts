@@ -66,7 +66,7 @@ async function answerRequest(
   await fault?.until;
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();
-  const apiRequest: ApiRequest = { search, headers, body };
+  const apiRequest: ApiRequest = { search, headers, body, isIgnored: fault?.ignore === true };
   const onMetadata = (metadata: string): void => void (entry.body = parseOrText(metadata));
   const result =
     faultResponse(fault, operation) ??

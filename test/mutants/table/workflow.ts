@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const preparation = 'test/services/links/prepare-broadcast/other-client.law.test.ts';
 const preparationFailure = 'test/services/links/prepare-broadcast/failure.gate.test.ts';
 const publication = 'test/services/links/publish-file/other-client.test.ts';
+const lasting = 'test/services/write/lasting-failure.law.test.ts';
 const goLive = 'test/services/live/go-live/other-client.gate.test.ts';
 
 export const workflowMutants: readonly Mutant[] = [
@@ -127,5 +128,77 @@ export const workflowMutants: readonly Mutant[] = [
     replacement: 'return (await linkedVideo(execution, this.#job.file)) !== undefined;',
     breaks: 'A file whose video was deleted names the deleted one.',
     tests: ['test/services/links/publish-file/publish-file.test.ts'],
+  },
+  {
+    name: 'ignored-link-is-a-success',
+    file: 'src/services/links/prepare-broadcast/event.ts',
+    text: 'if ((await this.linked(link)) === id) return;',
+    replacement: 'if (link.length > 0) return;',
+    breaks: 'A broadcast is prepared that no event names, and a repetition makes another one.',
+    tests: [lasting],
+  },
+  {
+    name: 'deletion-of-others-is-reversed',
+    file: 'src/services/links/prepare-broadcast/event.ts',
+    text: 'if (await deleteMade(this.#execution, events.delete, args))',
+    replacement: 'await deleteMade(this.#execution, events.delete, args);',
+    breaks: 'An event that another client has deleted is there again.',
+    tests: [preparationFailure],
+  },
+  {
+    name: 'undone-event-is-lost',
+    file: 'src/services/links/prepare-broadcast/event.ts',
+    text: 'await this.#notes?.set(this.#undoneKey, []);',
+    replacement: '{}',
+    breaks: 'A preparation that was undone cannot be repeated.',
+    tests: [preparationFailure],
+  },
+  {
+    name: 'ignored-attendees-are-a-success',
+    file: 'src/services/links/prepare-broadcast/event.ts',
+    text: 'checkApplied(write, { changes: [added], previous: { attendees }, answer });',
+    replacement: 'void answer;',
+    breaks: 'A preparation succeeds although nobody is invited.',
+    tests: [lasting],
+  },
+  {
+    name: 'ignored-binding-is-a-success',
+    file: 'src/services/links/prepare-broadcast/broadcast.ts',
+    text: '(await this.boundStream()) !== streamId)',
+    replacement: 'id.length === 0)',
+    breaks: 'A preparation succeeds for a broadcast without a stream.',
+    tests: [lasting],
+  },
+  {
+    name: 'ignored-transition-is-a-success',
+    file: 'src/services/live/go-live/workflow.ts',
+    text: 'if (!this.#unshown || this.#unshown.before === this.#state!.status) return;',
+    replacement: 'if (!this.#unshown) return;',
+    breaks: 'endBroadcast succeeds for a broadcast that is still live.',
+    tests: [lasting],
+  },
+  {
+    name: 'ignored-binding-is-told',
+    file: 'src/services/live/go-live/workflow.ts',
+    text: 'if (!isShown && (await this.read()).streamId !== streamId)',
+    replacement: 'if (!isShown && streamId.length === 0)',
+    breaks: 'goLive says that a stream is bound that is not.',
+    tests: [lasting],
+  },
+  {
+    name: 'lost-binding-is-not-found',
+    file: 'src/services/live/go-live/workflow.ts',
+    text: 'if (!isLost || found.streamId !== streamId) {',
+    replacement: 'if (found.status.length > 0) {',
+    breaks: 'goLive fails for a stream that is bound, and nobody is told that it is.',
+    tests: [lasting],
+  },
+  {
+    name: 'ignored-name-of-the-video-is-a-success',
+    file: 'src/services/links/publish-file/source.ts',
+    text: 'if (videoIdOfFile(await execution.send(files.update, args)) !== videoId)',
+    replacement: 'if (!(await execution.send(files.update, args)))',
+    breaks: 'A repeated publication uploads the file again.',
+    tests: [lasting],
   },
 ];

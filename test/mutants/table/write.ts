@@ -206,6 +206,14 @@ export const writeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'defect-hides-what-was-written',
+    file: 'src/engine/write/update/replace-parts.ts',
+    text: 'if (index === 0) throw error;',
+    replacement: 'if (index === 0 || error instanceof TypeError) throw error;',
+    breaks: 'After a defect, a client does not learn that a part of its changes was written.',
+    tests: ['test/services/write/defect.test.ts'],
+  },
+  {
     name: 'ignored-flag-is-not-told',
     file: 'src/engine/write/update/patch.ts',
     text: 'if (!flag) return;',

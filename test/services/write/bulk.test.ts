@@ -2,6 +2,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writes } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
+import { canBeIgnored } from '../../../src/sandbox/call/stored-entity.ts';
+import type { Fault } from '../../../src/sandbox/fault.ts';
+import { changedPaths, type State, stateOf } from './case/state.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { openStudio, type Studio, useStudio } from '../../support/gateway/studio.ts';
 import { startTokenProxy } from '../../support/proxy/token-proxy.ts';
@@ -131,7 +135,14 @@ const cases: Readonly<Record<string, Case>> = {
     entries: (studio, count) =>
       times(count, async (index) => {
         const at = { dateTime: `2027-05-0${index + 1}T10:00:00Z` };
-        const input = { calendarId: ids.calendar.release, summary: 'New', start: at, end: at };
+        const newEventId = `bulk${index}`;
+        const input = {
+          calendarId: ids.calendar.release,
+          newEventId,
+          summary: 'New',
+          start: at,
+          end: at,
+        };
         const made = await make(studio, 'createEvent', 'event { eventId }', input);
         const key = { calendarId: ids.calendar.release, eventId: made.event.eventId as string };
         return { by: { key } };
@@ -169,6 +180,21 @@ async function counted(operation: string, work: () => Promise<void>): Promise<nu
   const before = callsOf(operation).length;
   await work();
   return callsOf(operation).length - before;
+}
+
+/** Paths of two states that differ, without times and versions. */
+const differences = (one: State, other: State): string[] =>
+  changedPaths(one, other).filter((path) => !/\/(at|since|version)$/.test(path));
+
+/** The same studio, whose requests wait for those before. */
+function oneByOne(from: Studio): Studio {
+  let last: Promise<unknown> = Promise.resolve();
+  const query: Studio['query'] = async (...args) => {
+    const result = last.then(() => from.query(...args));
+    last = result;
+    return result;
+  };
+  return Object.create(from, { query: { value: query } }) as Studio;
 }
 
 /** The mutation of one entry. */
@@ -276,6 +302,43 @@ describe.each(Object.entries(cases))('%s', (mutation, { entries, missing, invali
     );
     expect(errors.map(({ path }) => path)).toEqual(single ? [[mutation, 'results', 0]] : []);
   });
+  it.each<[string, Fault, 'failed' | 'none' | 'all']>([
+    ['is refused with 403', { status: 403, reason: 'forbidden' }, 'failed'],
+    ['is refused with 400', { status: 400, reason: 'invalid' }, 'failed'],
+    ['is ignored', { ignore: true }, 'none'],
+    ['loses its answer', { drop: 'after' }, 'all'],
+  ])(
+    'leaves each entry as it was or as it was to be, if each call but the first %s',
+    async (_, fault, written) => {
+      if (fault.ignore && !canBeIgnored(catalogue.get(operation)!)) return;
+      // Made one after the other, the entries are the same each time.
+      const given = async (): Promise<Input[]> => {
+        studio.sandbox.reset(start);
+        return [...(await entries(oneByOne(studio), 3))];
+      };
+      const all = await given();
+      studio.sandbox.fault({ match: { operation }, times: 1, delayMs: 0 });
+      studio.sandbox.fault({ match: { operation }, ...fault });
+      const { payload } = await run(mutation, all);
+      const state = stateOf(studio.sandbox);
+      studio.sandbox.clearFaults();
+      await run(mutation, all);
+      const repeated = stateOf(studio.sandbox);
+      const isWritten = ({ index, errors }: any): boolean =>
+        written === 'failed' ? errors.length === 0 : written === 'all' || index === 0;
+      const expected = async (some: readonly Input[]) => {
+        const again = await given();
+        expect(again).toEqual(all);
+        await run(mutation, some);
+        return stateOf(studio.sandbox);
+      };
+      const done = all.filter((_entry, index) =>
+        isWritten({ index, errors: payload.results[index]?.errors ?? [] }),
+      );
+      expect(differences(await expected(done), state)).toEqual([]);
+      expect(differences(await expected(all), repeated)).toEqual([]);
+    },
+  );
   it('ends for a caller without the scope', async () => {
     const own = await openStudio();
     const given = await entries(own, 3);

@@ -63,6 +63,36 @@ describe('a defect', () => {
   });
 
   it.each([
+    [
+      'a later part',
+      1,
+      'video:channels.update',
+      `updateChannel(input: { id: "${ids.channel.studio}", description: "New", selfDeclaredMadeForKids: true })`,
+      { done: ['description'], remaining: ['selfDeclaredMadeForKids'] },
+    ],
+    [
+      'the other resource',
+      0,
+      'video:videos.update',
+      `updateBroadcast(input: { id: "${ids.broadcast.nightShift}", title: "New", enableAutoStop: true })`,
+      { done: ['enableAutoStop'], remaining: ['title'] },
+    ],
+  ])(
+    'in the write of %s is behind PARTLY_DONE: the client learns what was written',
+    async (_, sent, operation, mutation, steps) => {
+      breakAfter(sent, operation);
+      const { body, defects, counted } = await send(
+        `made: ${mutation} { errors { code reason ... on PartlyDoneError { done remaining } } }`,
+      );
+      expect(body.data.made.errors).toEqual([
+        { code: 'PARTLY_DONE', reason: 'INTERNAL', ...steps },
+      ]);
+      expect([defects.length, counted]).toEqual([1, { INTERNAL: 1 }]);
+      expect(defects[0]).toMatchObject(logged);
+    },
+  );
+
+  it.each([
     ['that is shown', 'failedCount results { errors { code } }'],
     ['that is not selected', 'failedCount'],
   ])('in an entry %s is logged and counted once', async (_, selection) => {

@@ -1,7 +1,8 @@
 /**
  * Notes of inserts that have begun, for services that take no id of the client's. If the process
  * dies before anything names the new entity, a repetition of the insert looks for it by the note
- * (`list-difference.ts`). Without a shared store, a note is lost with its process.
+ * (`list-difference.ts`). Also notes of new entities that were undone and keep their ids: a
+ * repetition restores them. Without a shared store, a note is lost with its process.
  */
 import type { Encryption } from '../../execution/encryption.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,7 +16,7 @@ interface InsertNotesSettings {
 }
 
 /**
- * One for the process. A note is the ids of the caller's list before the insert. The store may
+ * One for the process. A note of an insert is the ids of the caller's list before it. The store may
  * fail: the insert goes on, and a repetition may find nothing.
  */
 export class InsertNotes {

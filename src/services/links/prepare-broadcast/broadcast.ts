@@ -2,6 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
+import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import type { Change } from '../../../engine/write/change.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import type { ListDifference } from '../../../engine/write/update/list-difference.ts';
@@ -12,12 +13,14 @@ import { deleteMade, insertAt, loadNow, sendAt } from './call.ts';
 import type { PreparationPlan } from './plan.ts';
 import type { PreparedInserts } from './inserts.ts';
 
+type BroadcastJson = youtube_v3.Schema$LiveBroadcast;
+
 /** A broadcast, as far as the steps depend on it. */
 export interface BroadcastFacts {
   readonly id: string;
   readonly status: string;
   readonly streamId: string | undefined;
-  readonly json: youtube_v3.Schema$LiveBroadcast;
+  readonly json: BroadcastJson;
 }
 
 const paths = Paths.of('status.lifeCycleStatus', 'contentDetails.boundStreamId');
@@ -44,7 +47,7 @@ export async function readBroadcast(
 ): Promise<BroadcastFacts | undefined> {
   const ref = { resource: Broadcast.resource, key: [id] };
   const all = paths.with(...compared.map(({ path }) => path));
-  const json = await loadNow<youtube_v3.Schema$LiveBroadcast>(execution, ref, all);
+  const json = await loadNow<BroadcastJson>(execution, ref, all);
   if (json === null) return undefined;
   const status = json.status?.lifeCycleStatus ?? '';
   return { id, status, streamId: json.contentDetails?.boundStreamId ?? undefined, json };
@@ -128,14 +131,17 @@ export class PreparedBroadcast {
     return this.#facts?.streamId;
   }
 
-  /** @param plan says where in the input the ids are */
+  /**
+   * @param plan says where in the input the ids are
+   * @throws NotApplied if YouTube ignores it
+   */
   async bind(streamId: string | undefined, plan: PreparationPlan): Promise<void> {
     const id = this.id!;
     const stream = { argument: 'stream.existing', path: 'streamId', type: 'Stream' };
     this.#isBindingKnown = false;
-    await sendAt(this.#execution, liveBroadcasts.bind, {
+    const { contentDetails } = (await sendAt(this.#execution, liveBroadcasts.bind, {
       id,
-      part: ['id'],
+      part: ['id', 'contentDetails'],
       ...(streamId !== undefined && { streamId }),
       places: {
         values: 'existing' in plan.stream ? [{ ...stream, apply: () => streamId }] : [],
@@ -146,7 +152,12 @@ export class PreparedBroadcast {
           type: 'Broadcast',
         }),
       },
-    });
+    })) as BroadcastJson;
+    // An answer that does not show it can lag behind, as a read can.
+    if (contentDetails?.boundStreamId !== streamId && (await this.boundStream()) !== streamId) {
+      const ref = { resource: Broadcast.resource, key: [id] };
+      throw new NotApplied(ref, ['stream'], 'the binding of the stream');
+    }
     this.#facts = { ...this.#facts!, streamId };
     this.#isBindingKnown = true;
   }

@@ -56,16 +56,18 @@ export async function insertAt(
   }
 }
 
-/** Deletes what this run has made. What is gone already is deleted. */
+/** Deletes what this run has made. @returns false for what is gone already */
 export async function deleteMade(
   execution: Execution,
   operation: AnyOperation,
   args: JsonRecord,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await execution.send<AnyOperation>(operation, args);
+    return true;
   } catch (error) {
     if (!(error instanceof UpstreamError) || !['NOT_FOUND', 'GONE'].includes(error.code))
       throw error;
+    return false;
   }
 }

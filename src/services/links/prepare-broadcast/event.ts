@@ -6,6 +6,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
+import { checkApplied, NotApplied } from '../../../engine/write/acknowledgement.ts';
 import { changesNothing } from '../../../engine/write/update/applied-change.ts';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import {
@@ -15,6 +16,7 @@ import {
   writeConditionally,
 } from '../../../engine/write/update/conditional-write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
+import type { InsertNotes } from '../../../engine/write/insert/insert-notes.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
@@ -48,6 +50,9 @@ const paths = Paths.of(
 );
 
 const strategy = insert({ clientId: clientEventId });
+
+/** What the answer of a PATCH of a link has to show. */
+const linkFields = 'id,etag,extendedProperties/private';
 
 /** Attempts to set an id while other clients change other fields of the event. */
 const maxLinkAttempts = 3;
@@ -98,6 +103,25 @@ export class PreparedEvent {
     return this.#json;
   }
 
+  /** Whether the event exists, and has not been deleted. */
+  async exists(): Promise<boolean> {
+    const json = await this.read();
+    return json !== null && json.status !== 'cancelled';
+  }
+
+  /** Whether an earlier run has created the event and deleted it again. */
+  async wasUndone(): Promise<boolean> {
+    return (await this.#notes?.find(this.#undoneKey)) !== undefined;
+  }
+
+  get #notes(): InsertNotes | undefined {
+    return this.#execution.workflows?.inserts;
+  }
+
+  get #undoneKey(): string {
+    return JSON.stringify([events.delete.key, ...this.ref.key]);
+  }
+
   /** No event can have the id. */
   setMissing(): void {
     this.#json = null;
@@ -129,10 +153,15 @@ export class PreparedEvent {
     this.#linksBefore = await this.#links();
   }
 
-  /** Creates the event, without attendees: nobody gets an email. */
-  async create(changes: readonly Change[]): Promise<void> {
+  /**
+   * Creates the event, or restores the one that an earlier run has deleted; without attendees:
+   * nobody gets an email.
+   */
+  async create(changes: readonly Change[], status: EventJson['status']): Promise<void> {
     this.#isCreated = true;
+    const deleted = await this.read();
     this.#json = undefined;
+    if (deleted) return this.#restore(deleted, status ?? 'confirmed');
     const { calendarId, eventId } = this.#arguments;
     const id: Change = { argument: 'event.new.newEventId', path: 'id', apply: () => eventId };
     await insertAt(this.#execution, strategy, {
@@ -154,14 +183,33 @@ export class PreparedEvent {
     this.#json = await this.#execution.load(this.ref, { paths, downstream: new Set() });
   }
 
+  /**
+   * No other event can have the id of a deleted one, but another status restores that one with its
+   * values. Source: the description of `status` in the reference of events, 2026-11-29.
+   */
+  async #restore({ etag }: EventJson, status: string): Promise<void> {
+    try {
+      await this.#patch({ status, attendees: [] }, etag);
+    } catch (error) {
+      throw withErrorPath(error, this.#places);
+    }
+    if (!(await this.exists()))
+      throw new NotApplied(this.ref, [this.#argument], 'the new status of the deleted event');
+    await this.#notes?.delete(this.#undoneKey);
+  }
+
   /** @param sendUpdates who learns of it: attendees may have been added */
   async delete(sendUpdates: unknown): Promise<void> {
-    await deleteMade(this.#execution, events.delete, { ...this.#arguments, sendUpdates });
+    const args = { ...this.#arguments, sendUpdates };
+    // What another client has deleted stays deleted.
+    if (await deleteMade(this.#execution, events.delete, args))
+      await this.#notes?.set(this.#undoneKey, []);
   }
 
   /**
    * Sets an id. A PATCH keeps the other properties. Nobody gets an email.
-   * @throws Conflict if another client has set another one since the event was read
+   * @throws Conflict if another client has set another one since the event was read; NotApplied if
+   * the service ignores it
    */
   async link(link: EventLink, id: string | undefined): Promise<void> {
     const before = await this.linked(link);
@@ -170,9 +218,13 @@ export class PreparedEvent {
       const known = await this.read();
       this.#json = undefined;
       try {
-        const { etag = null } = await this.#patchLink(link, id, known?.etag);
-        this.#setLinked(known, { etag, link, id });
-        return;
+        const body = { extendedProperties: { private: { [link]: id ?? null } } };
+        const { etag = null, extendedProperties } = await this.#patch(body, known?.etag);
+        if (extendedProperties?.private?.[link] === id)
+          return this.#setLinked(known, { etag, link, id });
+        // An answer that does not show it proves nothing.
+        if ((await this.linked(link)) === id) return;
+        throw new NotApplied(this.ref, [this.#argument], `the private property ${link}`);
       } catch (error) {
         if (!isPreconditionFailed(error)) throw withErrorPath(error, this.#places);
         // Also the repetition of a request whose answer was lost.
@@ -194,10 +246,9 @@ export class PreparedEvent {
     }
   }
 
-  /** @returns the event with its new version */
-  #patchLink(link: EventLink, id: string | undefined, etag: EventJson['etag']): Promise<EventJson> {
-    const body = { extendedProperties: { private: { [link]: id ?? null } } };
-    const args = { ...this.#arguments, sendUpdates: 'none', fields: 'id,etag', body };
+  /** @returns the links of the event, and its new version */
+  #patch(body: object, etag: EventJson['etag']): Promise<EventJson> {
+    const args = { ...this.#arguments, sendUpdates: 'none', fields: linkFields, body };
     const options = { headers: conditionHeaders(etag) };
     return this.#execution.send<AnyOperation>(events.patch, args, options) as Promise<EventJson>;
   }
@@ -230,7 +281,7 @@ export class PreparedEvent {
     return changesNothing([added], { current, showsAll: true });
   }
 
-  /** Adds attendees to those that the event has by then. */
+  /** Adds attendees to those that the event has by then. @throws NotApplied */
   async addAttendees(added: Change, sendUpdates: unknown): Promise<void> {
     this.#json = undefined;
     const execution = this.#execution;
@@ -246,8 +297,11 @@ export class PreparedEvent {
         changes: [added],
         send: async ({ attendees }, condition) => {
           const body = { attendees: added.apply(attendees) };
-          const sent = { ...args, sendUpdates, fields: 'id', body };
-          await execution.send<AnyOperation>(events.patch, sent, condition);
+          const sent = { ...args, sendUpdates, fields: 'id,attendees', body };
+          const patched = await execution.send<AnyOperation>(events.patch, sent, condition);
+          const { attendees: shown } = patched as JsonRecord;
+          const answer = shown ? { attendees: shown } : await read();
+          checkApplied(write, { changes: [added], previous: { attendees }, answer });
           return undefined;
         },
       });

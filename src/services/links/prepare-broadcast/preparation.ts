@@ -80,10 +80,12 @@ async function existingEvent({ plan, event }: Preparation): Promise<calendar_v3.
   const json = await event.read(changes);
   if (json === null) return body;
   const versions = { previous: {}, fresh: json as JsonRecord, defaults: eventDefaults };
-  if (json.status !== 'cancelled' && showsAllChanges(changes, versions)) return json;
+  const isDeleted = json.status === 'cancelled';
+  const kept = isDeleted ? changes.filter(({ path }) => path !== 'status') : changes;
+  if (showsAllChanges(kept, versions) && (!isDeleted || (await event.wasUndone()))) return json;
   throw new MutationError(
     'CONFLICT',
-    json.status === 'cancelled'
+    isDeleted
       ? `event.new.newEventId: the event ${showValue(id)} has been deleted, and its id cannot be used again; expected another id.`
       : `event.new.newEventId: the calendar has an event ${showValue(id)} with other values; expected another id, or the same values.`,
     { path: ['event', 'new', 'newEventId'], current: event.ref },

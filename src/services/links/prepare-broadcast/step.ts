@@ -21,9 +21,11 @@ export const stepsOf = ({ event, broadcast, stream, attendees }: PreparationPlan
 /** The event comes first: its calls are cheap, and it says later what has been made. */
 const eventCreated: OwnStep = {
   name: 'eventCreated',
-  isDone: async ({ event }) => (await event.read()) !== null,
+  isDone: ({ event }) => event.exists(),
   run: async ({ plan, event }) => {
-    if ('new' in plan.event) await event.create(plan.event.new.changes);
+    if (!('new' in plan.event)) return;
+    const { changes, body } = plan.event.new;
+    await event.create(changes, body.status);
   },
   undo: ({ plan, write, event }) =>
     event.delete(plan.attendees ? write.parameters['sendUpdates'] : 'none'),

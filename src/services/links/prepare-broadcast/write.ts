@@ -71,17 +71,18 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
     each.new == null ? 0 : 1,
   ) as [number, number, number];
   const added = attendees?.length ? 1 : 0;
+  const links = (1 + isNewStream) * (1 + undo);
   return [
     [calendars.get, 1],
-    [events.get, 1 + added],
-    [liveBroadcasts.list, 2 + callsOfOwnList * isNewBroadcast],
+    [events.get, 1 + isNewEvent + 2 * added + links],
+    [liveBroadcasts.list, 3 + undo + callsOfOwnList * isNewBroadcast],
     [liveStreams.list, 1 + callsOfOwnList],
     [channels.list, Math.max(isNewBroadcast, isNewStream)],
     [events.list, maxCandidates * (isNewBroadcast + isNewStream)],
     [events.insert, isNewEvent],
     [liveBroadcasts.insert, isNewBroadcast],
     [liveStreams.insert, isNewStream],
-    [events.patch, (1 + isNewStream) * (1 + undo) + added],
+    [events.patch, isNewEvent + links + added],
     [liveBroadcasts.bind, 1 + undo],
     [events.delete, isNewEvent * undo],
     [liveBroadcasts.delete, isNewBroadcast * undo],
@@ -91,7 +92,7 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
 
 export const prepareBroadcast = write('prepareBroadcast', {
   description:
-    'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition within 24 hours does the same: it continues with the only object that is new since then, has the same values and belongs to no other event of the calendar. This needs a store that processes share: without one, a repetition after a restart creates another object, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `VIDEO`; undoing them costs up to 150 more.',
+    'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. A new event that was undone is restored by a repetition within 24 hours, in the same process of the gateway, or in any if they share a store; otherwise it is a deleted event, and another `newEventId` is needed. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition within 24 hours does the same: it continues with the only object that is new since then, has the same values and belongs to no other event of the calendar. This needs a store that processes share: without one, a repetition after a restart creates another object, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `VIDEO`; undoing them costs up to 150 more.',
   inputDescription: 'Input of `prepareBroadcast`.',
   operation: liveBroadcasts.insert,
   target: Broadcast,

@@ -2,6 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
+import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { InvalidInput, showValue, upstreamError } from '../../../engine/rest/call/error.ts';
 import { acceptsMediaType } from '../../../engine/rest/operation/operation.ts';
@@ -125,8 +126,13 @@ export async function linkedVideo(execution: Execution, ref: Ref): Promise<strin
   return videoIdOfFile(file) ?? undefined;
 }
 
-/** Lets the file name its video: a PATCH keeps the other properties. */
+/**
+ * Lets the file name its video: a PATCH keeps the other properties.
+ * @throws NotApplied if the service ignores it
+ */
 export async function linkToVideo(execution: Execution, ref: Ref, videoId: string): Promise<void> {
   const body = fileWithVideo(videoId);
-  await execution.send(files.update, { ...downloadArguments(ref), fields: 'id', body });
+  const args = { ...downloadArguments(ref), fields: 'id,appProperties', body };
+  if (videoIdOfFile(await execution.send(files.update, args)) !== videoId)
+    throw new NotApplied(ref, ['fileId'], 'the property of the file that names the video');
 }

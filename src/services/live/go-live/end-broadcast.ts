@@ -23,7 +23,7 @@ const endSteps: readonly Step<BroadcastWorkflow>[] = [
 
 export const endBroadcast = write('endBroadcast', {
   description:
-    'End a broadcast that is live or being tested. Cannot be undone. Waits if the broadcast is starting, because YouTube rejects the end until then. Succeeds without a change if the broadcast has ended. May be repeated after any error, and sent twice at once. `broadcastProgress` reports each step. The request can take `waitSeconds` longer than others. A broadcast that has not started cannot be ended, only deleted.',
+    'End a broadcast that is live or being tested. Cannot be undone. Waits if the broadcast is starting, because YouTube rejects the end until then. Succeeds without a change if the broadcast has ended. Error `NOT_APPLIED` if YouTube accepts the end, and does not show it in the time. May be repeated after any error, and sent twice at once. `broadcastProgress` reports each step. The request can take `waitSeconds` longer than others. A broadcast that has not started cannot be ended, only deleted.',
   inputDescription: 'Input of `endBroadcast`.',
   operation: transition,
   target: Broadcast,
@@ -51,7 +51,7 @@ export const endBroadcast = write('endBroadcast', {
 async function end(flow: BroadcastWorkflow): Promise<'over' | void> {
   const { status } = flow.state;
   const isStarting = status === 'testStarting' || status === 'liveStarting';
-  if (!isStarting && !flow.isAccepted('complete')) {
+  if (!isStarting && !flow.isRequested('complete')) {
     if (status !== 'testing' && status !== 'live') throw flow.invalid('complete');
     return flow.transition('complete');
   }

@@ -34,7 +34,7 @@ const calls = (planned: PlannedWrite) =>
 
 export const goLive = write('goLive', {
   description:
-    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. The request can take `waitSeconds` longer than others.',
+    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. If YouTube has accepted a transition, and still shows the status of before, the error is `NOT_APPLIED`. The request can take `waitSeconds` longer than others.',
   inputDescription: 'Input of `goLive`.',
   operation: transition,
   target: Broadcast,
@@ -124,7 +124,7 @@ function nextTransition(flow: BroadcastWorkflow): TransitionTarget | undefined {
   if (status !== 'ready' && status !== 'testing') throw flow.invalid('live');
   if (streamId === undefined) throw noStream(flow);
   const target = status === 'ready' && isMonitored ? 'testing' : 'live';
-  return flow.isAccepted(target) ? undefined : target;
+  return flow.isRequested(target) ? undefined : target;
 }
 
 const noStream = ({ ref }: BroadcastWorkflow): MutationError =>

@@ -10,6 +10,7 @@ import {
   hasUnknownOutcome,
   readAfterFailure,
 } from '../../../engine/rest/call/unknown-outcome.ts';
+import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
 import type { PlannedWrite, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
@@ -69,8 +70,12 @@ export class BroadcastWorkflow {
   readonly #done: BroadcastStep[] = [];
   readonly #reported = new Set<BroadcastStep>();
   readonly #attempts = new Map<TransitionTarget, number>();
-  /** Transitions that YouTube has accepted, from this run or another one. */
+  /** Transitions that YouTube has answered with success, to this run or another one. */
+  readonly #requested = new Set<TransitionTarget>();
+  /** Those of them that a status has shown since, or that YouTube calls redundant. */
   readonly #accepted = new Set<TransitionTarget>();
+  /** The request of this run that no status has shown yet, and the status before it. */
+  #unshown: { readonly target: TransitionTarget; readonly before: string } | undefined;
   #state: BroadcastState | undefined;
   /** The stream that this run has bound: a read can lag behind. */
   #boundStreamId: string | undefined;
@@ -90,6 +95,11 @@ export class BroadcastWorkflow {
   get state(): BroadcastState {
     const state = this.#state!;
     return { ...state, streamId: this.#boundStreamId ?? state.streamId };
+  }
+
+  /** Whether the transition has been requested: it has to be waited for. */
+  isRequested(target: TransitionTarget): boolean {
+    return this.#requested.has(target);
   }
 
   /** Whether the transition has been accepted: only its effect has to be waited for. */
@@ -115,11 +125,13 @@ export class BroadcastWorkflow {
     const { status, contentDetails } = found;
     if (!status?.lifeCycleStatus)
       throw upstreamError(liveBroadcasts.list, 'UPSTREAM_INVALID', { id: this.ref.key[0]! });
-    return (this.#state = {
+    this.#state = {
       status: status.lifeCycleStatus,
       isMonitored: contentDetails?.monitorStream?.enableMonitorStream === true,
       streamId: contentDetails?.boundStreamId ?? undefined,
-    });
+    };
+    this.#noteShown();
+    return this.#state;
   }
 
   /** Reads whether a stream receives data. */
@@ -134,17 +146,28 @@ export class BroadcastWorkflow {
     return this.#streamStatus === 'active';
   }
 
-  /** Binds a stream, unless the status of the broadcast has changed since the read. */
+  /**
+   * Binds a stream, unless the status of the broadcast has changed since the read.
+   * @throws NotApplied if YouTube ignores it
+   */
   async bind(streamId: string): Promise<void> {
     const { execution } = this.#write;
+    const part = ['id', 'contentDetails'];
+    const before = this.#state!.status;
     try {
-      await execution.send(bind, { id: this.ref.key[0]!, streamId, part: ['id'] });
+      const answer = await execution.send(bind, { id: this.ref.key[0]!, streamId, part });
+      // An answer that does not show it can lag behind, as a read can.
+      const isShown = answer.contentDetails?.boundStreamId === streamId;
+      if (!isShown && (await this.read()).streamId !== streamId)
+        throw new NotApplied(this.ref, ['streamId']);
     } catch (error) {
-      if (!isFailure(error, bind.reasons.liveBroadcastBindingNotAllowed)) throw error;
-      const before = this.#state!.status;
-      const { status } = await readAfterFailure(error, () => this.read());
-      if (status === before) throw error;
-      return;
+      const isLost = hasUnknownOutcome(error);
+      if (!isLost && !isFailure(error, bind.reasons.liveBroadcastBindingNotAllowed)) throw error;
+      const found = await readAfterFailure(error, () => this.read());
+      if (!isLost || found.streamId !== streamId) {
+        if (found.status === before) throw error;
+        return;
+      }
     }
     this.#boundStreamId = streamId;
     this.#done.push('streamBound');
@@ -159,14 +182,26 @@ export class BroadcastWorkflow {
   async transition(target: TransitionTarget): Promise<void> {
     const attempts = (this.#attempts.get(target) ?? 0) + 1;
     this.#attempts.set(target, attempts);
+    const before = this.#state!.status;
     try {
       await this.#send(target);
     } catch (error) {
       if (!isFailure(error, transition.reasons.redundantTransition))
         return this.#afterRejection(target, error, attempts);
+      this.#requested.add(target);
       this.#accepted.add(target);
       return;
     }
+    this.#requested.add(target);
+    this.#unshown = { target, before };
+    this.#noteShown();
+  }
+
+  /** Notes a request as accepted when the status is not that of before: the answer can lag. */
+  #noteShown(): void {
+    if (!this.#unshown || this.#unshown.before === this.#state!.status) return;
+    const { target } = this.#unshown;
+    this.#unshown = undefined;
     this.#accepted.add(target);
     this.#done.push(requestSteps[target]);
     this.report(requestSteps[target]);
@@ -205,8 +240,15 @@ export class BroadcastWorkflow {
     return this.#invalidTransition(transitionMessage(status, target, allowed), allowed);
   }
 
-  /** The error for a transient status that did not end while the mutation waited. */
-  unfinished(): MutationError {
+  /**
+   * The error for a transient status that did not end while the mutation waited, or for a request
+   * that YouTube has ignored.
+   */
+  unfinished(): Error {
+    if (this.#unshown) {
+      const target = this.#unshown.target.toUpperCase();
+      return new NotApplied(this.ref, ['id'], `the transition to ${target}`);
+    }
     const message = `The broadcast is still ${enumName(this.#state!.status)}. Repeat the mutation, or wait longer (\`waitSeconds\`).`;
     return this.#invalidTransition(message, []);
   }

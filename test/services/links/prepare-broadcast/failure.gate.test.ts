@@ -440,6 +440,43 @@ describe('a step that cannot be undone', () => {
   });
 });
 
+describe('a new event that was undone', () => {
+  const undo = async (): Promise<void> => {
+    failAt('ATTENDEES_ADDED', rejection);
+    expect((await prepare(allNew)).payload.errors).toMatchObject([{ code: 'FORBIDDEN' }]);
+    studio.sandbox.clearFaults();
+    const { event } = await helpers().state();
+    expect(event.status).toBe('cancelled');
+  };
+  const conflict = [{ code: 'CONFLICT', path: ['event', 'new', 'newEventId'] }];
+
+  it('is restored by the same mutation', async () => {
+    await undo();
+    expect((await prepare(allNew)).payload).toMatchObject({ event: { eventId: newEventId } });
+    const restored = await countedState(newEventId);
+    studio.sandbox.reset(start);
+    await prepare(allNew);
+    expect(restored).toEqual(await countedState(newEventId));
+  });
+  it('is not restored with other values, nor a second time after it was deleted', async () => {
+    await undo();
+    const { new: event } = allNew.event;
+    const other = { ...allNew, event: { new: { ...event, summary: 'Another' } } };
+    expect((await prepare(other)).payload.errors).toMatchObject(conflict);
+    expect((await prepare(allNew)).payload.errors).toEqual([]);
+    changeEvent(studio.sandbox, [ids.calendar.release, newEventId], { status: 'cancelled' });
+    expect((await prepare(allNew)).payload.errors).toMatchObject(conflict);
+  });
+  it('stays deleted if another client has deleted it before', async () => {
+    const match = { operation: 'calendar:events.delete' };
+    studio.sandbox.fault({ match, status: 410, times: 1 });
+    failAt('ATTENDEES_ADDED', rejection);
+    await prepare(allNew);
+    changeEvent(studio.sandbox, [ids.calendar.release, newEventId], { status: 'cancelled' });
+    expect((await prepare(allNew)).payload.errors).toMatchObject(conflict);
+  });
+});
+
 describe('what an earlier mutation has made', () => {
   it('is not undone', async () => {
     failAt('STREAM_BOUND', rejection);

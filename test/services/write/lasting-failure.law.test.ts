@@ -1,0 +1,322 @@
+/**
+ * A call of a workflow that fails for ever: the service refuses it, ignores it, or does it without
+ * an answer, however often it is sent. Afterwards the services are as before, or as the mutation
+ * wants them, or the error names the steps whose effect remains. When the failure is over, the same
+ * mutation completes the rest, and nothing is made twice and nobody is notified twice.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../../src/services/catalogue.ts';
+import { canBeIgnored } from '../../../src/sandbox/call/stored-entity.ts';
+import type { Fault } from '../../../src/sandbox/fault.ts';
+import { liveState } from '../../../src/sandbox/live/state.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import { OpenCalls } from '../../support/clock/open-calls.ts';
+import { type Call, type Result, useStudio } from '../../support/gateway/studio.ts';
+import { allNew, existingEvent, newEventId } from '../../support/scenario/prepare-broadcast.ts';
+import {
+  block,
+  createVideoFile,
+  metadata,
+  partBytes,
+} from '../../support/scenario/publish-file.ts';
+import { once } from './case/once.ts';
+import { changedPaths, type State, stateOf, valueAt } from './case/state.ts';
+import { resetState } from './case/step.ts';
+
+/** The time stands still while a call is on its way. */
+const openCalls = new OpenCalls();
+const clock = new DrivenClock(() => openCalls.count > 0);
+
+const studio = useStudio({
+  clock,
+  env: {
+    RETRY_BASE_MS: '1',
+    RETRY_BUDGET_FLOOR: '1000000',
+    RETRY_ATTEMPTS: '2',
+    BREAKER_FAILURES: '1000000',
+  },
+  partBytes,
+});
+
+beforeAll(() => openCalls.watch(studio.sandbox.url));
+afterAll(() => openCalls.close());
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Workflow {
+  readonly mutation: string;
+  /** Makes what the mutation needs. @returns its input */
+  readonly input: () => Input | Promise<Input>;
+  /** The steps whose effect the state shows, as errors name them. */
+  readonly shown: (state: State, before: State) => readonly string[];
+}
+
+const { broadcast: broadcasts, stream: streams } = ids;
+
+type Table = Readonly<Record<string, any>>;
+
+/** Entities by their ids. */
+const tableAt = (state: State, path: string): Table => valueAt(state, path) as Table;
+
+const hasNew = (path: string, state: State, before: State): boolean =>
+  Object.keys(tableAt(state, path)).some((id) => !(id in tableAt(before, path)));
+
+const namesOf = (steps: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(steps).filter((name) => steps[name]);
+
+/** Whether a broadcast has another stream than before. */
+const hasNewBinding = (state: State, before: State): boolean => {
+  const earlier = tableAt(before, 'live/broadcasts');
+  return Object.values(tableAt(state, 'live/broadcasts')).some(
+    ({ id, contentDetails: { boundStreamId } }) =>
+      boundStreamId !== earlier[id]?.contentDetails.boundStreamId,
+  );
+};
+
+function shownPreparation(state: State, before: State, eventId: string): string[] {
+  const path = `calendar/calendars/${ids.calendar.release}/events`;
+  const event = tableAt(state, path)[eventId];
+  const isThere = event !== undefined && event.status !== 'cancelled';
+  const links = isThere ? (event.extendedProperties?.private ?? {}) : {};
+  return namesOf({
+    EVENT_CREATED: isThere && !(eventId in tableAt(before, path)),
+    BROADCAST_CREATED: hasNew('live/broadcasts', state, before),
+    BROADCAST_LINKED: links.videoId,
+    STREAM_CREATED: hasNew('live/streams', state, before),
+    STREAM_LINKED: links.videoStreamId,
+    STREAM_BOUND: hasNewBinding(state, before),
+    ATTENDEES_ADDED: isThere && event.attendees?.length > 0,
+  });
+}
+
+const newEvent: Input = { ...allNew, notify: 'ALL' };
+
+const existing: Input = {
+  ...newEvent,
+  event: existingEvent,
+  broadcast: { new: { privacyStatus: 'UNLISTED', scheduledStartAt: '2099-05-01T18:00:00Z' } },
+};
+
+const preparationOf = (input: Input): Workflow => ({
+  mutation: 'prepareBroadcast',
+  input: () => input,
+  shown: (state, before) => shownPreparation(state, before, ids.event.pressCall),
+});
+
+/** @param bound the stream that the broadcast has before */
+const goLiveFrom = (status: 'created' | 'ready', bound?: string): Workflow => ({
+  mutation: 'goLive',
+  input: () => {
+    const broadcast = liveState(studio.sandbox.simulation()).broadcasts.get(broadcasts.launch)!;
+    broadcast.lifeCycleStatus = status;
+    if (bound === undefined) delete broadcast.contentDetails['boundStreamId'];
+    else broadcast.contentDetails['boundStreamId'] = bound;
+    return { id: broadcasts.launch, streamId: streams.main, waitSeconds: 10 };
+  },
+  shown: (state, before) => {
+    const { lifeCycleStatus } = tableAt(state, 'live/broadcasts')[broadcasts.launch];
+    return namesOf({
+      STREAM_BOUND: hasNewBinding(state, before),
+      TESTING_REQUESTED: lifeCycleStatus.startsWith('test'),
+    });
+  },
+});
+
+const workflows: Readonly<Record<string, Workflow>> = {
+  'prepareBroadcast with a new event': {
+    mutation: 'prepareBroadcast',
+    input: () => newEvent,
+    shown: (state, before) => shownPreparation(state, before, newEventId),
+  },
+  'prepareBroadcast with an event that exists': preparationOf(existing),
+  'prepareBroadcast that keeps its steps': preparationOf({ ...existing, onFailure: 'KEEP' }),
+  'prepareBroadcast with a broadcast and a stream that exist': preparationOf({
+    ...existing,
+    broadcast: { existing: broadcasts.draft },
+    stream: { existing: streams.main },
+  }),
+  'goLive without a stream': goLiveFrom('created'),
+  'goLive with another stream': goLiveFrom('ready', streams.backup),
+  endBroadcast: {
+    mutation: 'endBroadcast',
+    input: () => ({ id: broadcasts.nightShift, waitSeconds: 10 }),
+    shown: () => [],
+  },
+  publishFileAsVideo: {
+    mutation: 'publishFileAsVideo',
+    input: async () => ({
+      fileId: await createVideoFile(studio.sandbox, 36 * block + 17),
+      ...metadata,
+      waitSeconds: 60,
+    }),
+    shown: (state, before) => [
+      'UPLOAD_STARTED',
+      ...namesOf({ VIDEO_CREATED: hasNew('video/videos', state, before) }),
+    ],
+  },
+};
+
+const failures: Readonly<Record<string, Fault>> = {
+  'is refused with 403': { status: 403, reason: 'forbidden' },
+  'is refused with 400': { status: 400, reason: 'invalid' },
+  'is ignored': { ignore: true },
+  'loses its answer': { drop: 'after' },
+};
+
+interface Run {
+  readonly input: Input;
+  readonly payload: any;
+  readonly failed: Result['errors'];
+  readonly writes: readonly Call[];
+  readonly state: State;
+}
+
+async function run({ mutation }: Workflow, input: Input): Promise<Run> {
+  studio.sandbox.clearCalls();
+  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`;
+  const document = `mutation ($input: ${type}) { ${mutation}(input: $input) {
+    errors { code message reason path ... on PartlyDoneError { done remaining } } } }`;
+  const { data, errors } = await clock.through(studio.query(document, { input }));
+  return {
+    input,
+    payload: data?.[mutation],
+    failed: errors,
+    writes: studio.calls().filter(({ call }) => call.method !== 'GET'),
+    state: stateOf(studio.sandbox),
+  };
+}
+
+/** Runs a mutation from the start, while a fault affects a call and all later ones like it. */
+async function firstRun(workflow: Workflow, broken?: BrokenCall) {
+  resetState(studio);
+  const input = await workflow.input();
+  const before = stateOf(studio.sandbox);
+  if (broken) {
+    const { operation, index, fault } = broken;
+    // Faults without an effect let the calls before pass.
+    if (index > 0) studio.sandbox.fault({ match: { operation }, times: index, delayMs: 0 });
+    studio.sandbox.fault({ match: { operation }, ...fault });
+  }
+  const first = await run(workflow, input);
+  studio.sandbox.clearFaults();
+  return { before, ...first };
+}
+
+interface BrokenCall {
+  readonly operation: string;
+  /** Which of the calls of the operation. */
+  readonly index: number;
+  readonly fault: Fault;
+}
+
+const undisturbed = once(async (name: string) => {
+  const workflow = workflows[name]!;
+  const { before, state, payload, failed, writes } = await firstRun(workflow);
+  const indexes = new Map<string, number>();
+  const calls = writes.map(({ operation }) => {
+    const index = indexes.get(operation) ?? 0;
+    indexes.set(operation, index + 1);
+    return { operation, index };
+  });
+  return { calls, effect: effectOf(before, state), errors: failed ?? payload.errors };
+});
+
+/** Values that differ in each run: versions, and what the sandbox makes of ids. */
+const unstable = new Set(['cdn', 'etag', 'htmlLink', 'iCalUID', 'sequence']);
+
+/** A new video is made of its id, but for its title. */
+const shownValue = (path: string, value: any): unknown =>
+  path.startsWith('video/videos/') && value?.snippet ? value.snippet.title : value;
+
+/** What was changed, with the same names for the ids of new objects, and without times. */
+function effectOf(before: State, state: State): string[] {
+  const changed = changedPaths(before, state).map((path) => ({
+    path,
+    isNew: valueAt(before, path) === undefined,
+    value: valueAt(state, path) as any,
+  }));
+  const made = changed
+    .filter(({ isNew, value }) => isNew && value?.id)
+    .map(({ value }) => value.id);
+  const plain = (text: string): string =>
+    made
+      .reduce<string>((whole, id) => whole.replaceAll(id, `new ${id.length}`), text)
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, 'time');
+  return changed
+    .filter(({ path }) => !/(version|duration|boundStreamLastUpdateTimeMs)$/.test(path))
+    .filter(({ isNew, value }) => !(isNew && value?.status === 'cancelled'))
+    .map(({ path, value }) => {
+      const json = JSON.stringify(shownValue(path, value), (name, each: unknown) =>
+        unstable.has(name) ? undefined : each,
+      );
+      return plain(`${path} ${json}`);
+    })
+    .toSorted();
+}
+
+/** What was changed, but for properties that are empty again. */
+const leftOf = (before: State, state: State): string[] =>
+  effectOf(before, state).filter((text) => !text.endsWith('extendedProperties {"private":{}}'));
+
+/** What is wrong with the state that a disturbed run has left; undefined: nothing. */
+function problemOf(
+  workflow: Workflow,
+  { before, state, payload, failed }: Awaited<ReturnType<typeof firstRun>>,
+  { fault, whole }: { readonly fault: Fault; readonly whole: readonly string[] },
+): object | undefined {
+  const left = leftOf(before, state);
+  const [error] = payload?.errors ?? [];
+  if (fault.ignore && error?.code !== 'NOT_APPLIED' && error?.reason !== 'NOT_APPLIED')
+    return { error, failed, expected: 'NOT_APPLIED' };
+  if (!failed && !error)
+    return isDeepStrictEqual(effectOf(before, state), whole) ? undefined : { success: left };
+  if (error?.code !== 'PARTLY_DONE') return left.length === 0 ? undefined : { error, failed, left };
+  const shown = workflow.shown(state, before);
+  const unknown = error.message.includes('Not known to be done') ? [error.remaining[0]] : [];
+  const isTold = [error.done, [...error.done, ...unknown]].some((done) =>
+    isDeepStrictEqual(done, shown),
+  );
+  const isDeleted = changedPaths(before, state).some((path) => valueAt(state, path) === undefined);
+  return isTold && !isDeleted ? undefined : { error, shown, left };
+}
+
+/** Requests by which guests are notified, each once: a condition can be met only once. */
+const notificationsOf = (runs: readonly Run[], broken: BrokenCall): unknown[] => {
+  const [first, ...others] = runs;
+  const isDone = ({ operation }: Call): boolean =>
+    !broken.fault.ignore || operation !== broken.operation;
+  const calls = [...first!.writes.filter(isDone), ...others.flatMap(({ writes }) => writes)];
+  const sent = calls.filter(
+    ({ query, call }) =>
+      query['sendUpdates']?.[0] === 'all' &&
+      call.method === 'PATCH' &&
+      (call.status === 200 || call.status === 0),
+  );
+  return [...new Set(sent.map(({ call }) => call.headers['if-match'] ?? call))];
+};
+
+describe.each(Object.entries(workflows))('a call of %s', (name, workflow) => {
+  it.each(Object.entries(failures))('leaves nothing by halves if it %s', async (_, fault) => {
+    const { calls, effect, errors } = await undisturbed(name);
+    expect(errors).toEqual([]);
+    const found: unknown[] = [];
+    for (const call of calls) {
+      if (fault.ignore && !canBeIgnored(catalogue.get(call.operation)!)) continue;
+      const broken = { ...call, fault };
+      const first = await firstRun(workflow, broken);
+      const problem = problemOf(workflow, first, { fault, whole: effect });
+      if (problem) found.push([call, problem]);
+      const { before, payload, input } = first;
+      const second = await run(workflow, input);
+      const end = [second.failed, second.payload?.errors, effectOf(before, second.state)];
+      if (!isDeepStrictEqual(end, [undefined, [], effect]))
+        found.push([call, 'repetition', payload?.errors, end, effect]);
+      const notified = notificationsOf([first, second], broken);
+      if (notified.length > 1 || !notified.every((each) => typeof each === 'string'))
+        found.push([call, notified]);
+    }
+    expect(found).toEqual([]);
+  });
+});
