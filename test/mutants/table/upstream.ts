@@ -357,8 +357,8 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'no-limit-of-silence-after-the-head',
     file: 'src/engine/rest/call/http-call.ts',
-    text: 'this.#isListening && this',
-    replacement: 'this.#isListening && !this.#responseStarted && this',
+    text: 'if (!this.#isListening) return false;',
+    replacement: 'if (!this.#isListening || this.#responseStarted) return false;',
     breaks: 'A response that stops in its middle keeps its caller until the deadline.',
     tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
   },
