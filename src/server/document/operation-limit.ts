@@ -163,7 +163,7 @@ export class OperationLimit {
   end(work: WaitingWork): void {
     this.#hasEnded = true;
     if (!this.#forget(work)) this.#settled -= 1;
-    if (this.#waits.size > 0) this.#startWaiting();
+    this.#startWaiting();
   }
 
   /** Called when something has come that work of the caller goes on with: another piece begins. */
@@ -272,7 +272,7 @@ export class OperationLimit {
 
   /** Begins the next piece: the one after it when this one has ended. */
   #startWaiting(): void {
-    if (!this.#canStart) return;
+    if (this.#waits.size === 0 || !this.#canStart) return;
     const work = this.#queue.take(this.#strangersPause);
     if (work === undefined) return;
     this.#waits.delete(work);
