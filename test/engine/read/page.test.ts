@@ -207,6 +207,38 @@ describe('the replies of a comment', () => {
     expect(tokens).toEqual([null, 't', 't']);
   });
 
+  it.each<[string, number, string | undefined]>([
+    ['a wrong value of the request', 400, 'badRequest'],
+    ['nothing of the cause', 400, undefined],
+    ['a list that is not there', 404, 'commentNotFound'],
+  ])('are not lost if the next page says %s', async (_, status, reason) => {
+    const refusal = json({ error: { code: status, errors: [{ reason }] } }, status);
+    const tokens = await withReplies(
+      [pageOfReplies(0, 't'), refusal, pageOfReplies(100), pageOfReplies(0, 't'), refusal],
+      async (read) => {
+        const whole = await read(200);
+        expect([whole.errors, whole.warnings]).toEqual([undefined, undefined]);
+        expect(idsOf(whole)).toEqual([...ids(0), ...ids(100)]);
+        const stopped = await read(200);
+        expect([stopped.errors, idsOf(stopped)]).toEqual([undefined, ids(0)]);
+        expect(stopped.replies.pageInfo.hasNextPage).toBe(true);
+        const value = reason ?? 'UPSTREAM_UNAVAILABLE';
+        expect(stopped.warnings).toMatchObject([{ code: 'LIST_STOPPED', value }]);
+      },
+    );
+    expect(tokens).toEqual([null, 't', 't', null, 't', 't']);
+  });
+
+  it('fail if the next page is refused for a parameter that YouTube names', async () => {
+    const refusal = json(
+      { error: { code: 400, errors: [{ reason: 'invalid', location: 'part' }] } },
+      400,
+    );
+    await withReplies([pageOfReplies(0, 't'), refusal], async (read) => {
+      expect((await read(200)).errors).toMatchObject([{ code: 'INVALID_INPUT' }]);
+    });
+  });
+
   it('stop before a page whose token YouTube has given and refuses twice', async () => {
     const tokens = await withReplies([pageOfReplies(0, 't'), refused], async (read) => {
       const found = await read(200);

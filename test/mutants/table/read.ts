@@ -45,7 +45,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'given-token-is-sent-once',
     file: 'src/engine/read/list/given-token.ts',
-    text: 'if (!refusesToken(error, operation)) throw error;',
+    text: 'if (!refusesGivenToken(error, operation)) throw error;',
     replacement: 'throw error;',
     breaks: 'A list fails for a token that the service has given, and would accept a moment later.',
     tests: ['test/engine/read/page.test.ts'],

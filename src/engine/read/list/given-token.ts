@@ -32,24 +32,40 @@ export async function readByGivenToken<Page>(
   try {
     return await read(false);
   } catch (error) {
-    if (!refusesToken(error, operation)) throw error;
+    if (!refusesGivenToken(error, operation)) throw error;
     if (!(await execution.pause(WAIT_MS))) throw refused(error);
   }
   try {
     return await read(true);
   } catch (error) {
-    throw refusesToken(error, operation) ? refused(error) : error;
+    throw refusesGivenToken(error, operation) ? refused(error) : error;
   }
 }
 
-/** `readByGivenToken` of a page that fields can share. */
-export const loadByGivenToken = (
+/** `readByGivenToken` of a page that fields can share. The first page of a segment has no token. */
+export function loadByGivenToken(
   execution: Pausing & { readonly pages: PageLoader },
   page: PageRead,
-): Promise<LoadedPage> =>
-  readByGivenToken(page.operation, execution, (isRepetition) =>
-    isRepetition ? execution.pages.loadAgain(page) : execution.pages.load(page),
+): Promise<LoadedPage> {
+  const { pages } = execution;
+  const { operation, args } = page;
+  if (args[operation.page!.token!] === undefined) return pages.load(page);
+  return readByGivenToken(operation, execution, (isRepetition) =>
+    isRepetition ? pages.loadAgain(page) : pages.load(page),
   );
+}
+
+/**
+ * Whether a page by a token of the service is refused for its token. The page before had the same
+ * other arguments, so a refusal that names none of them is about the token; and the list has been
+ * found before, whatever the service says now: second pages were answered with 404
+ * playlistNotFound (JuanBindez/pytubefix#494, 2025).
+ */
+const refusesGivenToken = (error: unknown, operation: AnyOperation): error is UpstreamError =>
+  refusesToken(error, operation) ||
+  (error instanceof UpstreamError &&
+    (error.code === 'NOT_FOUND' ||
+      (error.code === 'INVALID_INPUT' && error.failure.location === undefined)));
 
 const refusesToken = (error: unknown, { page }: AnyOperation): error is UpstreamError =>
   error instanceof UpstreamError &&

@@ -39,7 +39,10 @@ export function connection(
     onIncomplete: ({ stoppedBy, leftOut = 0 }: List, { execution, info }: ConnectionCall): void => {
       const warn = (code: Warning['code'], value: unknown): void =>
         execution.warn({ code, path: responsePathAsArray(info.path), value: String(value) });
-      if (stoppedBy) warn('LIST_STOPPED', stoppedBy.failure.limit ?? stoppedBy.failure.reason);
+      if (stoppedBy) {
+        const { limit, reason, code } = stoppedBy.failure;
+        warn('LIST_STOPPED', limit ?? reason ?? code);
+      }
       if (leftOut > 0) warn('INVALID_ITEMS', leftOut);
     },
     onError: (error: unknown, { parent, given, execution, info }: ConnectionCall): null => {

@@ -148,9 +148,10 @@ export async function readOwnList(
       [size]: maxSize,
       ...(pageToken !== '' && { [token]: pageToken }),
     };
-    const answer = (await readByGivenToken(operation, execution, () =>
-      execution.send<AnyOperation>(operation, page),
-    )) as JsonRecord;
+    const read = (): Promise<unknown> => execution.send<AnyOperation>(operation, page);
+    const answer = (await (pageToken === ''
+      ? read()
+      : readByGivenToken(operation, execution, read))) as JsonRecord;
     items.push(...(itemsOf(answer, operation) as readonly JsonRecord[]));
     pageToken = nextTokenOf(answer, operation);
     if (pageToken === '') return items;
