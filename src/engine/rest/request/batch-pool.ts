@@ -96,7 +96,10 @@ export class BatchPool implements CallPool {
 
 /** Headers that apply to all parts when the batch has them. */
 const isShared = (name: string): boolean =>
-  name === 'authorization' || name === 'user-agent' || name === api().calls.apiKeyHeader;
+  name === 'authorization' ||
+  name === 'accept-encoding' ||
+  name === 'user-agent' ||
+  name === api().calls.apiKeyHeader;
 
 interface SplitHeaders {
   readonly shared: readonly string[];

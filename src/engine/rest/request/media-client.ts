@@ -172,7 +172,7 @@ function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'bod
     'content-type': contentType,
     'content-length': String(length),
     'content-range': `bytes ${bytes}/${total ?? '*'}`,
-    'user-agent': api().calls.userAgent,
+    ...commonHeaders(),
   };
   // undici accepts any async iterable as a body and reads only as much as the socket accepts; its
   // types allow streams only.
@@ -182,6 +182,11 @@ function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'bod
 const progressHeaders = (total: number | undefined): Record<string, string> => ({
   'content-length': '0',
   'content-range': `bytes */${total ?? '*'}`,
+  ...commonHeaders(),
+});
+
+const commonHeaders = (): Record<string, string> => ({
+  'accept-encoding': 'identity',
   'user-agent': api().calls.userAgent,
 });
 

@@ -163,12 +163,15 @@ export class RequestBuilder {
 
 const noHeaders: readonly string[] = [];
 
-/** The headers of every request. */
+/**
+ * The headers of every request. Without `accept-encoding`, a proxy may compress any answer (RFC
+ * 9110, 12.5.3).
+ */
 function headersFor(accept: string, token?: string): string[] {
   const { userAgent } = api().calls;
-  return token === undefined
-    ? ['accept', accept, 'user-agent', userAgent]
-    : ['accept', accept, 'user-agent', userAgent, 'authorization', `Bearer ${token}`];
+  const headers = ['accept', accept, 'accept-encoding', 'identity', 'user-agent', userAgent];
+  if (token !== undefined) headers.push('authorization', `Bearer ${token}`);
+  return headers;
 }
 
 /** A `multipart/related` body: the metadata as JSON, then the file. */

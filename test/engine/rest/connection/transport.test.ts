@@ -72,6 +72,7 @@ describe('a call', () => {
       connection: 'keep-alive',
       'if-match': '"etag"',
       accept: 'application/json',
+      'accept-encoding': 'identity',
       'user-agent': 'studiograph',
       'content-type': 'application/json',
       authorization: 'Bearer caller-token',

@@ -131,6 +131,7 @@ describe('a batch', () => {
     expect(request!.headers).toEqual({
       host: `127.0.0.1:${server.port}`,
       connection: 'keep-alive',
+      'accept-encoding': 'identity',
       'user-agent': 'studiograph',
       authorization: 'Bearer caller-token',
       accept: 'multipart/mixed',
