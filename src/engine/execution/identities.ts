@@ -211,8 +211,11 @@ interface Lack {
  * Whether a refusal of one call proves that of the other one. Services let tokens for reading make
  * more and more reads, ahead of their documentation: a refused write proves nothing about a read.
  */
-const provesRefusalOf = ({ scopes, ofRead }: Refusal, operation: AnyOperation): boolean =>
-  (ofRead || !isRead(operation)) && operation.scopes.every((scope) => scopes.has(scope));
+const provesRefusalOf = (refusal: Refusal, operation: AnyOperation): boolean =>
+  (refusal.ofRead || !isRead(operation)) && includesAll(refusal, operation.scopes);
+
+const includesAll = ({ scopes }: Refusal, others: readonly string[]): boolean =>
+  others.every((scope) => scopes.has(scope));
 
 /** The scopes of operations that have succeeded, as their descriptors list them. */
 export type ProvenScopes = Set<readonly string[]>;
@@ -242,12 +245,22 @@ export class KnownScopes {
   /** @throws UpstreamError MISSING_SCOPE if a refusal proves that the operation would be refused */
   check(operation: AnyOperation, identity: Identity): void {
     if (this.#lacks.size === 0 || !isUsable(operation, identity)) return;
-    const lack = this.#lacks.get(callerKey(identity));
-    if (!lack) return;
-    const refusals = [...lack.refusals.values()];
-    if (!refusals.some((each) => provesRefusalOf(each, operation))) return;
+    const key = callerKey(identity);
+    if (!this.#refusalsOf(key).some((each) => provesRefusalOf(each, operation))) return;
     const anyOf = acceptedScopes(operation);
-    throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason: lack.reason });
+    const reason = this.#lacks.get(key)?.reason;
+    throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason });
+  }
+
+  /**
+   * The refusals of a token that its successes do not contradict: an operation that was refused
+   * although the token has one of its scopes accepts fewer scopes than its documentation says.
+   */
+  #refusalsOf(key: string): readonly Refusal[] {
+    const proven = [...(this.#proven.get(key) ?? [])];
+    return [...(this.#lacks.get(key)?.refusals.values() ?? [])].filter(
+      (refusal) => !proven.some((granted) => includesAll(refusal, granted)),
+    );
   }
 
   /** Stores what the error of a call proves about its token. @returns the error, unchanged */
@@ -285,8 +298,7 @@ export class KnownScopes {
   of(identity: Identity, service: Service): TokenScopes {
     const all = scopesOf(service);
     const key = identity.token === undefined ? '' : callerKey(identity);
-    const refusals = [...(this.#lacks.get(key)?.refusals.values() ?? [])];
-    const lacking = new Set(refusals.flatMap(({ scopes }) => [...scopes]));
+    const lacking = new Set(this.#refusalsOf(key).flatMap(({ scopes }) => [...scopes]));
     const missing = all.filter((scope) => lacking.has(scope));
     const possible = [...(this.#proven.get(key) ?? [])]
       .filter((scopes) => scopes.some((scope) => all.includes(scope)))

@@ -1,5 +1,6 @@
 /** Calls whose scope an access token is known to lack. */
 import { describe, expect, it } from 'vitest';
+import { errorInfo } from '../../../src/sandbox/http/api-error.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { openStudio, type Studio } from '../../support/gateway/studio.ts';
 
@@ -95,6 +96,22 @@ describe('an update without the scope', () => {
       expect(operations).toContain('video:videos.getRating');
       const again = await send(studio, rate, 'studio-reader');
       expect([again.data, again.operations]).toEqual([refused.data, []]);
+    }));
+
+  it('does not reject other reads if the token has shown that it may read', () =>
+    withStudio(async (studio) => {
+      // As until September 2026, when videos.getRating took no token for reading.
+      studio.sandbox.fault({
+        match: { operation: 'video:videos.getRating' },
+        status: 403,
+        reason: 'insufficientPermissions',
+        details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT')],
+      });
+      const document = `{ video(id: "${ids.video.trailer}") { title viewerRating } }`;
+      const first = await send(studio, document, 'studio-reader');
+      expect(first.errors).toMatchObject([{ extensions: { code: 'MISSING_SCOPE' } }]);
+      const read = `{ video(id: "${ids.video.makingOf}") { title } }`;
+      expect((await send(studio, read, 'studio-reader')).errors).toBeUndefined();
     }));
 
   it('is sent for a content owner, for whom other scopes can count', () =>
