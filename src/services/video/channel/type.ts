@@ -4,6 +4,7 @@ import { channels, playlists } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -128,11 +129,6 @@ export function addChannel(): void {
         statistics: [ChannelStatistics, 'Numbers of views, subscribers and videos.'],
         topicDetails: [ChannelTopicDetails, 'Topics that YouTube associates with the channel.'],
         brandingSettings: [ChannelBrandingSettings, 'Settings of the channel page.'],
-        uploadsPlaylistId: [
-          'ID',
-          'The YouTube id of the playlist of the uploaded videos. `videos` returns the videos directly.',
-          { path: 'contentDetails.relatedPlaylists.uploads' },
-        ],
         uploads: [
           Playlist,
           'The playlist of the uploaded videos of the channel that the caller can see, newest first. `videos` returns the videos directly.',
@@ -146,14 +142,14 @@ export function addChannel(): void {
       }),
       localizations: localizations(t),
       localized: localized(t, Channel),
-      likedVideosPlaylistId: computed(
+      uploadsPlaylistId: playlistId(
         t,
-        'ID',
-        {
-          paths: ['contentDetails.relatedPlaylists.likes'],
-          // The API returns an empty text to other callers.
-          compute: ({ contentDetails }) => contentDetails?.relatedPlaylists?.likes || null,
-        },
+        'uploads',
+        'The YouTube id of the playlist of the uploaded videos. `videos` returns the videos directly.',
+      ),
+      likedVideosPlaylistId: playlistId(
+        t,
+        'likes',
         'The YouTube id of the playlist of the liked videos. Channel owner only, null for other callers.',
       ),
       playlists: connection(
@@ -164,6 +160,20 @@ export function addChannel(): void {
       ),
     }),
   });
+}
+
+/** The API returns an empty text for a playlist that does not exist or that it does not show. */
+function playlistId(
+  t: FieldBuilder<youtube_v3.Schema$Channel>,
+  name: 'likes' | 'uploads',
+  description: string,
+): Field {
+  const spec = {
+    paths: [`contentDetails.relatedPlaylists.${name}`],
+    compute: ({ contentDetails }: youtube_v3.Schema$Channel) =>
+      contentDetails?.relatedPlaylists?.[name] || null,
+  } as const;
+  return computed(t, 'ID', spec, description);
 }
 
 /** Branding settings of a channel. */

@@ -327,6 +327,24 @@ describe('channels', () => {
   });
 });
 
+it('has no playlist whose id is an empty text', async () => {
+  channel(ids.channel.kite).contentDetails.relatedPlaylists.uploads = '';
+  const { data, errors } = await studio.query(
+    `{ channel(by: { id: "${ids.channel.kite}" }) { uploadsPlaylistId uploads { title } likedVideosPlaylistId likedVideosPlaylist { title } videos { nodes { title } } } }`,
+  );
+  expect([errors, data.channel]).toEqual([
+    undefined,
+    {
+      uploadsPlaylistId: null,
+      uploads: null,
+      likedVideosPlaylistId: null,
+      likedVideosPlaylist: null,
+      videos: { nodes: [] },
+    },
+  ]);
+  expect(studio.operations()).toEqual(['video:channels.list']);
+});
+
 describe('videos of a channel', () => {
   const document =
     'query ($id: ID!, $first: Int!, $after: String) { channel(by: { id: $id }) { title videos(first: $first, after: $after) { nodes { videoId title channel { title } } pageInfo { hasNextPage endCursor } } } }';
@@ -369,6 +387,23 @@ describe('videos of a channel', () => {
       ],
       ['video:playlistItems.list', 'items/contentDetails/videoId,nextPageToken', '20'],
       ['video:videos.list', 'items(id,snippet(channelId,title))', undefined],
+    ]);
+  });
+  it('are those before a page that YouTube does not find', async () => {
+    uploaded(ids.channel.kite, ...everyVideo().slice(0, 120));
+    studio.sandbox.fault({
+      match: { operation: 'video:playlistItems.list', pathIncludes: 'pageToken' },
+      status: 404,
+      reason: 'playlistNotFound',
+    });
+    const { data, errors, extensions } = await studio.query(document, {
+      id: ids.channel.kite,
+      first: 70,
+    });
+    expect([errors, data.channel.videos.nodes.length]).toEqual([undefined, 50]);
+    expect(data.channel.videos.pageInfo.hasNextPage).toBe(true);
+    expect(extensions['warnings']).toEqual([
+      { code: 'LIST_STOPPED', path: ['channel', 'videos'], value: 'playlistNotFound' },
     ]);
   });
   it('continue past fifty, and after any cursor', async () => {

@@ -145,7 +145,9 @@ const updateVideo = write('updateVideo', {
     syncDefaultLanguage(next, current, input);
   },
   // If the API reports a missing default language, the localizations are the cause.
-  locations: { 'body.snippet.defaultLanguage': 'localizations' },
+  locations: {
+    'body.snippet.defaultLanguage': ['localizations', 'snippet.defaultLanguage'],
+  },
   result: ['video', 'The video after the update.'],
 });
 
