@@ -32,6 +32,8 @@ export interface Fault {
   readonly status?: number;
   /** The reason of the error of `status`. */
   readonly reason?: string;
+  /** The message of the error of `status`. Default: the usual one. */
+  readonly message?: string;
   /** The location of the error of `status`. Default: none. */
   readonly location?: string;
   /** The domain of the error of `status`. Default: the usual one of its reason. */
@@ -99,6 +101,7 @@ const faultFields: Readonly<Record<keyof Fault, true>> = {
   until: true,
   status: true,
   reason: true,
+  message: true,
   location: true,
   domain: true,
   details: true,
@@ -150,6 +153,7 @@ function unknownField(
 export function faultError({
   status = 500,
   reason,
+  message,
   location,
   domain,
   details,
@@ -158,6 +162,7 @@ export function faultError({
   const ownReason = reason ?? reasons[status] ?? 'badRequest';
   return new ApiError(status, ownReason, {
     domain: domain ?? domains[ownReason] ?? 'global',
+    ...(message !== undefined && { message }),
     ...(details && { details }),
     ...(location !== undefined && { location }),
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },

@@ -16,20 +16,41 @@ const rejectedKey = 'The API key of the gateway was rejected. The operator has t
 const restrictedKey =
   'The API key of the gateway is restricted and may not be used for this call. The operator has to change its restrictions. Callers with an access token do not need the key.';
 
+const disabledApi =
+  'The API is not enabled for the Google Cloud project of the access token. Enable it there.';
+
+const disabledApiOfKey =
+  'The API is not enabled for the Google Cloud project of the API key of the gateway. The operator has to enable it there.';
+
+const unusableProject =
+  'Google has suspended the Google Cloud project of the access token, or does not know it. Use an access token of another project.';
+
+const unusableProjectOfKey =
+  'Google has suspended the Google Cloud project of the API key of the gateway, or does not know it. The operator has to use another one.';
+
 /**
  * Whole messages: the state of an object or account that prevents the call. A reason with an
- * operation or a service after a space has another text there.
+ * operation, a service or an error code after a space has another text there.
  */
 const states: Texts = {
   // The gateway, the account and its channel.
-  accessNotConfigured:
-    'The API is not enabled for the Google Cloud project of the access token. Enable it there.',
+  accessNotConfigured: disabledApi,
+  SERVICE_DISABLED: disabledApi,
+  CONSUMER_INVALID: unusableProject,
+  CONSUMER_SUSPENDED: unusableProject,
+  'accessNotConfigured UPSTREAM_UNAVAILABLE': disabledApiOfKey,
+  'SERVICE_DISABLED UPSTREAM_UNAVAILABLE': disabledApiOfKey,
+  'CONSUMER_INVALID UPSTREAM_UNAVAILABLE': unusableProjectOfKey,
+  'CONSUMER_SUSPENDED UPSTREAM_UNAVAILABLE': unusableProjectOfKey,
   keyExpired: rejectedKey,
   keyInvalid: rejectedKey,
   API_KEY_INVALID: rejectedKey,
   API_KEY_SERVICE_BLOCKED: restrictedKey,
   API_KEY_HTTP_REFERRER_BLOCKED: restrictedKey,
   API_KEY_IP_ADDRESS_BLOCKED: restrictedKey,
+  API_KEY_ANDROID_APP_BLOCKED: restrictedKey,
+  API_KEY_IOS_APP_BLOCKED: restrictedKey,
+  ipRefererBlocked: restrictedKey,
   youtubeSignupRequired:
     'The account has no YouTube channel. Create one on youtube.com, or use another account.',
   channelMembershipsNotEnabled: 'The channel does not offer memberships.',
@@ -266,8 +287,9 @@ const expectations: Texts = {
 };
 
 /** @returns the message for the reason of a failure; undefined for reasons without one */
-export const reasonMessage = ({ reason, operation, service }: Failure): string | undefined =>
+export const reasonMessage = ({ reason, operation, service, code }: Failure): string | undefined =>
   textOf(states, `${reason} ${operation}`) ??
+  textOf(states, `${reason} ${code}`) ??
   textOf(states, `${reason} ${service}`) ??
   textOf(states, reason);
 

@@ -24,8 +24,16 @@ export interface ErrorReason {
    * accepts. `likely`: some operations also use the reason where the user lacks a permission.
    */
   readonly missingScope?: 'certain' | 'likely';
-  /** The unspecific reason that this one replaces if an error body states both. */
-  readonly refines?: string;
+  /**
+   * The reason is a fault of the Google Cloud project of the call. That of a call without an access
+   * token is the project of the gateway's key: only its operator can correct it.
+   */
+  readonly ofProject?: true;
+  /**
+   * The service has failed, whatever the status is: the call may be repeated if it is idempotent,
+   * and a write may have been applied.
+   */
+  readonly isOutage?: true;
   /** Whether the service rejects a page token without naming its parameter. */
   readonly rejectsPageToken?: true;
 }

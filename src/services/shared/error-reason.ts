@@ -3,7 +3,7 @@
  * that is not listed here has the meaning of its HTTP status.
  *
  * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google
- * Calendar API.
+ * Calendar API; for the names in capital letters `google/api/error_reason.proto`.
  */
 import type { ErrorReason, ReasonTable } from '../../engine/api/error-reason.ts';
 import type { Service } from '../../engine/api/register.ts';
@@ -16,6 +16,7 @@ const sharedReasons = {
   userRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'short', limitsUser: true },
   servingLimitExceeded: { code: 'RATE_LIMITED', limit: 'short' },
   userRequestsExceedRateLimit: { code: 'RATE_LIMITED', limit: 'short', limitsUser: true },
+  RATE_LIMIT_EXCEEDED: { code: 'RATE_LIMITED', limit: 'short' },
 
   // Too many shared files, or uploads of thumbnails or videos, within a day.
   sharingRateLimitExceeded: { code: 'RATE_LIMITED', limit: 'long' },
@@ -25,6 +26,17 @@ const sharedReasons = {
   // The quota of a day.
   quotaExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long', exhaustsBucket: true },
   dailyLimitExceeded: { code: 'QUOTA_EXCEEDED', limit: 'long', exhaustsBucket: true },
+
+  // The same limits of calls that Google assigns to no project, for all such callers together.
+  rateLimitExceededUnreg: { code: 'RATE_LIMITED', limit: 'short' },
+  userRateLimitExceededUnreg: { code: 'RATE_LIMITED', limit: 'short', limitsUser: true },
+  dailyLimitExceededUnreg: { code: 'QUOTA_EXCEEDED', limit: 'long' },
+
+  // The service has failed, with the status 409: "The operation was aborted." So users of client
+  // libraries quote the answers to one of several playlistItems.insert (assumed: not tried).
+  SERVICE_UNAVAILABLE: { code: 'UPSTREAM_UNAVAILABLE', isOutage: true },
+  aborted: { code: 'UPSTREAM_UNAVAILABLE', isOutage: true },
+  ABORTED: { code: 'UPSTREAM_UNAVAILABLE', isOutage: true },
 
   // The user's storage is full.
   storageQuotaExceeded: { limit: 'long' },
@@ -40,10 +52,13 @@ const sharedReasons = {
   // The gateway's own API key, or what it is restricted to: only its operator can correct it.
   keyInvalid: { code: 'UPSTREAM_UNAVAILABLE' },
   keyExpired: { code: 'UPSTREAM_UNAVAILABLE' },
-  API_KEY_INVALID: { code: 'UPSTREAM_UNAVAILABLE', refines: 'badRequest' },
-  API_KEY_SERVICE_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE', refines: 'forbidden' },
-  API_KEY_HTTP_REFERRER_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE', refines: 'forbidden' },
-  API_KEY_IP_ADDRESS_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE', refines: 'forbidden' },
+  ipRefererBlocked: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_INVALID: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_SERVICE_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_HTTP_REFERRER_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_IP_ADDRESS_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_ANDROID_APP_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE' },
+  API_KEY_IOS_APP_BLOCKED: { code: 'UPSTREAM_UNAVAILABLE' },
 
   // The scopes of the access token, in the older and in the newer form.
   insufficientPermissions: { missingScope: 'likely' },
@@ -52,11 +67,16 @@ const sharedReasons = {
   // The account has no YouTube channel. The status is 401, but the access token is valid.
   youtubeSignupRequired: { code: 'FORBIDDEN', accountWide: true },
 
-  // The account may not stream live, or the API is not enabled for the project.
+  // The account may not stream live.
   insufficientLivePermissions: { accountWide: true },
   liveStreamingNotEnabled: { accountWide: true },
   livePermissionBlocked: { accountWide: true },
-  accessNotConfigured: { accountWide: true },
+
+  // The API is not enabled for the project, or Google has suspended the project.
+  accessNotConfigured: { accountWide: true, ofProject: true },
+  SERVICE_DISABLED: { accountWide: true, ofProject: true },
+  CONSUMER_INVALID: { accountWide: true, ofProject: true },
+  CONSUMER_SUSPENDED: { accountWide: true, ofProject: true },
 
   // A page token that is unknown or has expired.
   invalidPageToken: { rejectsPageToken: true },

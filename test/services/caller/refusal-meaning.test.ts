@@ -37,7 +37,7 @@ const callsOf = (operation: string): number =>
   studio.operations().filter((each) => each === operation).length;
 
 /** The first error of a read. */
-async function readError(document: string, token?: string) {
+async function readError(document: string, token?: string | null) {
   const { errors } = await studio.query(document, {}, token);
   return { ...errors?.[0]?.extensions, message: errors?.[0]?.message };
 }
@@ -65,12 +65,46 @@ describe('a limit of a day', () => {
       expect((await studio.query(readVideo)).errors).toBeUndefined();
     },
   );
+  it('of calls without a project is one as well', async () => {
+    studio.sandbox.fault({ status: 403, reason: 'dailyLimitExceededUnreg' });
+    expect(await readError(readVideo, null)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  });
   it('of a user ends no bucket', async () => {
     const operation = 'video:videos.list';
     const fault = { match: { operation }, times: 1, status: 429, reason: 'rateLimitExceeded' };
     studio.sandbox.fault({ ...fault, ...limitOf('1/d/{project}/{user}') });
     expect(await readError(readVideo)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
     expect((await studio.query(readVideo)).errors).toBeUndefined();
+  });
+  it.each<[string, Pick<Fault, 'message' | 'details'>]>([
+    [
+      'its message',
+      {
+        message:
+          "Quota exceeded for quota metric 'Search Queries' and limit 'Search Queries per day' of service 'youtube.googleapis.com' for consumer 'project_number:1042'.",
+      },
+    ],
+    [
+      'a violation',
+      {
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+            violations: [{ quotaId: 'defaultSearchListPerDayPerProject' }],
+          },
+        ],
+      },
+    ],
+  ])('is one if only %s says so', async (_, body) => {
+    const operation = 'video:search.list';
+    studio.sandbox.fault({
+      match: { operation },
+      status: 429,
+      reason: 'rateLimitExceeded',
+      ...body,
+    });
+    expect(await readError(search)).toMatchObject({ code: 'QUOTA_EXCEEDED', bucket: 'SEARCH' });
+    expect(callsOf(operation)).toBe(1);
   });
   it('stays one of a minute if the answer says so', async () => {
     const operation = 'video:search.list';
@@ -116,6 +150,26 @@ describe('a failed precondition', () => {
   });
 });
 
+describe('an aborted operation', () => {
+  const fault = { status: 409, reason: 'SERVICE_UNAVAILABLE', message: 'Aborted.' };
+  it('of a new object says nothing about it', async () => {
+    studio.sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, ...fault });
+    const { errors } = await studio.query(
+      `mutation { addPlaylistItems(input: { playlistId: "${ids.playlist.empty}", items: [{ videoId: "${video.trailer}" }] }) { results { ${payload} } } }`,
+    );
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },
+    ]);
+    expect(callsOf('video:playlistItems.insert')).toBe(1);
+  });
+  it('is repeated if that changes nothing', async () => {
+    studio.sandbox.fault({ match: { method: 'PUT' }, times: 1, ...fault });
+    const update = `mutation { updateVideo(input: { id: "${video.trailer}", title: "New" }) { video { title } ${payload} } }`;
+    expect(await writeError(update)).toBeUndefined();
+    expect(callsOf('video:videos.update')).toBe(2);
+  });
+});
+
 describe('a refusal', () => {
   it.each<[reason: string, code: string, text: string, document: string, fault: Fault]>([
     [
@@ -137,6 +191,52 @@ describe('a refusal', () => {
     const error = await readError(document);
     expect(error).toMatchObject({ code });
     expect(error.message).toContain(text);
+  });
+  it.each<[string, Partial<Fault>]>([
+    ['accessNotConfigured', { reason: 'accessNotConfigured' }],
+    ['CONSUMER_SUSPENDED', { reason: 'forbidden', details: [errorInfo('CONSUMER_SUSPENDED')] }],
+  ])(
+    'of a project is a fault of the operator if the call had only the key: %s',
+    async (reason, fault) => {
+      studio.sandbox.fault({ status: 403, ...fault });
+      const ofKey = await readError(readVideo, null);
+      expect(ofKey).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason });
+      expect(ofKey.message).toContain('The operator has to');
+      const ofToken = await readError(readVideo);
+      expect(ofToken).toMatchObject({ code: 'FORBIDDEN', reason });
+      expect(ofToken.message).toContain('project of the access token');
+    },
+  );
+  it('for an unknown reason in a detail advises nothing', async () => {
+    studio.sandbox.fault({
+      status: 403,
+      reason: 'forbidden',
+      details: [errorInfo('SECURITY_POLICY_VIOLATED')],
+    });
+    const error = await readError(readVideo);
+    expect(error).toMatchObject({ code: 'FORBIDDEN', reason: 'SECURITY_POLICY_VIOLATED' });
+    expect(error.message).not.toContain('Use the access token');
+  });
+  it('of a call without a token asks for one', async () => {
+    studio.sandbox.fault({ status: 401, reason: 'required' });
+    const error = await readError(readVideo, null);
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(error.message).toContain('needs an access token');
+  });
+  it('of a default language names the argument that the input has', async () => {
+    studio.sandbox.fault({
+      match: { method: 'PUT' },
+      status: 400,
+      reason: 'invalid',
+      location: 'body.snippet.defaultLanguage',
+    });
+    const update = (input: string): string =>
+      `mutation { updateVideo(input: { id: "${video.trailer}", ${input} }) { ${payload} } }`;
+    expect(await writeError(update('defaultLanguage: "de"'))).toMatchObject({
+      path: ['defaultLanguage'],
+    });
+    const localizations = 'localizations: { set: [{ language: "de", title: "D" }] }';
+    expect(await writeError(update(localizations))).toMatchObject({ path: ['localizations'] });
   });
   it('of a transfer without consent leads to pendingOwner', async () => {
     studio.sandbox.fault({

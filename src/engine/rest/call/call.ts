@@ -8,7 +8,13 @@ import type { TracedAttempt } from './attempt-observer.ts';
 import type { CallPool } from './call-handler.ts';
 import type { CallResult } from './call-outcome.ts';
 import { classifyFailure } from './classify-failure.ts';
-import { type Failure, outdatedReason, UpstreamError, upstreamError } from './error.ts';
+import {
+  type Failure,
+  outdatedReason,
+  type UpstreamCode,
+  UpstreamError,
+  upstreamError,
+} from './error.ts';
 import type { CallState } from './call-state.ts';
 import { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
@@ -185,7 +191,9 @@ export class Call implements CallState<HttpCall> {
     // All calls of a failed batch are marked first: they are retried together.
     await Promise.resolve();
     this.#retries ??= new RetryState(this);
-    const failure = classifyFailure(this.operation, attempt, this.settings);
+    const { clock } = this.settings;
+    const isOfKey = this.options.identity.token === undefined;
+    const failure = classifyFailure(this.operation, attempt, { clock, isOfKey });
     if (this.#retries.isCompletedDeletion(failure)) return this.#succeed(undefined, attempt);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
@@ -215,7 +223,7 @@ export class Call implements CallState<HttpCall> {
     const final = this.#retries!.finalFailure(failure);
     if (outcome === 'cancelled' && !this.isLeft)
       return new UpstreamError({ ...final, code: 'UPSTREAM_UNAVAILABLE', reason: outdatedReason });
-    const lacksToken = final.code === 'NOT_FOUND' && this.options.identity.token === undefined;
+    const lacksToken = tokenCodes.has(final.code) && this.options.identity.token === undefined;
     return new UpstreamError(lacksToken ? { ...final, withoutToken: true } : final, errorCode);
   }
 
@@ -253,6 +261,9 @@ function tracedAttempt(
 ): TracedAttempt {
   return { outcome, status, method, baseUrl, isCounted, batchSize, size, startedAt };
 }
+
+/** Codes of failures that an access token can help against. */
+const tokenCodes: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'UNAUTHENTICATED']);
 
 const copyOf = (error: unknown): unknown =>
   error instanceof UpstreamError ? new UpstreamError(error.failure, error.cause) : error;

@@ -8,7 +8,7 @@ import type { CallOutcome, CallResult } from './call-outcome.ts';
 import type { Failure, UpstreamCode } from './error.ts';
 import { acceptedScopes } from '../operation/accepted-scopes.ts';
 import type { ErrorReason } from '../../api/error-reason.ts';
-import { errorReasonOf } from '../operation/error-reason.ts';
+import { errorReasonOf, isPlainReason } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead, serviceOf } from '../operation/operation.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from './response-body.ts';
@@ -21,13 +21,15 @@ interface ReadSettings {
    * answer those with text, or with nothing at all, but with no page.
    */
   readonly isContent?: true;
+  /** Whether the call had no access token, but the gateway's own key. */
+  readonly isOfKey?: boolean;
 }
 
 /** @param result of a call that has ended without a usable response */
 export function classifyFailure(
   operation: AnyOperation,
   result: CallResult,
-  { clock, isContent }: ReadSettings,
+  { clock, isContent, isOfKey = false }: ReadSettings,
 ): Failure {
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);
@@ -44,7 +46,7 @@ export function classifyFailure(
   const { location, limitOf, isDaily } = words;
   const limit = { limitOf, ...(isDaily && { isDaily }) };
   const meaning = errorReasonOf({ service, reason, ...limit });
-  const code = codeOf(operation, { status, reason, meaning, missingScope });
+  const code = codeOf(operation, { status, reason, meaning, missingScope, isOfKey });
   return {
     ...common,
     code,
@@ -96,13 +98,15 @@ interface AnswerMeaning {
   readonly reason: string | undefined;
   readonly meaning: ErrorReason | undefined;
   readonly missingScope: boolean;
+  readonly isOfKey: boolean;
 }
 
 function codeOf(
   operation: AnyOperation,
-  { status, reason, meaning, missingScope }: AnswerMeaning,
+  { status, reason, meaning, missingScope, isOfKey }: AnswerMeaning,
 ): UpstreamCode {
   if (status >= 500) return 'UPSTREAM_UNAVAILABLE';
+  if (isOfKey && meaning?.ofProject) return 'UPSTREAM_UNAVAILABLE';
   if (status === 403 && missingScope) return 'MISSING_SCOPE';
   const byReason = (isRead(operation) ? meaning?.readCode : undefined) ?? meaning?.code;
   if (byReason !== undefined) return byReason;
@@ -116,7 +120,7 @@ const isVersionReason = (reason: string | undefined): boolean =>
   reason === undefined || reason === 'conditionNotMet' || reason === 'FAILED_PRECONDITION';
 
 interface BodyReason {
-  /** The reason of the first error, else of a detail, else the canonical status. */
+  /** The reason of the first error, unless a detail says more, else the canonical status. */
   readonly reason: string | undefined;
   readonly missingScope: boolean;
   readonly provesMissingScope: boolean;
@@ -125,18 +129,15 @@ interface BodyReason {
 function reasonOf(operation: AnyOperation, words: ErrorWords): BodyReason {
   const service = serviceOf(operation);
   const { reason: first, details, status } = words;
-  const reason = first ?? details[0] ?? status;
+  const reason = (isPlainReason(first) ? (details[0] ?? first) : first) ?? status;
   const meaningOf = (word: string | undefined): ErrorReason | undefined =>
     errorReasonOf({ service, reason: word });
-  const refined = details.find(
-    (detail) => reason !== undefined && meaningOf(detail)?.refines === reason,
-  );
   const scopeMeanings = [reason, ...details].flatMap((word) => meaningOf(word)?.missingScope ?? []);
   const provesMissingScope = scopeMeanings.includes('certain');
   // An operation that documents the reason uses it where the user lacks a permission.
   const isDocumented = reason !== undefined && Object.hasOwn(operation.reasons, reason);
   return {
-    reason: refined ?? reason,
+    reason,
     missingScope: provesMissingScope || (scopeMeanings.length > 0 && !isDocumented),
     provesMissingScope,
   };
@@ -188,11 +189,13 @@ interface ErrorDetail {
     readonly quota_limit?: unknown;
     readonly quota_unit?: unknown;
   };
+  readonly violations?: readonly { readonly quotaId?: unknown }[];
 }
 
 interface ErrorBody {
   readonly error?: {
     readonly code?: unknown;
+    readonly message?: unknown;
     readonly errors?: readonly { readonly reason?: unknown; readonly location?: unknown }[];
     readonly details?: readonly ErrorDetail[];
     readonly status?: unknown;
@@ -203,14 +206,16 @@ interface ErrorBody {
 const maxBytes = 64 * 1024;
 
 /**
- * Reads an error body of any shape, but only its stable words: reasons, and the name of a
- * parameter. Messages are dropped. All services use the same shape; `status` and `details` appear
- * in responses of the newer front end. Proxies answer pages, JSON of their own, or nothing at all.
+ * Reads an error body of any shape, but only its stable words: reasons, and the names of a
+ * parameter and of limits. Messages are dropped otherwise. All services use the same shape;
+ * `status` and `details` appear in responses of the newer front end. Proxies answer pages, JSON of
+ * their own, or nothing at all.
  */
 export function readErrorBody(body: Buffer): ErrorWords {
   const { error }: ErrorBody = (body.length <= maxBytes && parseJsonObject(body)) || {};
   const first = elements(error?.errors)[0];
   const details = elements(error?.details);
+  const limits = [...details.flatMap(limitsOfDetail), ...limitsInMessage(error?.message)];
   const isOfService = typeof error?.code === 'number' || Array.isArray(error?.errors);
   if (!isOfService) return noWords;
   return {
@@ -219,8 +224,8 @@ export function readErrorBody(body: Buffer): ErrorWords {
     location: stableWord(first?.location),
     details: details.flatMap((detail) => stableWord(detail?.reason) ?? []),
     status: stableWord(error?.status),
-    limitOf: details.map(limitOfDetail).find((each) => each !== undefined),
-    isDaily: details.some((detail) => dailyLimit.test(limitNameOf(detail))),
+    limitOf: limits.map(holderOf).find((each) => each !== undefined),
+    isDaily: limits.some(({ name }) => dailyLimit.test(name)),
   };
 }
 
@@ -237,30 +242,52 @@ const noWords: ErrorWords = {
 /** Whether a body is markup, such as the pages of front ends. */
 const isPage = (body: Buffer): boolean => /^\s*</.test(body.toString('latin1', 0, 64));
 
+/** A limit that a call exceeds. */
+interface NamedLimit {
+  readonly name: string;
+  /** The project whose limit it is, unless each of its users has one. */
+  readonly consumer?: string | undefined;
+}
+
 /**
- * Reads the metadata of an `ErrorInfo`. `quota_unit` is
- * `1/min/{project}`, with `/{user}` if each user of the project has the limit, and `1/d/{project}`
- * for one of a day. Older answers have only the name of the limit, such as
+ * The limits in a detail: the metadata of an `ErrorInfo`, or the violations of a `QuotaFailure`.
+ * `quota_unit` is `1/min/{project}`, with `/{user}` if each user of the project has the limit, and
+ * `1/d/{project}` for one of a day. Older answers have only the name of the limit, such as
  * `defaultPerMinutePerProject`; many have no such detail. `docs/design/rate-limits.md` has the
  * sources.
  */
-function limitOfDetail(detail: ErrorDetail | null): string | undefined {
-  const { consumer } = detail?.metadata ?? {};
-  const limit = limitNameOf(detail);
-  if (/(\/\{user\}|PerUser)$/.test(limit)) return 'user';
-  const isOfProject = /(\/\{project\}|PerProject)$/.test(limit);
-  return isOfProject && typeof consumer === 'string' && projectName.test(consumer)
-    ? consumer
-    : undefined;
+function limitsOfDetail(detail: ErrorDetail | null): readonly NamedLimit[] {
+  const { quota_unit: unit, quota_limit: limit, consumer } = detail?.metadata ?? {};
+  const named = [unit, limit].find((each) => typeof each === 'string');
+  const names = [named, ...elements(detail?.violations).map((each) => each?.quotaId)];
+  return names
+    .filter((name) => typeof name === 'string')
+    .map((name) => ({
+      name,
+      ...(/(\/\{project\}|PerProject)$/.test(name) && typeof consumer === 'string' && { consumer }),
+    }));
 }
 
-/** The unit of a limit, else its name; empty if the detail has neither. */
-function limitNameOf(detail: ErrorDetail | null): string {
-  const { quota_unit: unit, quota_limit: name } = detail?.metadata ?? {};
-  return [unit, name].find((each) => typeof each === 'string') ?? '';
+/**
+ * The limit in the message that is generated for any quota, and that is all that some answers have:
+ * `Quota exceeded for quota metric 'Queries' and limit 'Queries per day' of service
+ * 'youtube.googleapis.com' for consumer 'project_number:1042'.`
+ */
+function limitsInMessage(message: unknown): readonly NamedLimit[] {
+  const [, name, number] = (typeof message === 'string' && quotaMessage.exec(message)) || [];
+  return name === undefined ? [] : [{ name, consumer: `projects/${number}` }];
 }
 
-const dailyLimit = /^1\/d\/|PerDay/;
+const quotaMessage =
+  /^Quota exceeded for quota [^.]* limit '([^']{1,100})' of service '[\w.-]+' for consumer 'project_number:(\d{1,20})'/;
+
+/** Whose limit it is; undefined if nothing tells. */
+function holderOf({ name, consumer }: NamedLimit): string | undefined {
+  if (/(\/\{user\}|PerUser| per user)$/.test(name)) return 'user';
+  return consumer !== undefined && projectName.test(consumer) ? consumer : undefined;
+}
+
+const dailyLimit = /^1\/d\/|PerDay|\bper day\b/;
 
 const projectName = /^projects\/[\w:.-]{1,64}$/;
 

@@ -33,7 +33,7 @@ export interface Failure {
   readonly operation: string;
   /** HTTP status; absent if no response arrived. */
   readonly status?: number | undefined;
-  /** Reason of the error body, whose message is dropped. */
+  /** Reason of the error body, whose message is dropped, but for the name of a limit. */
   readonly reason?: string | undefined;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;

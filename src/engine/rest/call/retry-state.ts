@@ -3,6 +3,7 @@ import type { Breaker, RetryBudget } from '../share/breaker.ts';
 import { isOfWay } from './classify-failure.ts';
 import type { Failure } from './error.ts';
 import type { HttpCall } from './http-call.ts';
+import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead } from '../operation/operation.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -102,7 +103,7 @@ function mayBeRepeated(
 ): boolean {
   if (outcome === 'notSent') return errorCode === undefined || !closingCodes.has(errorCode);
   if (outcome === 'response' && isRateLimit(failure)) return true;
-  return idempotent && (isOfWay(failure) || isTransient(outcome, status));
+  return idempotent && (isOfWay(failure) || isOutage(failure) || isTransient(outcome, status));
 }
 
 /** The gateway itself is closing, or has built a request that cannot be sent. */
@@ -127,4 +128,12 @@ const transientOutcomes: ReadonlySet<string> = new Set([
 
 /** Whether the request was sent and its response does not say whether it was applied. */
 const maybeApplied = ({ sent, outcome, status }: HttpCall, failure: Failure): boolean =>
-  sent && (outcome !== 'response' || isOfWay(failure) || status >= 500 || status < 400);
+  sent &&
+  (outcome !== 'response' ||
+    isOfWay(failure) ||
+    isOutage(failure) ||
+    status >= 500 ||
+    status < 400);
+
+/** Whether the service says that it has failed, with any status. */
+const isOutage = (failure: Failure): boolean => errorReasonOf(failure)?.isOutage === true;

@@ -28,3 +28,18 @@ const dayOfProject: ErrorReason = { code: 'QUOTA_EXCEEDED', limit: 'long', exhau
 /** A reason comes from a response: names of object methods must not match. */
 const entry = (table: ReasonTable, reason: string): ErrorReason | undefined =>
   Object.hasOwn(table, reason) ? table[reason] : undefined;
+
+/** Reasons that add nothing to the error code. */
+const plainReasons: ReadonlySet<string | undefined> = new Set([
+  'badRequest',
+  'forbidden',
+  'invalid',
+  'invalidArgument',
+  'invalidParameter',
+  'INVALID_ARGUMENT',
+  'PERMISSION_DENIED',
+]);
+
+/** Whether there is no reason, or one that says no more than the status. */
+export const isPlainReason = (reason: string | undefined): boolean =>
+  reason === undefined || plainReasons.has(reason);

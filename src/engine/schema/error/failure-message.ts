@@ -4,7 +4,7 @@
  */
 import type { OwnCode, Service } from '../../api/register.ts';
 import { api, ownCode, ownCodes } from '../../api/api.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
+import { errorReasonOf, isPlainReason } from '../../rest/operation/error-reason.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
@@ -51,8 +51,8 @@ function ownHeaderOf(service: Service): string {
 type MessageOf = (failure: ShownFailure, product: string) => string;
 
 const messages: Readonly<Record<EngineCode, MessageOf>> = {
-  UNAUTHENTICATED: ({ status, service }, product) =>
-    status === undefined
+  UNAUTHENTICATED: ({ status, service, withoutToken }, product) =>
+    status === undefined || withoutToken
       ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(service)}.`
       : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
   FORBIDDEN: forbidden,
@@ -154,20 +154,9 @@ const restoreHint = ({ type }: Failure): string =>
   (type === undefined ? undefined : api().messages.restoreHints[type]) ??
   'Do not request it again.';
 
-/** Reasons that add nothing to the error code. */
-const plainReasons: Readonly<Record<string, true>> = {
-  badRequest: true,
-  forbidden: true,
-  invalid: true,
-  invalidArgument: true,
-  invalidParameter: true,
-  INVALID_ARGUMENT: true,
-  PERMISSION_DENIED: true,
-};
-
 /** The reason is a stable word, which the documentation of the REST API explains. */
 const withReason = ({ reason }: Failure): string =>
-  reason === undefined || Object.hasOwn(plainReasons, reason) ? '' : ` (reason ${reason})`;
+  isPlainReason(reason) ? '' : ` (reason ${reason})`;
 
 /** Mentions the scopes beside the one that the message names. */
 const othersIn = ({ length }: readonly string[]): string =>
