@@ -269,10 +269,26 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'page-refuses-a-write',
     file: 'src/engine/rest/call/retry-state.ts',
-    text: "outcome !== 'response' || isOfWay(failure) ||",
+    text: "outcome !== 'response' ||\n    isOfWay(failure) ||",
     replacement: "outcome !== 'response' ||",
     breaks: 'A write that a front end has answered is said not to be applied.',
     tests: ['test/services/caller/answer-of-the-way.law.test.ts'],
+  },
+  {
+    name: 'aborted-write-is-not-applied',
+    file: 'src/engine/rest/call/retry-state.ts',
+    text: 'isOutage(failure) ||\n    status >= 500',
+    replacement: 'status >= 500',
+    breaks: 'A write that the service has aborted with 409 is said not to be applied.',
+    tests: ['test/services/caller/refusal-meaning.test.ts'],
+  },
+  {
+    name: 'project-of-key-is-of-caller',
+    file: 'src/engine/rest/call/classify-failure.ts',
+    text: "if (isOfKey && meaning?.ofProject) return 'UPSTREAM_UNAVAILABLE';",
+    replacement: '',
+    breaks: "Callers without a token are told to correct the gateway's own project.",
+    tests: ['test/services/caller/refusal-meaning.test.ts'],
   },
   {
     name: 'page-is-a-rate-limit',
