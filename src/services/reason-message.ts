@@ -89,6 +89,8 @@ const states: Texts = {
   playlistContainsMaximumNumberOfVideos: 'The playlist is full. Delete items, or use another one.',
   playlistItemsNotAccessible:
     'The caller may not change this playlist, or YouTube maintains the playlist itself.',
+  'playlistItemsNotAccessible video:playlistItems.list':
+    'The caller may not see the items of this playlist.',
   playlistOperationUnsupported:
     'YouTube does not allow this for the playlists that YouTube itself maintains.',
   videoAlreadyInPlaylist: 'The video is already in the playlist.',

@@ -180,6 +180,13 @@ describe('a refusal', () => {
       { status: 403, reason: 'forbidden', details: [errorInfo('API_KEY_SERVICE_BLOCKED')] },
     ],
     [
+      'of a read says nothing of changes',
+      'FORBIDDEN',
+      'may not see the items',
+      `{ playlist(id: "${ids.playlist.fifty}") { items { nodes { title } } } }`,
+      { status: 403, reason: 'playlistItemsNotAccessible' },
+    ],
+    [
       'of a read that the service could not process',
       'UPSTREAM_UNAVAILABLE',
       'is not available',
