@@ -187,6 +187,13 @@ describe('a refusal', () => {
       { status: 403, reason: 'playlistItemsNotAccessible' },
     ],
     [
+      'of a project without the API',
+      'FORBIDDEN',
+      'The API is not enabled',
+      readFile,
+      { status: 403, reason: 'forbidden', details: [errorInfo('SERVICE_DISABLED')] },
+    ],
+    [
       'of a read that the service could not process',
       'UPSTREAM_UNAVAILABLE',
       'is not available',

@@ -142,6 +142,21 @@ describe('a download that Google Drive answers without an operation', () => {
     const { operation, errors, targets } = await answerWith(answer, 'name done');
     expect([operation.done, errors, targets.length]).toEqual([true, undefined, 1]);
   });
+  it('is done with a name as well, and without `done`', async () => {
+    const named = (origin: string): object => ({ ...answer(origin), name: 'o1' });
+    const { operation } = await answerWith(named, 'name done download { url }');
+    expect(operation).toMatchObject({
+      name: 'o1',
+      done: true,
+      download: { url: expect.any(String) },
+    });
+  });
+  it('shows an error without a name', async () => {
+    const failed = () => ({ kind: 'drive#operation', error: { code: 7, message: 'No.' } });
+    const { operation, errors } = await answerWith(failed, 'done error { code } download { url }');
+    expect(errors).toBeUndefined();
+    expect(operation).toEqual({ done: true, error: { code: 7 }, download: null });
+  });
   it('has an unknown outcome if the answer has no result either', async () => {
     const { errors } = await answerWith(() => ({ kind: 'drive#operation' }), 'done');
     expect(errors).toMatchObject([

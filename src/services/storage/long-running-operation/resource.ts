@@ -23,3 +23,13 @@ export function resultUriOf(operation: drive_v3.Schema$Operation): string | unde
   const uri: unknown = responseOf(operation)?.downloadUri;
   return typeof uri === 'string' ? uri : undefined;
 }
+
+/** What an operation is read by to know whether it has ended. */
+export const endPaths = ['done', 'error', 'response'] as const;
+
+/**
+ * An operation with a result or an error has ended: Google Drive can leave out `done`
+ * (googleworkspace/cli#907, 2026).
+ */
+export const hasEnded = ({ done, error, response }: drive_v3.Schema$Operation): boolean =>
+  done === true || error != null || response != null;

@@ -11,7 +11,7 @@ import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { operations } from '../operations.ts';
-import { LongRunningOperation, responseOf, resultUriOf } from './resource.ts';
+import { endPaths, hasEnded, LongRunningOperation, responseOf, resultUriOf } from './resource.ts';
 
 /** Google's status of a failed operation. */
 const OperationFailure = builder
@@ -87,13 +87,13 @@ async function operationRef(given: OperationArguments, execution: Execution): Pr
   const ref = refFrom(LongRunningOperation.resource, given.name, 'name');
   for (const seconds of checkedWaits(given)) {
     const name = ref.key[0]!;
-    const { done } = await execution
-      .send(operations.get, { name, fields: 'done,name' })
+    const operation = await execution
+      .send(operations.get, { name, fields: [...endPaths, 'name'].join() })
       .catch((error: unknown) => {
         const isMissing = error instanceof UpstreamError && error.code === 'NOT_FOUND';
         throw isMissing ? notFound(ref, execution) : error;
       });
-    if (done || !(await execution.pause(seconds * 1_000))) break;
+    if (hasEnded(operation) || !(await execution.pause(seconds * 1_000))) break;
   }
   return ref;
 }
@@ -112,7 +112,7 @@ export function addLongRunningOperation(): void {
       done: computed(
         t,
         'Boolean',
-        { paths: ['done'], compute: ({ done }) => done === true },
+        { paths: endPaths, compute: hasEnded },
         'Whether the operation has ended, with success or with an error.',
       ),
       ...fields(t, {

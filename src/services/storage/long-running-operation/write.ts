@@ -12,7 +12,7 @@ import type { Strategy } from '../../../engine/write/strategy.ts';
 import { File } from '../file/resource.ts';
 import { files } from '../operations.ts';
 import { FileRevision } from '../revision/resource.ts';
-import { LongRunningOperation, resultUriOf } from './resource.ts';
+import { endPaths, LongRunningOperation, resultUriOf } from './resource.ts';
 
 /** A revision has a key of two ids: its global id would name the file once more. */
 function checkRevisionId(id: string, argument: string): void {
@@ -22,17 +22,17 @@ function checkRevisionId(id: string, argument: string): void {
 
 /**
  * The name of an operation that has ended with its start. Google Drive can answer with the result
- * alone, without a name and `done` (googleworkspace/cli#907, 2026): then nothing can be read later.
+ * alone, without a name (googleworkspace/cli#907, 2026): then nothing can be read later.
  */
 const unnamed = (fileId: string): string => `ended-${fileId}`;
 
 /**
  * The operation in an answer, with its name.
- * @throws UpstreamError UPSTREAM_INVALID for an answer that has neither a name nor a result
+ * @throws UpstreamError UPSTREAM_INVALID for an answer without a name, a result and an error
  */
 function startedOperation(answer: drive_v3.Schema$Operation, fileId: string): OperationAnswer {
-  if (answer.name == null && resultUriOf(answer) !== undefined)
-    return { done: true, ...answer, name: unnamed(fileId) };
+  const hasResult = answer.error != null || resultUriOf(answer) !== undefined;
+  if (answer.name == null && hasResult) return { ...answer, name: unnamed(fileId) };
   const name = answeredId(files.download, answer.name);
   if (isPathId(name)) return { ...answer, name };
   throw upstreamError(files.download, 'UPSTREAM_INVALID', { outcome: 'UNKNOWN' });
@@ -43,7 +43,7 @@ type OperationAnswer = drive_v3.Schema$Operation & { readonly name: string };
 const startDownload: Strategy['run'] = async (request) => {
   const { execution, ref, selected } = request;
   const [fileId = ''] = ref!.key;
-  const answered = selected.with('name', 'done', 'response');
+  const answered = selected.with('name', ...endPaths);
   const answer = await execution.send(files.download, {
     fileId,
     ...request.parameters,
