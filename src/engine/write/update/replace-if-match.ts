@@ -113,7 +113,7 @@ function readAndWrite<Entity>(
   });
 }
 
-/** Sends a PATCH of an entity of which only its turn was read. */
+/** Sends a PATCH of an entity of which only its turn and the changed values were read. */
 async function patchInTurn<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
@@ -122,9 +122,11 @@ async function patchInTurn<Entity>(
   const { execution, operation } = write;
   const ref = write.ref!;
   const { operation: get } = ref.resource.read;
-  const args = { ...keyArguments(get, ref), fields: Paths.of(...turn.paths).mask };
-  const other = turn.of((await execution.send(get, args)) as Entity, ref);
-  const patch = (): Promise<void> => patchUnread(write, rules);
+  const read = Paths.of(...turn.paths, ...readPathsOf(operation, write.changes));
+  const args = { ...keyArguments(get, ref), fields: read.mask };
+  const previous = (await execution.send(get, args, { acceptsInvalid: true })) as JsonRecord;
+  const other = turn.of(previous as Entity, ref);
+  const patch = (): Promise<void> => patchUnread(write, rules, previous);
   await (other ? execution.runExclusive(other, operation, patch) : patch());
 }
 
@@ -235,16 +237,21 @@ async function sendPatch<Entity>(
   return (await write.execution.send(rules.patch, argsOf(write, rules, body), condition)) as object;
 }
 
-/** Sends a PATCH of an entity that was not read. After a 412 there is nothing to merge again. */
+/**
+ * Sends a PATCH of an entity that was not read as a whole. After a 412 there is nothing to merge
+ * again.
+ * @param previous the changed values of before, if they were read
+ */
 async function patchUnread<Entity>(
   write: WriteRequest,
   rules: ConditionalRules<Entity>,
+  previous?: JsonRecord,
 ): Promise<void> {
   const { execution } = write;
   const ref = write.ref!;
   const condition = { headers: conditionHeaders(clientEtagOf(write)) };
   try {
-    acknowledge(write, rules, await sendPatch(write, rules, { current: {}, condition }));
+    acknowledge(write, rules, await sendPatch(write, rules, { current: {}, condition }), previous);
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     execution.invalidate();
