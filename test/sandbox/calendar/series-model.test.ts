@@ -1,6 +1,7 @@
 /** The control of what a change of a series does to its exceptions. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changeEvent } from '../../support/scenario/calendar.ts';
 import { sending } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
@@ -231,6 +232,13 @@ describe('the visibility of an occurrence', () => {
     await send(titled, patch({ visibility: 'private' }));
     expect(await send(series)).toMatchObject({ visibility: 'private' });
     expect(await visibilities()).toEqual(new Set(['private']));
+  });
+  it('that was its own before is not passed on by another change', async () => {
+    changeEvent(box.sandbox, [ids.calendar.release, titled.split('/').at(-1)!], {
+      visibility: 'private',
+    });
+    await send(titled, patch({ location: 'Elsewhere' }));
+    expect((await send(series)).visibility).toBeUndefined();
   });
   it('that is less strict is ignored', async () => {
     await send(series, patch({ visibility: 'private' }));

@@ -11,7 +11,7 @@ import { validateEvent } from './validation.ts';
 import { inviteNewGuests } from '../invitation.ts';
 import { insertedEventId, newEvent } from './new-event.ts';
 import { findEvent } from '../series/recurrence.ts';
-import { restrictSeries, withoutIgnored } from '../series/ignored-field.ts';
+import { isPrivate, restrictSeries, withoutIgnored } from '../series/ignored-field.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from '../state.ts';
 
 const eventOfPath = (call: ApiCall, calendar: CalendarEntity): EventEntity =>
@@ -60,7 +60,7 @@ const writeHandler =
       return serializeEvent(call, calendar, before);
     checkGuestRights(calendar, before, after);
     const stored = saveAndInvite(call, calendar, before, after);
-    restrictSeries(call.simulation, calendar, stored);
+    if (isPrivate(stored) && !isPrivate(before)) restrictSeries(call.simulation, calendar, stored);
     return serializeEvent(call, calendar, stored);
   };
 

@@ -8,7 +8,7 @@ import type { Simulation } from '../../simulation.ts';
 import { saveEvent } from '../event/store.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from '../state.ts';
 
-const isPrivate = ({ visibility }: Pick<EventEntity, 'visibility'>): boolean =>
+export const isPrivate = ({ visibility }: Pick<EventEntity, 'visibility'>): boolean =>
   visibility === 'private' || visibility === 'confidential';
 
 /** The written event with the old values of what the service ignores. */
@@ -30,14 +30,14 @@ export function withoutIgnored(
   return next;
 }
 
-/** Gives a series, and its exceptions, the visibility of an occurrence that is stricter. */
+/** Gives a series, and its exceptions, the visibility of an occurrence that is private now. */
 export function restrictSeries(
   simulation: Simulation,
   calendar: CalendarEntity,
   written: EventEntity,
 ): void {
   const { recurringEventId, visibility } = written;
-  if (recurringEventId === undefined || visibility === undefined || !isPrivate(written)) return;
+  if (recurringEventId === undefined || visibility === undefined) return;
   const others = [...calendar.events.values()].filter(
     (event) =>
       (event.id === recurringEventId || event.recurringEventId === recurringEventId) &&

@@ -10,6 +10,7 @@ import {
   isPreconditionFailed,
 } from '../../../engine/write/update/conditional-write.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
+import { showsChange } from '../../../engine/write/update/applied-change.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
 import {
   findOut,
@@ -19,11 +20,12 @@ import {
 import { events } from '../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
-import { copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
+import { agreeIn, copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
+import { isSameRule } from './rule-text.ts';
 import { isDeleted, type NamedPlace } from './plan.ts';
 import { notApplied, SeriesConflict } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, withoutRepetition } from './settle.ts';
-import { readSeries } from './series.ts';
+import { readSeries, seriesPaths } from './series.ts';
 
 /** The same write of the series. The condition of the client is about the named occurrence. */
 export const ofSeries = (
@@ -50,6 +52,8 @@ export interface RunningDivision {
   readonly ref: Ref;
   /** The exceptions of the old series that the new one has. */
   carried: readonly EventJson[];
+  /** The new series as the service has answered it: it writes texts and rules in its own way. */
+  made?: EventJson;
   /** The new series as another process has made it, and this division has replaced it. */
   replaced?: EventJson;
   mayHaveEnded?: boolean;
@@ -69,14 +73,17 @@ export async function insertSeries(
   const args = { ...commonArgs(write, body, write.changes), calendarId: ref.key[0]! };
   const options = { idempotent: true };
   try {
-    await write.execution.send(events.insert, { ...args, body: { ...body, id } }, options);
-    return { series: { ...body, id }, found: [], instances: [] };
+    const sent = { ...args, body: { ...body, id } };
+    division.made = await write.execution.send(events.insert, sent, options);
+    return { series: { ...body, ...division.made, id }, found: [], instances: [] };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     if (error.failure.status !== 409 && !hasUnknownOutcome(error)) throw error;
     const existing = await findOut(error, () => readSeries(write, ref));
-    if (isAsInserted(existing, body)) return undefined;
-    await replaceSeries(write, ref, existing, body);
+    division.made = isAsInserted(existing, body)
+      ? existing
+      : await replaceSeries(write, ref, existing, body);
+    if (division.made === existing) return undefined;
     // A deleted one is that of an attempt which was undone.
     if (!isDeleted(existing)) division.replaced = existing;
     return undefined;
@@ -93,7 +100,7 @@ export async function undoDivision(
 ): Promise<boolean> {
   const { recurrence } = await readSeries(write, seriesRef(write, named));
   // Another process has completed the division.
-  if (isDeepStrictEqual(recurrence, plan.recurrence)) return false;
+  if (isSameRule(recurrence, plan.recurrence)) return false;
   await deleteNew(write, named, plan);
   return true;
 }
@@ -108,25 +115,28 @@ const deleteNew = (
 /** Without the number of the version, which only rises. */
 const replacedPaths = writablePaths(events.update).filter((path) => copiedPaths.includes(path));
 
-/** @throws SeriesConflict if the series is not as it was read */
+/**
+ * @returns the series as it is then
+ * @throws SeriesConflict if the series is not as it was read
+ */
 async function replaceSeries(
   write: WriteRequest,
   ref: Ref,
   { etag }: EventJson,
   next: EventJson,
-): Promise<void> {
+): Promise<EventJson> {
   const all = mergeChanges({ ...copyOf(next) }, replacedPaths, []);
   // The status restores a deleted one.
   const body = { status: 'confirmed', ...writableBody(all) };
   const [calendarId, eventId] = ref.key as readonly [string, string];
   const args = { ...commonArgs(write, next, write.changes), calendarId, eventId, body };
   try {
-    await write.execution.send(events.update, args, { headers: conditionHeaders(etag) });
+    return await write.execution.send(events.update, args, { headers: conditionHeaders(etag) });
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     if (hasUnknownOutcome(error)) {
       const fresh = await readAfterFailure(error, () => readSeries(write, ref));
-      if (isAsInserted(fresh, next)) return;
+      if (isAsInserted(fresh, next)) return fresh;
     }
     throw new SeriesConflict(ref, 'changed');
   }
@@ -138,7 +148,7 @@ const commonArgs = (
 ) => ({
   ...writeArguments(...written),
   sendUpdates: parameters['sendUpdates'] as 'all' | 'externalOnly' | 'none',
-  fields: 'id',
+  fields: seriesPaths.mask,
 });
 
 /**
@@ -155,7 +165,7 @@ export async function endSeries(write: WriteRequest, division: RunningDivision):
     division.mayHaveEnded = hasUnknownOutcome(error);
     if (!(error instanceof SeriesConflict)) throw error;
     const fresh = await readSeries(write, error.ref);
-    if (!isDeepStrictEqual(fresh.recurrence, plan.recurrence)) {
+    if (!isSameRule(fresh.recurrence, plan.recurrence)) {
       if (isDeepStrictEqual(scheduleOf(fresh), scheduleOf(named.series))) throw error;
       // The next attempt makes a series with another id.
       await deleteNew(write, named, plan);
@@ -170,7 +180,23 @@ export async function endSeries(write: WriteRequest, division: RunningDivision):
     await truncate(write, { ...named, series }, named.series.recurrence ?? []);
     division.mayHaveEnded = false;
   }
-  if (!isAsInserted(made, plan.body)) throw new SeriesConflict(ref, 'undone');
+  if (!isAsMade(write, division, made)) throw new SeriesConflict(ref, 'undone');
+}
+
+/** Whether no other process has replaced what this division has made. */
+function isAsMade(
+  { changes }: Pick<WriteRequest, 'changes'>,
+  { made = {}, named }: RunningDivision,
+  current: EventJson,
+): boolean {
+  const paths = ['start', 'end', 'recurrence', ...changes.map(({ path }) => path)];
+  return (
+    agreeIn(paths, made, current) ||
+    // Guests have answered, or a conference is ready.
+    changes.every((change) =>
+      showsChange(change, { previous: { ...named.series }, fresh: { ...current } }),
+    )
+  );
 }
 
 /**
@@ -179,11 +205,12 @@ export async function endSeries(write: WriteRequest, division: RunningDivision):
  */
 async function giveBack(
   write: WriteRequest,
-  { plan, ref }: RunningDivision,
+  division: RunningDivision,
   replaced: EventJson,
 ): Promise<never> {
+  const { ref } = division;
   const current = await readSeries(write, ref);
-  if (isAsInserted(current, plan.body)) await replaceSeries(write, ref, current, replaced);
+  if (isAsMade(write, division, current)) await replaceSeries(write, ref, current, replaced);
   throw new SeriesConflict(ref, 'undone');
 }
 
@@ -214,7 +241,7 @@ export async function truncate(
     if (!isUnknown && !isPreconditionFailed(error)) throw error;
     if (!isUnknown) throw new SeriesConflict(ref, 'changed');
     answer = await readAfterFailure(error, () => readSeries(write, ref));
-    if (isDeepStrictEqual(answer.recurrence, recurrence)) return;
+    if (isSameRule(answer.recurrence, recurrence)) return;
     throw isPreconditionFailed(error) ? new SeriesConflict(ref, 'changed') : error;
   }
   if (isDeepStrictEqual(answer.recurrence, series.recurrence))

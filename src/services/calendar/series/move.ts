@@ -1,18 +1,23 @@
 /** Updates of a whole series. */
 import { getter } from '../../../engine/read/path.ts';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
-import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
+import {
+  isAsBefore,
+  showsAllChanges,
+  showsChange,
+} from '../../../engine/write/update/applied-change.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
+import { agreeIn } from './occurrence.ts';
 import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';
 import { notApplied, runOnSeries, SeriesConflict, undone } from './series-error.ts';
 import { readExceptions, readSeries } from './series.ts';
-import { settle } from './settle.ts';
+import { type ReadSeries, settle, tryExceptions } from './settle.ts';
 import type { WholePlan } from './whole-plan.ts';
 
 /** Writes the whole series, and then the occurrences that are to differ from it. */
@@ -24,7 +29,8 @@ export async function updateAll(
 ): Promise<WriteOutcome> {
   const ref = seriesRef(write, named);
   const { series, exceptions } = named;
-  const whole = ofSeries(write, ref, { changes, ifMatch: series.etag });
+  const ifMatch = wanted ? await tryExceptions(write, ref, named) : series.etag;
+  const whole = ofSeries(write, ref, { changes, ifMatch });
   const outcome = await runOnSeries(inner, whole).catch(async (error: unknown) => {
     if (!hasUnknownOutcome(error)) throw error;
     const fresh = { ...(await readAfterFailure(error, () => readSeries(write, ref))) };
@@ -42,6 +48,7 @@ export async function updateAll(
         done.hasWrittenExceptions = true;
       },
       wantedOf: (read) => {
+        done.made ??= read.series;
         checkMoved(write, read.series, named, changes);
         return wanted ?? keptPlaces(named, write.changes, read);
       },
@@ -70,16 +77,20 @@ function checkMoved(
 ): void {
   const moves = changes.filter(({ path }) => /^(start|end|recurrence)$/.test(path));
   const previous = { ...series };
-  const isApplied = moves.some((change) =>
-    showsAllChanges([change], { previous, fresh: { ...fresh } }),
-  );
+  const isApplied = moves.some((change) => {
+    const read = getter(change.path);
+    const isAsRead = isAsBefore(read(previous), read({ ...fresh }));
+    return !isAsRead || showsChange(change, { previous, fresh: { ...fresh } });
+  });
   if (moves.length > 0 && !isApplied) throw notApplied(write, 'the series is as it was');
 }
 
 /** What a write of a whole series has done. */
 interface Done {
   readonly changes: readonly Change[];
-  /** Whether a write of one was sent. */
+  /** The series as it was read after the write. */
+  made?: EventJson;
+  /** Whether a write of an exception was sent. */
   hasWrittenExceptions: boolean;
 }
 
@@ -91,7 +102,7 @@ async function isUndone(
   inner: Strategy,
   write: WriteRequest,
   named: NamedPlace,
-  { changes, hasWrittenExceptions }: Done,
+  { changes, hasWrittenExceptions, made }: Done,
 ): Promise<boolean> {
   const { series, clock, exceptions } = named;
   const ref = seriesRef(write, named);
@@ -104,14 +115,25 @@ async function isUndone(
     const fresh = await readSeries(write, ref);
     // Exceptions that cannot be read would keep their new values beside the old ones of the series.
     if (hasWrittenExceptions) await readExceptions(write, ref, series);
-    if (showsAllChanges(changes, { previous, fresh: { ...fresh } }))
+    const paths = changes.map(({ path }) => path);
+    const isOwn = made
+      ? agreeIn(paths, made, fresh)
+      : showsAllChanges(changes, { previous, fresh: { ...fresh } });
+    if (isOwn)
       await runOnSeries(inner, ofSeries(write, ref, { changes: back, ifMatch: fresh.etag }));
     else if (!showsAllChanges(back, { previous: { ...fresh }, fresh: { ...fresh } })) return false;
-    await settle(write, {
-      ref,
-      wantedOf: () => ownPlaces(clock, series, exceptions),
-      left: new Set(exceptions.map(({ id }) => id!)),
-      withDeleted: true,
+    const restore = (known?: ReadSeries): Promise<number> =>
+      settle(write, {
+        ref,
+        known,
+        wantedOf: () => ownPlaces(clock, series, exceptions),
+        left: new Set(exceptions.map(({ id }) => id!)),
+        withDeleted: true,
+      });
+    await restore().catch(async (error: unknown) => {
+      if (!(error instanceof UpstreamError)) throw error;
+      // They cannot be read. They are written as if the move had dropped them all.
+      await restore({ series, found: [], instances: exceptions });
     });
     return true;
   } catch {

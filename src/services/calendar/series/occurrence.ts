@@ -14,6 +14,7 @@ import { events } from '../operations.ts';
 import { type EventJson, writableBody } from '../event/write/body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
 import { supported } from './rule.ts';
+import { isSameRule } from './rule-text.ts';
 
 /**
  * Returns an occurrence as it is to be.
@@ -136,17 +137,51 @@ export const withChanges = (event: EventJson, changes: readonly Change[]): Event
     changes.filter(({ path }) => path !== 'recurrence'),
   );
 
+/**
+ * The named occurrence with the changes. What a change makes of the series as well is taken from
+ * there: the service may have written it in its own words.
+ * @param versions the occurrence before the changes: as the series had it, and as it was
+ */
+export function changedAs(
+  own: Wanted,
+  changes: readonly Change[],
+  [ordinaryBefore, before]: readonly [EventJson, EventJson],
+): Wanted {
+  const isShared = ({ path, apply }: Change): boolean => {
+    const [one, other] = [ordinaryBefore, before].map((each) => apply(getter(path)({ ...each })));
+    return isDeepStrictEqual(one, other);
+  };
+  const { shared = [], single = [] } = Object.groupBy(
+    changes.filter(({ path }) => path !== 'recurrence'),
+    (change) => (isShared(change) ? 'shared' : 'single'),
+  );
+  return (ordinary) => {
+    const result: JsonRecord = { ...withChanges(own(ordinary), single) };
+    for (const { path } of shared) setAt(result, path, getter(path)({ ...ordinary }));
+    return result;
+  };
+}
+
 /** The whole of a deleted occurrence, of which nothing else is known. */
 export const restored = (wanted: EventJson): EventJson => ({
   ...writableBody(mergeChanges({ ...copyOf(wanted) }, [...occurrencePaths, 'start', 'end'], [])),
   status: 'confirmed',
 });
 
+/** Whether two versions of an event, as the service shows them, have the same values. */
+export const agreeIn = (paths: readonly string[], one: EventJson, other: EventJson): boolean =>
+  paths.every((path) => {
+    const [first, second] = [one, other].map((each) => getter(path)({ ...each }));
+    return path === 'recurrence'
+      ? isSameRule(first as string[] | undefined, second as string[] | undefined)
+      : isDeepStrictEqual(first, second);
+  });
+
 /** Whether a series that exists is as an insert with a body makes it. */
 export function isAsInserted(existing: EventJson, body: EventJson): boolean {
   const clock = clockOf(body);
   return (
-    isDeepStrictEqual(existing.recurrence, body.recurrence) &&
+    isSameRule(existing.recurrence, body.recurrence) &&
     existing.start?.timeZone === body.start?.timeZone &&
     Object.keys(patchTo(body, existing, clock)).length === 0
   );

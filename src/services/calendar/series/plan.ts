@@ -11,6 +11,7 @@ import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { type EventTimeJson, Move, type SeriesClock } from './clock.ts';
 import {
+  changedAs,
   clockOf,
   differingPaths,
   ordinaryAt,
@@ -130,8 +131,9 @@ export function wantedPlaces(
       wanted.set(place, null);
       continue;
     }
-    const own = ownFields(event, ordinaryAt(series, clock, old), clock);
-    wanted.set(place, old === instant ? (ordinary) => withChanges(own(ordinary), changes) : own);
+    const before = ordinaryAt(series, clock, old);
+    const own = ownFields(event, before, clock);
+    wanted.set(place, old === instant ? changedAs(own, changes, [before, event]) : own);
   }
   return wanted;
 }
@@ -156,7 +158,7 @@ export function keptPlaces(
     const [old, next] = [before, series].map((each) => ordinaryAt(each, clock, place));
     const isNew = new Set(differingPaths(event, next!));
     const own = ownFields(event, old!, clock, (path) => isNew.has(path));
-    wanted.set(place, place === instant ? (ordinary) => withChanges(own(ordinary), changes) : own);
+    wanted.set(place, place === instant ? changedAs(own, changes, [old!, event]) : own);
   }
   return wanted;
 }
@@ -187,7 +189,8 @@ interface ChangedSeries {
 /**
  * Keeps deleted occurrences out of a changed series.
  * @param exceptions those that the change concerns
- * @throws InvalidInput if one of the others would end before it starts
+ * @throws InvalidInput if one of the others would end before it starts, or has a visibility that
+ * the service lets no single occurrence have
  */
 export function changedSeries(
   change: SeriesChange,
@@ -201,9 +204,35 @@ export function changedSeries(
   );
   const excluded = places.length === 0 ? [] : [rule.clock.dateLine('EXDATE', places)];
   const recurrence = [...(next.recurrence ?? []), ...excluded];
-  // Only its checks are needed: they come before anything is written.
+  // Only their checks are needed: they come before anything is written.
   repairsOf({ ...named.series, ...next, recurrence }, [], wanted);
+  const series = { ...withChanges(named.series, change.changes), ...next };
+  for (const [place, event] of wanted)
+    if (event) checkVisibility(ordinaryAt(series, rule.clock, place), event, rule.clock, place);
   return { recurrence, wanted };
+}
+
+const isHidden = ({ visibility }: EventJson): boolean =>
+  visibility === 'private' || visibility === 'confidential';
+
+/**
+ * Since 7 July 2026 (release notes of the Calendar API), a series has one visibility: a stricter
+ * one of an occurrence becomes that of the whole series, and a less strict one is ignored.
+ * Occurrences that were changed before keep their own, which cannot be written again.
+ * @throws InvalidInput if an occurrence has another one than its series
+ */
+function checkVisibility(
+  ordinary: EventJson,
+  wanted: Wanted,
+  clock: SeriesClock,
+  place: number,
+): void {
+  const isOwn = isHidden(wanted(ordinary));
+  if (isOwn === isHidden(ordinary)) return;
+  throw new InvalidInput(
+    'scope',
+    `the occurrence of ${showValue(clock.startText(place))} is ${isOwn ? '' : 'not '}private, unlike its series, and Google Calendar gives all occurrences of another series one visibility; expected \`visibility\` as well, or the scope THIS`,
+  );
 }
 
 /** A call that makes an occurrence as it is to be. */

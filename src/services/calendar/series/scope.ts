@@ -146,11 +146,11 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     calls: {
       this: [[events.get, 1]],
       all: [
-        [events.get, 1 + (4 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
-        [events.list, 2 * (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
-        [events.instances, 2 * (1 + MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.get, 1 + (5 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (3 + 2 * MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (3 + 2 * MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
         [events.update, MAX_PATCHES * MAX_ATTEMPTS],
-        [events.patch, MAX_PATCHES * MAX_ATTEMPTS],
+        [events.patch, 2 * MAX_PATCHES * MAX_ATTEMPTS],
       ],
       following: [
         [events.get, 1 + (6 + MAX_ROUNDS) * MAX_ATTEMPTS],

@@ -86,6 +86,11 @@ export function refused(
   return lasting(write, error.code, message, reason);
 }
 
+/** Whether two writes give one occurrence the same values. */
+export const isSameWrite = (one: Repair, other: Repair): boolean =>
+  one.place === other.place &&
+  isDeepStrictEqual('body' in one && one.body, 'body' in other && other.body);
+
 /**
  * The error of a write that the service has answered with success, and that is still to do.
  * @param answered the writes of the last round
@@ -97,13 +102,7 @@ export function ignored(
   answered: readonly Repair[],
   left: readonly Repair[],
 ): LastingError | undefined {
-  const same = left.find((repair) =>
-    answered.some(
-      ({ place, ...other }) =>
-        place === repair.place &&
-        isDeepStrictEqual('body' in other && other.body, 'body' in repair && repair.body),
-    ),
-  );
+  const same = left.find((repair) => answered.some((other) => isSameWrite(repair, other)));
   return same && notApplied(write, `${subjectOf(series, same)} is not there`);
 }
 

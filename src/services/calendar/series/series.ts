@@ -46,7 +46,7 @@ const copyPaths = [
   'privateCopy',
 ];
 
-const seriesPaths = Paths.of(...copyPaths);
+export const seriesPaths = Paths.of(...copyPaths);
 
 const exceptionPaths = Paths.of('status', 'recurringEventId', ...copyPaths).under('items');
 

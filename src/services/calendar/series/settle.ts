@@ -4,6 +4,8 @@
  * or keeps these when the series moves. So they are read after the change, and what differs is
  * written.
  */
+import { isDeepStrictEqual } from 'node:util';
+import { getter } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import {
@@ -14,9 +16,24 @@ import { UpstreamError } from '../../../engine/rest/call/error.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
-import { type Repair, repairsOf, type WantedPlaces } from './plan.ts';
-import { ignored, isLasting, refused, SeriesConflict } from './series-error.ts';
-import { readIds, readListed, readOccurrences, readSeries } from './series.ts';
+import { clockOf, ordinaryAt, patchTo } from './occurrence.ts';
+import {
+  isDeleted,
+  type NamedPlace,
+  placeOf,
+  type Repair,
+  repairsOf,
+  type WantedPlaces,
+} from './plan.ts';
+import {
+  ignored,
+  isLasting,
+  isSameWrite,
+  refused,
+  SeriesConflict,
+  undone,
+} from './series-error.ts';
+import { readExceptions, readIds, readListed, readOccurrences, readSeries } from './series.ts';
 
 /** Rounds of writes: what still differs after the first one is written once more. */
 export const MAX_ROUNDS = 2;
@@ -53,11 +70,14 @@ interface Settling {
 export async function settle(write: WriteRequest, settling: Settling): Promise<number> {
   const { ref, wantedOf, left } = settling;
   let read = settling.known ?? (await readState(write, settling));
+  const initial = read;
   let count = 0;
   let lost: UpstreamError | undefined;
   let answered: readonly Repair[] = [];
   for (let round = 0; ; round += 1) {
-    const repairs = repairsOf(read.series, read.found, wantedOf(read), left);
+    const repairs = repairsOf(read.series, read.found, wantedOf(read), left).filter(
+      (repair) => !isApplied(repair, answered, { initial, read }),
+    );
     if (repairs.length === 0) return count;
     if (round === MAX_ROUNDS)
       throw (
@@ -85,6 +105,73 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
     const readAgain = () => readState(write, settling);
     read = await (lost ? readAfterFailure(lost, readAgain) : readAgain());
   }
+}
+
+/**
+ * Writes exceptions as they are, which changes nothing. A move of their series can drop them: what
+ * the service refuses to write now could not be written again after it.
+ * @returns the version of the series, which has a new one if the service counts such writes
+ * @throws MutationError if the service refuses a write; SeriesConflict if others have changed the
+ * series or an exception since they were read
+ */
+export async function tryExceptions(
+  write: WriteRequest,
+  ref: Ref,
+  { series, clock, exceptions }: NamedPlace,
+): Promise<EventJson['etag']> {
+  let hasWritten = false;
+  for (const event of exceptions.filter((each) => !isDeleted(each))) {
+    const place = placeOf(clock, event);
+    const body = patchTo(event, ordinaryAt(series, clock, place), clock);
+    if (Object.keys(body).length === 0) continue;
+    hasWritten = true;
+    const repair = { kind: 'patch', place, id: event.id!, body, etag: event.etag } as const;
+    const rejection = await send(write, { ref, sendUpdates: 'none' }, repair).catch(
+      (error: unknown) => {
+        throw isLasting(error) ? undone(refused(write, series, repair, error)) : error;
+      },
+    );
+    if (hasUnknownOutcome(rejection)) throw rejection;
+    if (rejection) throw new SeriesConflict(ref, 'changed');
+  }
+  if (!hasWritten) return series.etag;
+  const fresh = await readSeries(write, ref);
+  const now = [fresh, ...(await readExceptions(write, ref, series))];
+  if (!isDeepStrictEqual(contentsOf(now), contentsOf([series, ...exceptions])))
+    throw new SeriesConflict(ref, 'changed');
+  return fresh.etag;
+}
+
+/** The events by id, without their versions. */
+const contentsOf = (found: readonly EventJson[]): ReadonlyMap<unknown, object> =>
+  new Map(found.map((event) => [event.id, { ...event, etag: undefined, sequence: undefined }]));
+
+interface ReadStates {
+  readonly initial: ReadSeries;
+  readonly read: ReadSeries;
+}
+
+/**
+ * Whether the service has applied a write in its own words, such as a text without outer space: all
+ * of its values have changed.
+ */
+function isApplied(
+  repair: Repair,
+  answered: readonly Repair[],
+  { initial, read }: ReadStates,
+): boolean {
+  if (repair.kind !== 'patch' || !answered.some((other) => isSameWrite(repair, other)))
+    return false;
+  const [before, now] = [initial, read].map((each) => occurrenceAt(each, repair.place));
+  return Object.keys(repair.body).every((name) => {
+    const value = getter(name);
+    return !isDeepStrictEqual(value({ ...before }), value({ ...now }));
+  });
+}
+
+function occurrenceAt({ series, found }: ReadSeries, place: number): EventJson {
+  const clock = clockOf(series);
+  return found.find((event) => placeOf(clock, event) === place) ?? ordinaryAt(series, clock, place);
 }
 
 async function readState(
@@ -115,12 +202,11 @@ async function idsOf(
  */
 async function send(
   write: WriteRequest,
-  settling: Settling,
+  { ref, sendUpdates = withoutRepetition(write) }: Pick<Settling, 'ref' | 'sendUpdates'>,
   repair: Repair & { readonly id: string },
 ): Promise<UpstreamError | undefined> {
   const { execution } = write;
   const { id: eventId } = repair;
-  const { ref, sendUpdates = withoutRepetition(write) } = settling;
   const args = { calendarId: ref.key[0]!, eventId, sendUpdates };
   try {
     if (repair.kind === 'delete') {

@@ -1,7 +1,8 @@
 /** Series as Google Calendar has them elsewhere: other zones, other owners, other visibilities. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { changeEvent, eventNow } from '../../../support/scenario/calendar.ts';
+import { changeEvent, eventNow, eventsOn } from '../../../support/scenario/calendar.ts';
+import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 import {
   idAt,
   inEachForm,
@@ -12,9 +13,17 @@ import {
   zoned,
 } from '../../../support/scenario/series.ts';
 
-const tools = useSeries();
+const { options, proxy } = useEditingProxy('calendar');
+const tools = useSeries(options);
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = tools;
 const calendarId = ids.calendar.release;
+
+const seriesIds = (): string[] =>
+  [...eventsOn(studio.sandbox, calendarId).values()].flatMap(
+    ({ id, summary, recurrence, status }) =>
+      summary?.trim() === 'Weekly' && recurrence && status !== 'cancelled' ? [id] : [],
+  );
+
 const now = (id: string) => eventNow(studio.sandbox, [calendarId, id]);
 
 /** Weekly at 13:30 in the zone, which is 9:00 in Stockholm in winter, and 8:00 UTC always. */
@@ -114,16 +123,121 @@ inEachForm('a copied change of an occurrence', () => {
     expect(seriesNow()).toEqual([seriesId]);
     expect(await occurrences(seriesId)).toEqual(before);
   });
-  it('that is of another visibility than the series never leaves both series', async () => {
-    await makeSeries(zoned, 'COUNT=6', { visibility: 'private' });
-    // From the time before a series had one visibility.
-    await api(`/${idAt(zoned, 4)}`, 'PATCH', { location: 'Elsewhere' });
-    changeEvent(studio.sandbox, [calendarId, idAt(zoned, 4)], { visibility: 'public' });
+});
+
+inEachForm('a move of a series that the service does not let keep its single changes', () => {
+  const later = {
+    scope: 'ALL',
+    start: { dateTime: '2026-04-01T11:00:00+02:00' },
+    end: { dateTime: '2026-04-01T12:00:00+02:00' },
+  };
+
+  it.each([
+    [403, 'forbidden'],
+    [400, 'invalid'],
+    [403, 'quotaExceeded'],
+    [503, 'backendError'],
+  ])('loses none: %i %s', async (status, reason) => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
     const before = await occurrences(seriesId);
-    const { errors } = await update(idAt(zoned, 3), divide);
-    expect(errors).toMatchObject([{ code: 'NOT_APPLIED' }]);
-    expect(errors[0].message).toContain('(visibility');
-    expect(await occurrences(...seriesNow())).toEqual(before);
+    setModel(studio.sandbox, { dropsExceptions: true });
+    studio.sandbox.fault({ match: { operation: 'calendar:events.patch' }, status, reason });
+    const isRefused = await update(idAt(zoned, 3), later).then(
+      ({ errors }) => errors.length > 0,
+      () => true,
+    );
+    expect(isRefused).toBe(true);
+    expect(await occurrences(seriesId)).toEqual(before);
+    studio.sandbox.clearFaults();
+    expect((await update(idAt(zoned, 3), later)).errors).toEqual([]);
+    const after = await occurrences(seriesId);
+    expect(after.map(([, , ...own]) => own)).toEqual(before.map(([, , ...own]) => own));
+  });
+});
+
+inEachForm('an occurrence of another visibility than its series', () => {
+  /** Changes an occurrence as before a series had one visibility. */
+  const makeOld = async (series: string, occurrence: string): Promise<void> => {
+    await makeSeries(zoned, 'COUNT=6', { visibility: series });
+    await api(`/${idAt(zoned, 4)}`, 'PATCH', { location: 'Elsewhere' });
+    changeEvent(studio.sandbox, [calendarId, idAt(zoned, 4)], { visibility: occurrence });
+  };
+  const visibilities = async (): Promise<readonly string[]> => {
+    const found = await Promise.all(seriesNow().map((id) => api(`/${id}/instances`)));
+    return found.flatMap(({ items }) => items.map(({ visibility }: any) => visibility));
+  };
+  const moved = {
+    start: { dateTime: '2026-04-01T11:00:00+02:00' },
+    end: { dateTime: '2026-04-01T12:00:00+02:00' },
+  };
+
+  it.each([
+    ['public', 'private', 'FOLLOWING', { colorId: '7' }],
+    ['public', 'private', 'ALL', moved],
+    ['private', 'public', 'FOLLOWING', { colorId: '7' }],
+    ['private', 'public', 'ALL', moved],
+  ])('stops a write that needs it again: %s, %s, %s', async (series, occurrence, scope, input) => {
+    await makeOld(series, occurrence);
+    const before = [await occurrences(seriesId), await visibilities()];
+    const { errors } = await update(idAt(zoned, 3), { scope, ...input });
+    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['scope'] }]);
+    expect(errors[0].message).toContain('2026-04-08T');
+    expect(seriesNow()).toEqual([seriesId]);
+    expect([await occurrences(seriesId), await visibilities()]).toEqual(before);
+  });
+  it.each(['FOLLOWING', 'ALL'])('is that of all if the change says so: %s', async (scope) => {
+    await makeOld('public', 'private');
+    const input = { scope, visibility: 'PRIVATE', ...moved };
+    expect((await update(idAt(zoned, 3), input)).errors).toEqual([]);
+    const later = ['private', 'private', 'private'];
+    const earlier = scope === 'ALL' ? later : ['public', 'public', 'public'];
+    expect(await visibilities()).toEqual([...earlier, ...later]);
+  });
+  it('stays its own where no occurrence moves', async () => {
+    await makeOld('public', 'private');
+    expect((await update(seriesId, { scope: 'ALL', colorId: '8' })).errors).toEqual([]);
+    expect((await visibilities()).filter((each) => each === 'private')).toHaveLength(1);
+  });
+});
+
+/** As services write texts, addresses and rules in a way of their own. */
+const inOtherWords = (event: Record<string, any>): void => {
+  const { summary, attendees, recurrence } = event;
+  if (summary) event['summary'] = summary.trim();
+  for (const attendee of attendees ?? []) attendee.email = attendee.email.toLowerCase();
+  if (recurrence)
+    event['recurrence'] = recurrence.map((line: string) =>
+      line.replace(/^RRULE:(.*)/, (_, parts: string) => {
+        const [frequency, ...others] = parts.split(';');
+        return `RRULE:${[...others.toSorted(), frequency].join(';')}`;
+      }),
+    );
+};
+
+inEachForm('a change that the service writes in other words', () => {
+  it.each(['FOLLOWING', 'ALL'])('is done: %s', async (scope) => {
+    await makeSeries(zoned, 'COUNT=6;BYDAY=WE');
+    await makeExceptions(tools, zoned);
+    const edit = (answer: Record<string, any>): void =>
+      (answer['items'] ?? [answer]).forEach(inOtherWords);
+    proxy.edit(edit);
+    proxy.editWrites(edit);
+    const { errors } = await update(idAt(zoned, 3), {
+      scope,
+      summary: ' Weekly ',
+      attendees: { set: [{ email: 'New.Guest@Example.com' }] },
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=WE'],
+    });
+    expect(errors).toEqual([]);
+    // The service has stored the title with its spaces.
+    const made = scope === 'ALL' ? [seriesId] : seriesIds().filter((id) => id !== seriesId);
+    const found = (await occurrences(...made)).map(([at]) => at);
+    expect(found).toEqual(
+      scope === 'ALL'
+        ? ['2026-03-11T08:00', '2026-03-25T08:00']
+        : ['2026-04-01T07:00', '2026-04-09T15:00'],
+    );
   });
 });
 

@@ -83,7 +83,7 @@ export const eventRows = {
   visibility: [
     EventVisibility,
     'visibility',
-    'The visibility of the details of the event. Default: the visibility that the calendar gives its events.',
+    'The visibility of the details of the event. Default: the visibility that the calendar gives its events. A series has one: Google Calendar gives a stricter one of a single occurrence to all of them, and ignores a less strict one, for which `updateEvent` has the error `NOT_APPLIED`.',
   ],
   transparency: [
     EventTransparency,
