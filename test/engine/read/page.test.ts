@@ -269,6 +269,16 @@ describe('the replies of a comment', () => {
     });
     expect(tokens).toEqual([null, 't', null, 't']);
   });
+
+  it('come once if each page is the first one with another token', async () => {
+    const script = [pageOfReplies(0, 't'), pageOfReplies(0, 'u'), pageOfReplies(0, 'v')];
+    const tokens = await withReplies(script, async (read) => {
+      const whole = await read(300);
+      expect([whole.errors, idsOf(whole)]).toEqual([undefined, ids(0)]);
+      expect(whole.warnings).toMatchObject([{ code: 'LIST_STOPPED', value: 'pageRepeated' }]);
+    });
+    expect(tokens).toEqual([null, 't']);
+  });
 });
 
 it('does not name a cursor that the client has not sent', async () => {

@@ -43,6 +43,14 @@ export const readMutants: readonly Mutant[] = [
     tests: ['test/engine/read/page.test.ts'],
   },
   {
+    name: 'page-with-the-items-of-another',
+    file: 'src/engine/read/list/paged-list.ts',
+    text: 'if (ends !== undefined && this.#hasItems(ends, position))',
+    replacement: 'if (false)',
+    breaks: 'A service that ignores its page tokens, but makes new ones, delivers items many times.',
+    tests: ['test/engine/read/page.test.ts'],
+  },
+  {
     name: 'given-token-is-sent-once',
     file: 'src/engine/read/list/given-token.ts',
     text: 'if (!refusesGivenToken(error, operation)) throw error;',

@@ -119,6 +119,8 @@ interface ListPage {
   readonly length: number;
   /** The start of the next page; undefined: there is none. */
   readonly next: ListPosition | undefined;
+  /** The ids of the first and the last of all its items; undefined if they are not known. */
+  readonly ends: string | undefined;
   /** The index in the list of the first item that it takes from the page. */
   readonly start: number;
   /** The indexes of the items in the page; undefined: they follow each other. */
@@ -189,14 +191,18 @@ class PagedList implements List {
    * @param position where reading of the page starts
    * @param values the items of the page, or the entities that they point to
    * @returns whether all items of the page are used; false: the list has more items
-   * @throws UnusablePage UPSTREAM_INVALID for a page that leads to itself, or to one before it
+   * @throws UnusablePage UPSTREAM_INVALID for a page that leads to itself or to one before it, or
+   * that is one before it
    */
   add(read: LoadedPage, position: ListPosition, values: readonly unknown[]): boolean {
     const { loadPointer, first } = this.#request;
     const { offset } = position;
     const start = this.nodes.length;
     const next = nextPageOf(this.#request, read, position);
+    const ends = loadPointer ? undefined : endsOf(values);
     if (next && this.#hasRead(next, position)) throw repeatedPage(this.#request.operation);
+    if (ends !== undefined && this.#hasItems(ends, position))
+      throw repeatedPage(this.#request.operation);
     this.#isFiltered ||= values.includes(null);
     let end = Math.min(values.length, offset + first - start);
     let indexes: readonly number[] | undefined;
@@ -210,7 +216,7 @@ class PagedList implements List {
     }
     if (this.#request.isUsable)
       this.leftOut += values.slice(offset, end).filter((value) => value === null).length;
-    this.#pages.push({ read, position, length: values.length, next, start, indexes });
+    this.#pages.push({ read, position, length: values.length, next, ends, start, indexes });
     return end === values.length;
   }
 
@@ -255,6 +261,13 @@ class PagedList implements List {
     return isSamePage(page, at) || this.#pages.some(({ position }) => isSamePage(page, position));
   }
 
+  /** Whether a page with the same items was read: the token of the service can also change. */
+  #hasItems(ends: string, { segment = 0 }: ListPosition): boolean {
+    return this.#pages.some(
+      (page) => page.ends === ends && (page.position.segment ?? 0) === segment,
+    );
+  }
+
   /**
    * Whether the list takes a further page, although as many full pages as it has would have had all
    * items. The number of such pages is limited; a page that another field has read does not count.
@@ -275,6 +288,14 @@ class PagedList implements List {
     const missing = Math.max(minSize, Math.min(maxSize, first - this.nodes.length));
     return { items: this.#isFiltered ? maxSize : missing, isExact: false };
   }
+}
+
+/** Two items: a single one may have moved to the next page. */
+function endsOf(values: readonly unknown[]): string | undefined {
+  const [first, last] = [values[0], values.at(-1)] as ({ readonly id?: unknown } | null)[];
+  return values.length > 1 && typeof first?.id === 'string' && typeof last?.id === 'string'
+    ? `${first.id} ${last.id}`
+    : undefined;
 }
 
 /** Pages of different segments can have equal tokens. */
