@@ -20,7 +20,8 @@ describe('the identity of a request', () => {
     [{ cookie: 'token=t', 'x-goog-api-key': 'k' }, {}],
   ])('is read from the headers: %j', async (headers, identity) => {
     expect((await server.query('{ name }', undefined, headers)).status).toBe(200);
-    expect(server.seen.facts.at(-1)?.identities.main).toEqual(identity);
+    const { token, onBehalfOf, subaccount } = server.seen.facts.at(-1)!.identities.main;
+    expect({ token, onBehalfOf, subaccount }).toEqual(identity);
   });
   it.each([
     [401, 'authorization', 'Bearer a b'],

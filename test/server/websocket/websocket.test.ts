@@ -222,7 +222,7 @@ describe('a WebSocket', () => {
       await begin();
       const client = await connect(payload, { headers });
       await client.run('{ name }');
-      expect(server.seen.map(({ identities }) => identities.main)).toEqual([
+      expect(server.seen.map(({ identities }) => identities.main)).toMatchObject([
         { token, onBehalfOf: undefined, subaccount: undefined },
       ]);
     });
@@ -237,7 +237,7 @@ describe('a WebSocket', () => {
       await client.run('{ name }');
       await client.run('subscription { count(to: 2) }');
       const identity = { token, onBehalfOf: 'CMS-1', subaccount: 'UC1' };
-      expect(server.seen.map((each) => each.identities.main)).toEqual(
+      expect(server.seen.map((each) => each.identities.main)).toMatchObject(
         Array.from({ length: 4 }, () => identity),
       );
     });
