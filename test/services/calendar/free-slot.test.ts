@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { freeSlots, type Interval } from '../../../src/services/calendar/free-busy/free-slot.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 
 const minute = 60_000;
 const at = (text: string): number => Date.parse(text);
@@ -106,7 +107,8 @@ describe('free slots', () => {
 });
 
 describe('findFreeSlots', () => {
-  const studio = useStudio();
+  const { options, proxy } = useEditingProxy('calendar');
+  const studio = useStudio(options);
   const { ava, ben, chloe, editors } = ids.person;
   const document = `query ($people: [ID!]!, $window: TimeWindowInput!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20, $ignore: Boolean! = false) {
     findFreeSlots(people: $people, window: $window, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first, ignoreUnavailable: $ignore) {
@@ -156,6 +158,30 @@ describe('findFreeSlots', () => {
     expect(minutesOf(slots)).toEqual(expected);
     expect(data.findFreeSlots.slots[0].startAt).toMatch(/\+01:00$/);
     expect(data.findFreeSlots.unavailable).toEqual([]);
+  });
+  const [early, late] = ['2026-03-11T10:00:00Z', '2026-03-11T14:00:00Z'];
+  it.each<[object, number[]]>([
+    [{ start: early, end: late }, [9, 15]],
+    [{ start: early }, [9]],
+    [{ end: late }, [15]],
+    [{ start: early, end: 'noon' }, [9]],
+    [{ start: late, end: early }, [9, 15]],
+    [{}, []],
+  ])('has no slot where somebody may be busy: %j', async (busy, hours) => {
+    proxy.editWrites((answer) => void (answer['calendars'] = { [ava]: { busy: [busy] } }));
+    const { data } = await studio.query(document, {
+      people: [ava],
+      window: { from: '2026-03-11T09:00:00Z', to: '2026-03-11T16:00:00Z' },
+      duration: 'PT1H',
+      zone: 'UTC',
+    });
+    const isFree = (hour: number): boolean =>
+      data.findFreeSlots.slots.some(
+        ({ startAt, endAt }: any) =>
+          at(startAt) <= at('2026-03-11T00:00Z') + hour * 60 * minute &&
+          at('2026-03-11T00:00Z') + (hour + 1) * 60 * minute <= at(endAt),
+      );
+    expect([9, 12, 15].filter(isFree)).toEqual(hours);
   });
   const unknown = [
     { calendarId: 'nobody@studio.example', error: 'NOT_FOUND' },

@@ -95,10 +95,15 @@ async function valuesOf(
   return [...new Set(values.flat())];
 }
 
-const intervalOf = ({ start, end }: calendar_v3.Schema$TimePeriod): Interval => ({
-  start: Date.parse(start!),
-  end: Date.parse(end!),
-});
+/**
+ * A busy time. Where the service does not say when it starts or ends, nobody knows that anybody is
+ * free (hkjarral/AVA-AI-Voice-Agent-for-Asterisk#355, 2026).
+ */
+function intervalOf({ start, end }: calendar_v3.Schema$TimePeriod): Interval {
+  const [from, to] = [start, end].map((time) => Date.parse(time ?? '')) as [number, number];
+  if (to < from) return { start: to, end: from };
+  return { start: from || -Infinity, end: to || Infinity };
+}
 
 /** Adds the types and fields of this module to the schema. */
 export function addFindFreeSlots(): void {
