@@ -298,8 +298,8 @@ export const reasonMessage = ({ reason, operation, service, code }: Failure): st
 /** @returns the values that the service accepts; undefined if neither reason nor argument tells */
 export const expectedOf = ({ reason, argument, operation }: Failure): string | undefined =>
   textOf(expectations, reason) ??
-  textOf(expectations, `${reason} ${operation}`) ??
-  textOf(expectations, `${argument?.replace(/\..*/, '')} ${operation}`);
+  textOf(expectations, `${argument?.replace(/\..*/, '')} ${operation}`) ??
+  textOf(expectations, `${reason} ${operation}`);
 
 /** A reason comes from a response: names of object methods must not match. */
 const textOf = (texts: Texts, reason: string | undefined): string | undefined =>

@@ -11,6 +11,10 @@ export const calendarStates: Readonly<Record<string, string>> = {
     'A calendar needs an owner. Give another user the role OWNER first.',
   cannotChangeOwnPrimarySubscription:
     'The primary calendar cannot be removed from the list. Hide it with updateCalendarListEntry.',
+  'forbidden calendar:calendarList.delete':
+    'The data owner of a calendar cannot remove it from the list. Hide it with updateCalendarListEntry.',
+  'forbidden calendar:calendars.delete':
+    'Only the data owner of a calendar can delete it: see Calendar.dataOwnerEmail.',
   cannotDeletePrimaryCalendar:
     'The primary calendar cannot be deleted. Use clearCalendar to delete its events.',
   cannotChangeOrganizer:
@@ -24,7 +28,7 @@ export const calendarStates: Readonly<Record<string, string>> = {
   eventTypeRestriction:
     'The type of the event does not allow this. The type cannot be changed; special types have properties of their own, and are for primary calendars only.',
   'eventTypeRestriction calendar:events.insert':
-    'The calendar does not allow events of this type. Special types are for primary calendars of accounts that have the feature.',
+    'The calendar does not allow events of this type, or the type does not allow one of the values: birthdays have no private properties, for example. Special types are for primary calendars of accounts that have the feature.',
   'eventTypeRestriction calendar:events.move': 'Only events of the type DEFAULT can be moved.',
   invalidEventType: 'Google Calendar cannot create events of this type. Use another type.',
   malformedFocusTimeEvent:
@@ -57,7 +61,9 @@ const ofEventWrites = (texts: Texts): Texts =>
 const newRecurrence =
   'one RRULE in RFC 5545 format that has an occurrence, for example RRULE:FREQ=WEEKLY, and lines EXDATE and RDATE for single dates';
 
-/** Accepted values, by reason, by reason and operation, or by argument and operation. */
+const newTimes = 'a start and an end in a time zone that Google Calendar knows, among others';
+
+/** Accepted values, by reason, by argument and operation, or by reason and operation. */
 export const calendarExpectations: Texts = {
   ...ofEventWrites({
     required: 'an event with a start, an end, and an email address of each attendee',
@@ -66,6 +72,10 @@ export const calendarExpectations: Texts = {
     conference:
       'for a new conference a type in Calendar.allowedConferenceSolutionTypes, for an existing one its values unchanged',
   }),
+  // It does not know all time zones of IANA, and names no field
+  // (phw198/OutlookGoogleCalendarSync#1530, read in November 2026).
+  'invalid calendar:events.insert': newTimes,
+  'invalid calendar:events.import': newTimes,
   'sequence calendar:events.import':
     'at least the sequence of the event that the calendar has with this iCalUid',
   'recurrence calendar:events.insert': newRecurrence,

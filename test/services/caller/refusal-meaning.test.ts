@@ -262,6 +262,35 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'INVALID_INPUT' });
     expect(error!['message']).toContain('pendingOwner: true');
   });
+  it.each([
+    ['calendarList.delete', 'removeCalendarFromList', '', 'Hide it with updateCalendarListEntry'],
+    [
+      'calendars.delete',
+      'deleteCalendar',
+      `, confirm: "${ids.calendar.release}"`,
+      'Only the data owner',
+    ],
+  ])('of %s speaks of the data owner', async (operation, mutation, confirm, text) => {
+    studio.sandbox.fault({ match: { operation: `calendar:${operation}` }, status: 403 });
+    const error = await writeError(
+      `mutation { ${mutation}(input: { id: "${ids.calendar.release}"${confirm} }) { ${payload} } }`,
+    );
+    expect(error).toMatchObject({ code: 'FORBIDDEN', reason: 'forbidden' });
+    expect(error!['message']).toContain(text);
+  });
+  it('of the time zone of a new event names its times', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'calendar:events.insert' },
+      status: 400,
+      reason: 'invalid',
+    });
+    const time = 'dateTime: "2027-02-04T10:00:00", timeZone: "Europe/Kyiv"';
+    const error = await writeError(
+      `mutation { createEvent(input: { calendarId: "${ids.calendar.release}", start: { ${time} }, end: { ${time} } }) { ${payload} } }`,
+    );
+    expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(error!['message']).toContain('a time zone that Google Calendar knows');
+  });
   it('of a member without a Google account names the address', async () => {
     studio.sandbox.fault({
       match: { operation: 'storage:permissions.create' },

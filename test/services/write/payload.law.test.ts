@@ -49,7 +49,7 @@ const notReturned: Readonly<Record<string, readonly string[]>> = {
  */
 const alwaysRead: Readonly<Record<string, readonly string[]>> = {
   // They tell whether Google Drive has answered with the result alone.
-  startFileDownload: ['done', 'name', 'response'],
+  startFileDownload: ['done', 'error', 'name', 'response'],
   // The keys of these entities.
   watchFile: ['resourceId'],
   watchFileChanges: ['resourceId'],

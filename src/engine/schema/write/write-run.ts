@@ -101,7 +101,9 @@ export function withPrefix(error: unknown, prefix: string): unknown {
   const path = error.extra['path'] as readonly string[] | undefined;
   if (path === undefined) return error;
   const whole = [...prefix.split('.').slice(0, -1), ...path];
-  return new MutationError(error.code, error.message, { ...error.extra, path: whole });
+  const { code, message, extra } = error;
+  const isNamed = message.startsWith(`${path.join('.')}: `);
+  return new MutationError(code, isNamed ? prefix + message : message, { ...extra, path: whole });
 }
 
 /** The parts of a request that the input alone decides. */

@@ -588,3 +588,48 @@ inEachForm('deleteEvent', () => {
     expect(await occurrences(seriesId)).toHaveLength(5);
   });
 });
+
+inEachForm('deleteEvents of occurrences of one series', () => {
+  const removeAll = async (entries: readonly (readonly [place: number, scope: string])[]) => {
+    const { data, errors } = await studio.query(
+      'mutation ($input: DeleteEventsInput!) { deleteEvents(input: $input) { failedCount results { deletedId errors { code path message } } } }',
+      {
+        input: {
+          entries: entries.map(([place, scope]) => ({
+            by: { key: { calendarId: ids.calendar.release, eventId: idAt(zoned, place) } },
+            scope,
+          })),
+        },
+      },
+    );
+    expect(errors).toBeUndefined();
+    return data.deleteEvents;
+  };
+
+  it('deletes each, whatever their order', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    const found = await occurrences(seriesId);
+    const { failedCount } = await removeAll([
+      [4, 'FOLLOWING'],
+      [1, 'THIS'],
+      [2, 'THIS'],
+    ]);
+    expect(failedCount).toBe(0);
+    expect(await occurrences(seriesId)).toEqual([found[0], found[3]]);
+  });
+  it('names the entry whose occurrence another entry has deleted', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    const { results } = await removeAll([
+      [1, 'FOLLOWING'],
+      [3, 'FOLLOWING'],
+    ]);
+    const failed = results.flatMap(({ errors }: any, index: number) =>
+      errors.map((error: object) => ({ index, ...error })),
+    );
+    for (const { index, code, path, message } of failed) {
+      expect([code, path]).toEqual(['NOT_FOUND', ['entries', String(index), 'by']]);
+      expect(message).toMatch(new RegExp(`^entries\\.${index}\\.by: `));
+    }
+    expect(await occurrences(seriesId)).toHaveLength(1);
+  });
+});
