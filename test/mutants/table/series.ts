@@ -90,8 +90,8 @@ export const seriesMutants: readonly Mutant[] = [
   {
     name: 'whole-series-without-its-version',
     file: 'src/services/calendar/series/move.ts',
-    text: '{ changes, ifMatch: series.etag }',
-    replacement: '{ changes, ifMatch: null }',
+    text: '{ changes, ifMatch })',
+    replacement: '{ changes, ifMatch: null })',
     breaks: 'A change of all occurrences is planned with a series that has changed since.',
     tests: [otherClient],
   },

@@ -21,7 +21,7 @@ import { events } from '../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
 import { agreeIn, copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
-import { isSameRule } from './rule-text.ts';
+import { isSameRule } from './rule.ts';
 import { isDeleted, type NamedPlace } from './plan.ts';
 import { notApplied, SeriesConflict } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, withoutRepetition } from './settle.ts';

@@ -13,8 +13,7 @@ import {
 import { events } from '../operations.ts';
 import { type EventJson, writableBody } from '../event/write/body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
-import { supported } from './rule.ts';
-import { isSameRule } from './rule-text.ts';
+import { isSameRule, supported } from './rule.ts';
 
 /**
  * Returns an occurrence as it is to be.
