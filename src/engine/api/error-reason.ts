@@ -25,7 +25,7 @@ export interface ErrorReason {
    */
   readonly missingScope?: 'certain' | 'likely';
   /**
-   * The reason is a fault of the Google Cloud project of the call. That of a call without an access
+   * The reason is a fault of the API project of the call. That of a call without an access
    * token is the project of the gateway's key: only its operator can correct it.
    */
   readonly ofProject?: true;

@@ -44,7 +44,7 @@ export function withResourceKeys(write: Write): Write {
           'The resource keys of files that the input names. Only needed for some older files, by callers who have neither access of their own nor opened the file: without them the error is `NOT_FOUND`.',
       }),
     }),
-    run: async (input, execution, selected) => {
+    run: async (input, execution, selected, path) => {
       const keys = (input['resourceKeys'] ?? []) as readonly GivenKey[];
       try {
         mapChecked(keys, ({ fileId, resourceKey }, index) => {
@@ -56,7 +56,7 @@ export function withResourceKeys(write: Write): Write {
       } catch (error) {
         return failedPayload(error);
       }
-      return write.run(input, execution, selected);
+      return write.run(input, execution, selected, path);
     },
   };
 }

@@ -47,7 +47,8 @@ export const readMutants: readonly Mutant[] = [
     file: 'src/engine/read/list/paged-list.ts',
     text: 'if (ends !== undefined && this.#hasItems(ends, position))',
     replacement: 'if (false)',
-    breaks: 'A service that ignores its page tokens, but makes new ones, delivers items many times.',
+    breaks:
+      'A service that ignores its page tokens, but makes new ones, delivers items many times.',
     tests: ['test/engine/read/page.test.ts'],
   },
   {

@@ -271,7 +271,7 @@ function limitsOfDetail(detail: ErrorDetail | null): readonly NamedLimit[] {
 /**
  * The limit in the message that is generated for any quota, and that is all that some answers have:
  * `Quota exceeded for quota metric 'Queries' and limit 'Queries per day' of service
- * 'youtube.googleapis.com' for consumer 'project_number:1042'.`
+ * 'service.example' for consumer 'project_number:1042'.`
  */
 function limitsInMessage(message: unknown): readonly NamedLimit[] {
   const [, name, number] = (typeof message === 'string' && quotaMessage.exec(message)) || [];

@@ -30,16 +30,16 @@ const entry = (table: ReasonTable, reason: string): ErrorReason | undefined =>
   Object.hasOwn(table, reason) ? table[reason] : undefined;
 
 /** Reasons that add nothing to the error code. */
-const plainReasons: ReadonlySet<string | undefined> = new Set([
-  'badRequest',
-  'forbidden',
-  'invalid',
-  'invalidArgument',
-  'invalidParameter',
-  'INVALID_ARGUMENT',
-  'PERMISSION_DENIED',
-]);
+const plainReasons: Readonly<Record<string, true>> = {
+  badRequest: true,
+  forbidden: true,
+  invalid: true,
+  invalidArgument: true,
+  invalidParameter: true,
+  INVALID_ARGUMENT: true,
+  PERMISSION_DENIED: true,
+};
 
 /** Whether there is no reason, or one that says no more than the status. */
 export const isPlainReason = (reason: string | undefined): boolean =>
-  reason === undefined || plainReasons.has(reason);
+  reason === undefined || Object.hasOwn(plainReasons, reason);

@@ -122,3 +122,16 @@ describe('a change that the answer does not show', () => {
     expect(data.updateEvent.errors).toEqual([]);
   });
 });
+
+describe('a change of a file that the answer does not show', () => {
+  it('is a warning, as nothing was read before', async () => {
+    proxy.editWrites((answer: Json) => void (answer['name'] = 'Old'));
+    const { data, extensions } = await studio.query(
+      `mutation { updateFile(input: { id: "${ids.file.budget}", name: "New" }) { file { name } ${errors} } }`,
+    );
+    expect(data.updateFile.errors).toEqual([]);
+    expect(extensions['warnings']).toEqual([
+      { code: 'NOT_SHOWN', path: ['updateFile'], value: 'name' },
+    ]);
+  });
+});
