@@ -244,14 +244,8 @@ const rows: readonly Row[] = [
     code: 'QUERY_TOO_EXPENSIVE',
     operation: (n) =>
       query(
-        'mutation ($input: DeleteEventsInput!) { deleteEvents(input: $input) { failedCount } }',
-        {
-          input: {
-            entries: numbers(Math.ceil(n / 2)).map((eventId) => ({
-              by: { key: { calendarId: 'x', eventId } },
-            })),
-          },
-        },
+        'mutation ($input: DeletePlaylistsInput!) { deletePlaylists(input: $input) { failedCount } }',
+        { input: { entries: numbers(n).map((id) => ({ id })) } },
       ),
     isCleanAtLimit: false,
     others: byGet(noMutations),

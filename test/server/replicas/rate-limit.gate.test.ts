@@ -93,7 +93,10 @@ function refuseOnce(callers: readonly string[], answer: Behaviour): void {
 const refusals: readonly (readonly [string, Behaviour])[] = [
   ['429, Retry-After 600', refusal(429, 'rateLimitExceeded')(600)],
   ['429, Retry-After 1', refusal(429, 'rateLimitExceeded')(1)],
-  ['429 without a body', respond(429, '', { 'retry-after': '30' })],
+  [
+    '429 without a reason',
+    respond(429, JSON.stringify({ error: { code: 429 } }), { 'retry-after': '30' }),
+  ],
   ['403 rateLimitExceeded, Retry-After 30', refusal(403, 'rateLimitExceeded')(30)],
   ['403 rateLimitExceeded', refusal(403, 'rateLimitExceeded')()],
   ['403 userRateLimitExceeded, Retry-After 600', refusal(403, 'userRateLimitExceeded')(600)],
