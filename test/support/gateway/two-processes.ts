@@ -65,14 +65,19 @@ export function useTwoProcesses(): TwoProcesses {
       // Faults without an effect let the calls before pass.
       if (before > 0) sandbox.fault({ match, delayMs: 0, times: before });
       sandbox.fault({ match, hang: true });
-      hold(begin);
+      const work = begin();
+      hold(() => work);
       const sent = (): number =>
         sandbox
           .calls()
           .slice(earlier)
           .filter(({ operation = '' }) => writes.includes(operation)).length;
       // The answer of the write before has arrived when the next one is sent.
-      await until(() => sent() > step);
+      const ended = work.then((answer) => {
+        if (sent() <= step)
+          throw new Error(`The work has ended before its write: ${JSON.stringify(answer)}`);
+      });
+      await Promise.race([until(() => sent() > step), ended]);
       expect(sent()).toBe(step + 1);
       sandbox.clearFaults();
     },
