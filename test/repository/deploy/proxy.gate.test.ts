@@ -32,7 +32,10 @@ describe('the proxy of deploy/', () => {
   let proxy: ChildProcess;
   let url: string;
 
-  /** Starts replicas on one port of several addresses, and the proxy, which finds them by DNS. */
+  /**
+   * Starts replicas on one port of several addresses, and the proxy, which finds them by DNS. A
+   * connection of another test can take a port of the proxy meanwhile: then with other ports.
+   */
   async function start(number: number, bases: Partial<Bases> = {}): Promise<void> {
     // HAProxy shares a port with itself, and would answer a request by the wrong frontend.
     const [port, publicPort, healthPort] = await closedPorts(3);
@@ -53,12 +56,17 @@ describe('the proxy of deploy/', () => {
     endWithWorker(proxy);
     let output = '';
     proxy.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const isTaken = (): boolean => output.includes('Address already in use');
     const health = async (): Promise<number> => {
-      if (proxy.exitCode !== null) throw new Error(`haproxy ended: ${output}`);
+      if (proxy.exitCode !== null && !isTaken()) throw new Error(`haproxy ended: ${output}`);
       const response = await fetch(`http://127.0.0.1:${healthPort}/health`).catch(() => undefined);
       return response?.status ?? 0;
     };
-    while ((await health()) !== 200) await wait(20);
+    while (!isTaken() && (await health()) !== 200) await wait(20);
+    if (isTaken()) {
+      await stop();
+      return start(number, bases);
+    }
     const all = new Set(replicas.keys());
     await expect.poll(async () => new Set(await answering(20))).toEqual(all);
   }
@@ -101,13 +109,15 @@ describe('the proxy of deploy/', () => {
       body: JSON.stringify({ query }),
     });
 
-  afterEach(async () => {
+  async function stop(): Promise<void> {
     const exit = once(proxy, 'exit');
     if (proxy.kill('SIGKILL')) await exit;
     dns.close();
     for (const replica of [...ended.splice(0), ...replicas.splice(0)].toReversed())
       await replica.close();
-  });
+  }
+
+  afterEach(stop);
 
   it('finds all replicas, and spreads the requests over them', async () => {
     await start(3);
