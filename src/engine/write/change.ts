@@ -49,13 +49,14 @@ export function readPathsOf(operation: AnyOperation, changes: readonly Change[])
 }
 
 /** The changes that an answer can show. */
-export const shownChanges = (
+export function shownChanges(
   { neverShown }: AnyOperation,
   changes: readonly Change[],
-): readonly Change[] =>
-  neverShown === undefined
-    ? changes
-    : changes.filter(({ path }) => !covers(new Set(neverShown), path));
+): readonly Change[] {
+  if (neverShown === undefined) return changes;
+  const hidden = new Set(neverShown);
+  return changes.filter(({ path }) => !covers(hidden, path));
+}
 
 /** Changes of maps before those of single entries: a map is replaced with all of its entries. */
 const mapsFirst = (changes: readonly Change[]): readonly Change[] =>

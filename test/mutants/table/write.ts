@@ -264,8 +264,8 @@ export const writeMutants: readonly Mutant[] = [
   {
     name: 'patch-of-a-refused-value',
     file: 'src/engine/write/update/replace-if-match.ts',
-    text: 'return outcome === undefined && !changes.some(({ path }) => meet(path, place));',
-    replacement: 'return outcome === undefined;',
+    text: "return place === '' || !changes.some(({ path }) => meet(path, place));",
+    replacement: 'return true;',
     breaks: 'A value of the client that was refused is sent again.',
     tests: ['test/services/calendar/event/update-condition.test.ts'],
   },

@@ -78,7 +78,7 @@ const leadsTo = (outer: string, inner: string): boolean =>
   outer === '' || inner === outer || inner.startsWith(`${outer}.`);
 
 /** Whether one of the paths begins with the other one. */
-const meet = (a: string, b: string): boolean => leadsTo(a, b) || leadsTo(b, a);
+export const meet = (a: string, b: string): boolean => leadsTo(a, b) || leadsTo(b, a);
 
 /** @returns the item @throws the error of an invalid value at one of the paths */
 export function validAt(item: object, paths: readonly string[]): object {

@@ -7,7 +7,7 @@
 import { checkApplied } from '../acknowledgement.ts';
 import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
-import { validAt } from '../../rest/operation/invalid-value.ts';
+import { meet, validAt } from '../../rest/operation/invalid-value.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
@@ -221,12 +221,10 @@ function mayConcernOthers(error: unknown, changes: WriteRequest['changes']): boo
   if (!(error instanceof UpstreamError) || error.failure.status !== 400) return false;
   const { outcome, location = '' } = error.failure;
   const place = location.replace(/^body\./, '');
-  return outcome === undefined && !changes.some(({ path }) => meet(path, place));
+  if (outcome !== undefined) return false;
+  // A refusal without a place may be of any value.
+  return place === '' || !changes.some(({ path }) => meet(path, place));
 }
-
-/** Whether one path is the other one, or leads to it. */
-const meet = (one: string, other: string): boolean =>
-  `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
 
 async function sendPatch<Entity>(
   write: WriteRequest,

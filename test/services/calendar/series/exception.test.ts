@@ -16,11 +16,11 @@ import {
 const tools = useSeries();
 const { studio, api, makeSeries, occurrences, update, remove, seriesNow } = tools;
 
-const berlin = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Stockholm' });
+const stockholm = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Stockholm' });
 
 /** Daily at 10:00, eight times from 5 January. */
 async function makeDaily(): Promise<(day: number) => string> {
-  const times = { start: berlin('2027-01-05T10:00:00'), end: berlin('2027-01-05T11:00:00') };
+  const times = { start: stockholm('2027-01-05T10:00:00'), end: stockholm('2027-01-05T11:00:00') };
   await makeSeries(zoned, 'COUNT=8', { ...times, recurrence: ['RRULE:FREQ=DAILY;COUNT=8'] });
   return (day) => occurrenceIdAt(`202701${String(day).padStart(2, '0')}T090000Z`);
 }
