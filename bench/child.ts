@@ -1,5 +1,5 @@
 /** Processes that a benchmark starts and measures from outside. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -26,6 +26,22 @@ export async function spawn(file: string, ...args: readonly string[]): Promise<C
 /** Starts a process from its source, whose modules a profile can tell apart. */
 export const spawnSource = (file: string, ...args: readonly string[]): Promise<Child> =>
   spawnModule(fileURLToPath(new URL(file, import.meta.url)), args, []);
+
+/**
+ * Starts the gateway of another version as `spawn` starts that of this one.
+ * @param folder a checkout with its packages
+ */
+export async function spawnOther(folder: string, ...args: readonly string[]): Promise<Child> {
+  const dir = join(ownFolder, 'other');
+  // The configuration is that of the other version, and so is the packer.
+  const script = `const { build } = await import('rolldown');
+    const { default: config } = await import('./rolldown.config.ts');
+    const output = { ...config.output, dir: ${JSON.stringify(dir)} };
+    await build({ ...config, input: 'bench/gateway.ts', output });`;
+  const flags = ['--input-type=module', '--eval', script];
+  execFileSync(process.execPath, flags, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawnModule(join(folder, dir, 'gateway.js'), args, imageFlags);
+}
 
 /** The paths of the bundles, by file: processes can start while others run from the same one. */
 const bundles = new Map<string, Promise<string>>();

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ask, type Child, spawn, spawnSource } from './child.ts';
+import { ask, type Child, spawn, spawnOther, spawnSource } from './child.ts';
 import type { Served } from './counted-server.ts';
 import { graphqlRequest, type LoadLength, type LoadResult, runLoad } from './load.ts';
 import { median } from './median.ts';
@@ -124,6 +124,24 @@ const startGateway = async (
   name,
   ...(await spawn('./gateway.ts', upstream.url, JSON.stringify(settings))),
 });
+
+/**
+ * Compares the gateway with that of another version.
+ * @param folder a checkout of the other version, with its packages
+ */
+export async function compareVersions(
+  folder: string,
+  options: ComparisonOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const upstream = await spawn('./upstream.ts');
+  const settings = JSON.stringify(options.settings);
+  const targets = await Promise.all([
+    startGateway('this', upstream, options.settings),
+    spawnOther(folder, upstream.url, settings).then((child) => ({ name: 'other', ...child })),
+  ]);
+  await compareTargets(targets, upstream, options, print);
+}
 
 /** Measures all cells, prints them, and ends all processes. */
 async function compareTargets(
@@ -247,8 +265,10 @@ async function measureCell(
   const length = delayMs === 0 ? options.length : delayedLength(options.length);
   const figures = targets.map((): Figures[] => []);
   const run = (target: Target): Promise<LoadResult> => load(target, workload, connections, length);
+  const turns = [...targets.entries()];
   for (let round = 0; round < options.rounds; round += 1)
-    for (const [index, target] of targets.entries())
+    // The processors are faster or slower from round to round: nobody is always the first.
+    for (const [index, target] of round % 2 === 0 ? turns : turns.toReversed())
       figures[index]!.push(await measureRound(target, upstream, run));
   return figures;
 }
@@ -344,7 +364,7 @@ function ratio(figures: PerTarget<readonly Figures[]>, key: keyof Figures): stri
   const texts = figures.slice(0, -1).map((rounds) => {
     const ratios = rounds.map((each, round) => each[key] / reference[round]![key]);
     const [low, middle, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map(
-      (value) => value.toFixed(2),
+      (value) => value.toFixed(3),
     );
     return `${middle} (${low}-${high})`;
   });

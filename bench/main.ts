@@ -1,8 +1,15 @@
 /** `npm run bench`: bench/README.md describes the commands and options. */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCallers } from './callers.ts';
 import { measureChat } from './chat.ts';
-import { compare, compareBatches, comparePeers, type ComparisonOptions } from './compare.ts';
+import {
+  compare,
+  compareBatches,
+  comparePeers,
+  compareVersions,
+  type ComparisonOptions,
+} from './compare.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
@@ -54,6 +61,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   compare: () => compare(options, console.log),
   peers: () => comparePeers(options, console.log),
   batch: () => compareBatches({ ...options, measured: [workloadOf('W4')] }, console.log),
+  against: () => compareVersions(resolve(first!), options, console.log),
   profile: () =>
     profile(workloadOf(first ?? 'W2'), {
       settings,

@@ -129,10 +129,10 @@ export class GraphqlHandler {
     head: ResponseHead,
     { body, length, encoding }: EncodedBody,
   ): void {
-    const all = [...headers, ...head.headers, 'content-length', String(length)];
-    if (encoding) all.push('content-encoding', encoding);
+    headers.push(...head.headers, 'content-length', String(length));
+    if (encoding) headers.push('content-encoding', encoding);
     // Text of as many characters as bytes needs no conversion.
-    res.writeHead(head.status, all).end(body, body.length === length ? 'latin1' : 'utf8');
+    res.writeHead(head.status, headers).end(body, body.length === length ? 'latin1' : 'utf8');
     // More than the operating system takes at once.
     if (res.socket && res.socket.writableLength > 0)
       limitStreamTime(res, this.#parts.idleMs, clock);

@@ -150,8 +150,7 @@ export class RequestHandler {
     const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
     // Pages of other origins may call the gateway, but not read what its own page is made of.
     const isOwn = this.#isOfExplorer(request);
-    if (!isOwn && pathOf(req) === '/graphql')
-      request.headers = [...request.headers, ...privateHeaderList];
+    if (!isOwn && pathOf(req) === '/graphql') request.headers.push(...privateHeaderList);
     const invalidHost = hostError(req);
     if (invalidHost !== undefined) return fail(invalidHost);
     if (!isOwn && cors.apply(request, byteRoute?.methods ?? methodsOf(request))) return;

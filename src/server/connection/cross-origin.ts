@@ -83,9 +83,9 @@ export class Cors {
     const { req, res } = request;
     const { origin } = req.headers;
     const isPreflight = req.method === 'OPTIONS';
-    const headers: string[] = [];
+    const { headers } = request;
     const dependsOnOrigin = this.#origins.size > 0 || this.#allowsLocalOrigins;
-    if (dependsOnOrigin && !hasHeader(request.headers, 'vary')) headers.push('vary', 'origin');
+    if (dependsOnOrigin && !hasHeader(headers, 'vary')) headers.push('vary', 'origin');
     if (origin !== undefined && this.allows(origin)) {
       headers.push('access-control-allow-origin', origin);
       headers.push('access-control-expose-headers', exposedHeaders);
@@ -95,7 +95,6 @@ export class Cors {
         headers.push('access-control-max-age', '600');
       }
     }
-    if (headers.length > 0) request.headers = [...request.headers, ...headers];
     if (!isPreflight) return false;
     setHeaders(request);
     res.writeHead(204).end();

@@ -55,7 +55,7 @@ export interface ServerRequest {
    * Headers that every response has, as names and values in turn. They are
    * given to `writeHead` together, because Node writes them faster than one by one.
    */
-  headers: readonly string[];
+  headers: string[];
   readonly record: RequestRecord;
 }
 
@@ -111,7 +111,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
-  headers: readonly string[];
+  headers: string[];
   readonly record = new RequestRecord();
   readonly start = measuredNow();
   /** Bytes that the connection has sent before the response; only the log needs them. */

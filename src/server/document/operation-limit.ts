@@ -48,8 +48,17 @@ const burstMs = 250;
 /** Milliseconds of pieces after which the event loop is given back: 10 with the last one. */
 const turnMs = 5;
 
-/** Milliseconds after which a running operation only waits, for a service that hangs or is slow. */
-const settledMs = 1_000;
+/**
+ * Milliseconds of pieces below which nobody asks whether the turn has ended, which costs one more
+ * turn of the event loop: less is counted to a later turn.
+ */
+const shortTurnMs = 1;
+
+/**
+ * Length of an era in milliseconds. A running operation that has begun before the last era only
+ * waits, for a service that hangs or is slow.
+ */
+const eraMs = 1_000;
 
 /**
  * Milliseconds that a caller may be ahead: a garbage collection in one of its pieces would make it
@@ -64,14 +73,19 @@ const resolved = Promise.resolve();
 export interface WaitingWork extends QueueEntry<WaitingWork>, Holding {
   /** Called when it can run; it is not in the queue any more. */
   start(): void;
+  /** Set by `OperationLimit` alone: when it has begun, and whether its caller was accepted then. */
+  era: number;
+  isAccepted: boolean;
 }
 
 /** Whether a piece is the first one of its work, and whether that is work of a stranger. */
 type PieceKind = 'first' | "stranger's first" | 'later';
 
+/** Operations that run. */
 interface Running {
-  readonly begunAt: number;
-  readonly isAccepted: boolean;
+  all: number;
+  /** Of these, those of accepted callers. */
+  accepted: number;
 }
 
 /** The operations of a gateway. */
@@ -91,19 +105,23 @@ export class OperationLimit {
   #pieceStartedAt = 0;
   #hasEnded = false;
   #pieceKind: PieceKind = 'first';
-  /** Milliseconds of first pieces since the event loop was given back. */
+  /** Milliseconds of first pieces since the event loop was given back, or less before. */
   #turnTakes = 0;
   #isTurnEnding = false;
   /** Of these, those of strangers. */
   #strangersTake = 0;
   /** Until when no piece of strangers begins, if operations of accepted callers run. */
   #strangersPauseUntil = 0;
-  /** Those that have begun lately, the oldest first. */
-  readonly #running = new Map<WaitingWork, Running>();
-  /** Of these, the number of those of accepted callers. */
-  #accepted = 0;
+  /**
+   * The number of those that have begun in this era, and in the last one: a table of them would be
+   * made anew after each few that have come and gone.
+   */
+  #begun: Running = { all: 0, accepted: 0 };
+  #before: Running = { all: 0, accepted: 0 };
   /** Number of the others that run. */
   #settled = 0;
+  #era = 0;
+  #eraEndsAt = 0;
   /** Maximum number of running operations: up to `max`, depending on the delay. */
   #maxRunning: number;
   /** Set while operations run. */
@@ -162,7 +180,12 @@ export class OperationLimit {
   /** Ends what has been running. */
   end(work: WaitingWork): void {
     this.#hasEnded = true;
-    if (!this.#forget(work)) this.#settled -= 1;
+    const running = work.era === this.#era ? this.#begun : this.#before;
+    if (work.era < this.#era - 1) this.#settled -= 1;
+    else {
+      running.all -= 1;
+      if (work.isAccepted) running.accepted -= 1;
+    }
     this.#startWaiting();
   }
 
@@ -191,7 +214,16 @@ export class OperationLimit {
 
   get #canStart(): boolean {
     if (this.#piece !== undefined || this.#turnTakes >= turnMs) return false;
-    return this.#running.size < this.#maxRunning;
+    return this.#running < this.#maxRunning;
+  }
+
+  /** Number of those that have begun lately. */
+  get #running(): number {
+    return this.#begun.all + this.#before.all;
+  }
+
+  get #accepted(): number {
+    return this.#begun.accepted + this.#before.accepted;
   }
 
   get #strangersPause(): boolean {
@@ -201,20 +233,12 @@ export class OperationLimit {
   }
 
   #begin(work: WaitingWork): void {
-    const isAccepted = this.#isAccepted(work.caller);
+    work.isAccepted = this.#isAccepted(work.caller);
     if (this.#timer === undefined) this.#startTimer();
-    this.#beginPiece(work.caller, isAccepted ? 'first' : "stranger's first");
-    this.#running.set(work, { begunAt: this.#pieceStartedAt, isAccepted });
-    if (isAccepted) this.#accepted += 1;
-    if (this.#isTurnEnding) return;
-    this.#isTurnEnding = true;
-    setImmediate(this.#endTurn);
-  }
-
-  /** @returns whether it has begun lately */
-  #forget(work: WaitingWork): boolean {
-    if (this.#running.get(work)?.isAccepted) this.#accepted -= 1;
-    return this.#running.delete(work);
+    this.#beginPiece(work.caller, work.isAccepted ? 'first' : "stranger's first");
+    work.era = this.#era;
+    this.#begun.all += 1;
+    if (work.isAccepted) this.#begun.accepted += 1;
   }
 
   #beginPiece(caller: string, kind: PieceKind): void {
@@ -237,6 +261,10 @@ export class OperationLimit {
     if (this.#pieceKind === "stranger's first") this.#strangersTake += ms;
     if (this.#pieceKind !== 'later' && this.#hasEnded) this.#piecesTook += ms;
     this.#queue.charge(caller, ms);
+    if (this.#turnTakes >= shortTurnMs && !this.#isTurnEnding) {
+      this.#isTurnEnding = true;
+      setImmediate(this.#endTurn);
+    }
     this.#startWaiting();
   };
 
@@ -289,7 +317,7 @@ export class OperationLimit {
 
   /** Fewer operations run after a long turn, more after a short one. */
   #measure(): void {
-    if (this.#running.size + this.#settled === 0) {
+    if (this.#running + this.#settled === 0) {
       this.#timer?.cancel();
       this.#timer = undefined;
       return;
@@ -302,16 +330,18 @@ export class OperationLimit {
     this.#settle(now);
     this.#maxRunning =
       delay > maxDelayMs
-        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running.size) * 0.75)
+        ? Math.max(minRunning, Math.min(this.#maxRunning, this.#running) * 0.75)
         : Math.min(this.#max, this.#maxRunning * 1.1 + 1);
     this.#startWaiting();
   }
 
+  /** Ends the era if it is over. */
   #settle(now: number): void {
-    for (const [work, { begunAt }] of this.#running) {
-      if (now - begunAt < settledMs) return;
-      this.#forget(work);
-      this.#settled += 1;
-    }
+    if (now < this.#eraEndsAt) return;
+    this.#settled += this.#before.all;
+    this.#before = this.#begun;
+    this.#begun = { all: 0, accepted: 0 };
+    this.#era += 1;
+    this.#eraEndsAt = now + eraMs;
   }
 }

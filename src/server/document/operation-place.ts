@@ -31,6 +31,8 @@ export class OperationPlace implements WaitingWork {
   older: WaitingWork | undefined = undefined;
   newer: WaitingWork | undefined = undefined;
   waiter: WaitingWork['waiter'] = undefined;
+  era = 0;
+  isAccepted = false;
   readonly #limits: PlaceLimits;
   #state: 'none' | 'slot' | 'waits' | 'runs' | 'subscribed' | 'ended' = 'none';
   /** Ends the wait of `begin`. */

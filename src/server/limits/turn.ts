@@ -7,6 +7,8 @@ export class Turn implements WaitingWork {
   older: WaitingWork | undefined = undefined;
   newer: WaitingWork | undefined = undefined;
   waiter: WaitingWork['waiter'] = undefined;
+  era = 0;
+  isAccepted = false;
   readonly caller: string;
   readonly #operations: OperationLimit;
   readonly #begins = Promise.withResolvers<Refusal | undefined>();

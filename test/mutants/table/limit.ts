@@ -326,8 +326,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'waiting-for-a-service-counts-as-running',
     file: 'src/server/document/operation-limit.ts',
-    text: 'if (now - begunAt < settledMs) return;',
-    replacement: 'if (now - begunAt < Infinity) return;',
+    text: 'if (now < this.#eraEndsAt) return;',
+    replacement: 'if (now < Infinity) return;',
     breaks: 'A service that hangs leaves eight places to the operations that need another one.',
     tests: [operationLimit],
   },

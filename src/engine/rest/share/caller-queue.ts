@@ -39,6 +39,8 @@ interface Account<Entry> {
   spent: number;
   /** The callers with entries, that whose turn is next first. */
   readonly waiters: Map<string, Waiter<Entry>>;
+  /** Whether a turn of it has begun since an account was last forgotten. */
+  isRecent: boolean;
 }
 
 interface QueueOptions {
@@ -53,7 +55,7 @@ interface QueueOptions {
   readonly tolerance?: number;
 }
 
-/** Accounts that are remembered without entries: those whose turns were last. */
+/** Accounts that are remembered without entries. */
 const maxIdle = 1_000;
 
 /** The most that a caller can be ahead of others: nobody is kept waiting for what is long past. */
@@ -65,11 +67,16 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #turnSize: number;
   readonly #cost: number;
   readonly #tolerance: number;
-  readonly #strangers: Account<Entry> = { spent: 0, waiters: new Map() };
-  /** Of accepted callers, those whose turns were last at the end. */
+  readonly #strangers: Account<Entry> = {
+    spent: 0,
+    waiters: new Map(),
+    isRecent: true,
+  };
+  /** Of accepted callers. */
   readonly #accounts = new Map<string, Account<Entry>>();
-  /** The account that is the last one of them. */
-  #last: Account<Entry> | undefined;
+  /** The one of them that was looked for last: each piece of work does it several times. */
+  #foundCaller: string | undefined;
+  #found: Account<Entry> | undefined;
   /** Those with entries, without that of strangers; that whose turn was last at the end. */
   readonly #waiting = new Set<Account<Entry>>();
   /** What the last caller had spent whose turn has begun: nobody can have saved up more. */
@@ -111,7 +118,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   /** Counts an entry of a caller that did not have to wait. */
   pass(caller: string): void {
     const account = this.#knownAccountOf(caller);
-    this.#begin(caller, account);
+    this.#begin(account);
     account.spent += this.#cost;
   }
 
@@ -133,16 +140,13 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
       account.waiters.delete(waiter.caller);
       account.waiters.set(waiter.caller, waiter);
     }
-    this.#begin(waiter.caller, account);
+    this.#begin(account);
   }
 
-  #begin(caller: string, account: Account<Entry>): void {
+  #begin(account: Account<Entry>): void {
     this.#now = Math.max(this.#now, account.spent);
     if (this.#waiting.size > 1 && this.#waiting.delete(account)) this.#waiting.add(account);
-    if (account === this.#strangers || account === this.#last) return;
-    this.#last = account;
-    this.#accounts.delete(caller);
-    this.#accounts.set(caller, account);
+    account.isRecent = true;
   }
 
   /** That which has spent least, of those with entries; of equal ones, that which waits longest. */
@@ -161,7 +165,12 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
 
   /** Without asking again whether a caller is accepted whose account is remembered. */
   #knownAccountOf(caller: string): Account<Entry> {
-    return this.#accounts.get(caller) ?? this.#accountOf(caller);
+    if (this.#foundCaller === caller) return this.#found!;
+    const account = this.#accounts.get(caller);
+    if (account === undefined) return this.#accountOf(caller);
+    this.#foundCaller = caller;
+    this.#found = account;
+    return account;
   }
 
   #accountOf(caller: string): Account<Entry> {
@@ -169,16 +178,22 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     let account = this.#accounts.get(caller);
     if (account === undefined) {
       if (this.#accounts.size >= maxIdle) this.#forgetIdle();
-      account = { spent: this.#now, waiters: new Map() };
-      this.#last = account;
+      account = { spent: this.#now, waiters: new Map(), isRecent: true };
       this.#accounts.set(caller, account);
     }
     return account;
   }
 
+  /** Forgets one without entries that has had no turn since it was last looked at. */
   #forgetIdle(): void {
-    for (const [caller, { waiters }] of this.#accounts)
-      if (waiters.size === 0) return void this.#accounts.delete(caller);
+    this.#foundCaller = undefined;
+    for (const [caller, account] of this.#accounts) {
+      if (account.waiters.size > 0) continue;
+      this.#accounts.delete(caller);
+      if (!account.isRecent) return;
+      account.isRecent = false;
+      this.#accounts.set(caller, account);
+    }
   }
 
   /** Removes an entry; without effect if it is not in the queue. */
