@@ -391,8 +391,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'pieces-are-free',
     file: 'src/server/document/operation-limit.ts',
-    text: '    this.#queue.charge(caller, ms);\n    this.#startWaiting();',
-    replacement: '    this.#startWaiting();',
+    text: '    this.#queue.charge(caller, ms);\n    if (this.#turnTakes',
+    replacement: '    if (this.#turnTakes',
     breaks: 'A caller with expensive operations has as many turns as one with cheap ones.',
     tests: [operationLimit],
   },
