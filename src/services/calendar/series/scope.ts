@@ -15,6 +15,7 @@ import { required } from '../../../engine/schema/write/write-input.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { checkCopy, divide, endBefore, namedPlace, readDivision } from './division.ts';
 import { updateAll } from './move.ts';
+import { restoreExceptions } from './noted-change.ts';
 import { isDeleted, isFirst, isInSeries, MAX_PATCHES, type NamedPlace } from './plan.ts';
 import { planUpdate } from './scope-plan.ts';
 import { runOnSeries, SeriesConflict } from './series-error.ts';
@@ -130,6 +131,7 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     const isSeries = event.recurrence != null && event.status !== 'cancelled';
     if (write.changes.length === 0 || (series === undefined && !isSeries)) return inner.run(write);
     const ref = series ?? write.ref!;
+    await restoreExceptions(write, ref);
     const moves = write.changes.some(({ path }) => /^(start|end|recurrence)$/.test(path));
     // An occurrence has the iCalendar id of its series.
     const exceptions = await (moves ? readExceptions : readListed)(write, ref, event);
@@ -146,9 +148,9 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     calls: {
       this: [[events.get, 1]],
       all: [
-        [events.get, 1 + (5 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
-        [events.list, (3 + 2 * MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
-        [events.instances, (3 + 2 * MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.get, 3 + MAX_ROUNDS + (5 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (1 + MAX_ROUNDS + (3 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS) * MAX_PAGES],
+        [events.instances, (1 + MAX_ROUNDS + (3 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS) * MAX_PAGES],
         [events.update, MAX_PATCHES * MAX_ATTEMPTS],
         [events.patch, 2 * MAX_PATCHES * MAX_ATTEMPTS],
       ],
@@ -196,7 +198,7 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
     following: async (write) => {
       const division = await readDivision(write);
       const series = seriesRef(write, division);
-      if (isFirst(division)) {
+      if (isInSeries(division) && isFirst(division)) {
         const { etag: ifMatch } = division.series;
         await runOnSeries(inner, ofSeries(write, series, { ifMatch }));
       } else await endBefore(write, division);

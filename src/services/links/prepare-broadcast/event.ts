@@ -69,6 +69,8 @@ export class PreparedEvent {
   /** The ids that this run has set, or tried to. */
   readonly #ownLinks: Record<string, string | undefined> = {};
   #isCreated = false;
+  /** Ids in an event of this run that name nothing any more. */
+  readonly #deadLinks = new Set<EventLink>();
 
   constructor(write: WriteRequest, ref: Ref, argument: string) {
     this.#write = write;
@@ -198,12 +200,25 @@ export class PreparedEvent {
     await this.#notes?.delete(this.#undoneKey);
   }
 
-  /** @param sendUpdates who learns of it: attendees may have been added */
+  /**
+   * @param sendUpdates who learns of it: attendees may have been added
+   * @throws the error of the deletion. The event then stays without the ids of what was deleted.
+   */
   async delete(sendUpdates: unknown): Promise<void> {
     const args = { ...this.#arguments, sendUpdates };
-    // What another client has deleted stays deleted.
-    if (await deleteMade(this.#execution, events.delete, args))
-      await this.#notes?.set(this.#undoneKey, []);
+    const isThere = (): Promise<boolean> => {
+      this.#json = undefined;
+      return this.exists();
+    };
+    try {
+      // What another client has deleted stays deleted.
+      if (await deleteMade(this.#execution, events.delete, args, { ref: this.ref, isThere }))
+        await this.#notes?.set(this.#undoneKey, []);
+    } catch (error) {
+      this.#isCreated = false;
+      for (const link of this.#deadLinks) await this.unlink(link).catch(() => {});
+      throw error;
+    }
   }
 
   /**
@@ -267,6 +282,7 @@ export class PreparedEvent {
    * is deleted as a whole.
    */
   async unlink(link: EventLink): Promise<void> {
+    if (this.#isCreated) this.#deadLinks.add(link);
     if (this.#isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;
     try {
       await this.link(link, this.#linksBefore[link]);

@@ -49,7 +49,11 @@ const broadcastLinked: OwnStep = {
     await event.link(VIDEO_ID, broadcast.id);
     await broadcast.onLinked();
   },
-  undo: ({ event }) => event.unlink(VIDEO_ID),
+  undo: async ({ event, broadcast }) => {
+    // Repetitions find by the id what cannot be deleted.
+    await broadcast.delete();
+    await event.unlink(VIDEO_ID);
+  },
 };
 
 const streamCreated: OwnStep = {
@@ -70,7 +74,10 @@ const streamLinked: OwnStep = {
     await event.link(VIDEO_STREAM_ID, stream.id);
     await stream.onLinked();
   },
-  undo: ({ event }) => event.unlink(VIDEO_STREAM_ID),
+  undo: async ({ event, stream }) => {
+    await stream.delete();
+    await event.unlink(VIDEO_STREAM_ID);
+  },
 };
 
 const streamBound: OwnStep = {

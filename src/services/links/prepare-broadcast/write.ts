@@ -71,12 +71,14 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
     each.new == null ? 0 : 1,
   ) as [number, number, number];
   const added = attendees?.length ? 1 : 0;
+  // After a deletion.
+  const readsAfter = 2 * undo;
   const links = (1 + isNewStream) * (1 + undo);
   return [
     [calendars.get, 1],
-    [events.get, 1 + isNewEvent + 2 * added + links],
-    [liveBroadcasts.list, 3 + undo + callsOfOwnList * isNewBroadcast],
-    [liveStreams.list, 1 + callsOfOwnList],
+    [events.get, 1 + isNewEvent * (1 + readsAfter) + 2 * added + links],
+    [liveBroadcasts.list, 3 + undo + (readsAfter + callsOfOwnList) * isNewBroadcast],
+    [liveStreams.list, 1 + callsOfOwnList + readsAfter * isNewStream],
     [channels.list, Math.max(isNewBroadcast, isNewStream)],
     [events.list, maxCandidates * (isNewBroadcast + isNewStream)],
     [events.insert, isNewEvent],

@@ -1,5 +1,5 @@
 /** Series as Google Calendar has them elsewhere: other zones, other owners, other visibilities. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow, eventsOn } from '../../../support/scenario/calendar.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
@@ -198,6 +198,69 @@ inEachForm('an occurrence of another visibility than its series', () => {
     await makeOld('public', 'private');
     expect((await update(seriesId, { scope: 'ALL', colorId: '8' })).errors).toEqual([]);
     expect((await visibilities()).filter((each) => each === 'private')).toHaveLength(1);
+  });
+});
+
+inEachForm('a field that no schema describes', () => {
+  /** As Google Calendar shows it before it describes it: of the series, and of one occurrence. */
+  const invent = (answer: Record<string, any>): void => {
+    for (const event of (answer['items'] ?? [answer]) as Record<string, any>[]) {
+      const isSingle = event['summary'] === 'Fourth';
+      if (!isSingle && !event['recurrence']) continue;
+      event['inventedValue'] = isSingle ? 'single' : 'series';
+      event['reminders'] = { ...event['reminders'], inventedValue: 1 };
+    }
+  };
+  const divided = async () => {
+    const by = { key: { calendarId, eventId: idAt(zoned, 3) } };
+    studio.sandbox.clearCalls();
+    const { data, extensions } = await studio.query(
+      'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code message } } }',
+      { input: { by, scope: 'FOLLOWING', location: 'Room 2' } },
+    );
+    expect(data.updateEvent.errors).toEqual([]);
+    const bodies = (name: string): any[] =>
+      studio.calls().flatMap(({ operation, body }) => (operation.endsWith(name) ? [body] : []));
+    return { bodies, warnings: extensions['warnings'] ?? [] };
+  };
+  const shown = { inventedValue: 'single', reminders: { inventedValue: 1 } };
+  const warningOf = (value: string) => ({ code: 'NOT_SHOWN', path: ['updateEvent'], value });
+
+  beforeEach(async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    proxy.edit(invent);
+  });
+
+  it('is copied to the new series and to its single changes, without what is read-only', async () => {
+    proxy.editWrites(invent);
+    const { bodies, warnings } = await divided();
+    const [inserted] = bodies('.insert');
+    expect(inserted).toMatchObject({ inventedValue: 'series', reminders: { inventedValue: 1 } });
+    for (const name of ['etag', 'iCalUID', 'htmlLink', 'created', 'updated', 'organizer', 'kind'])
+      expect(inserted).not.toHaveProperty(name);
+    const singles = bodies('.patch').filter((body) => body.inventedValue);
+    expect(singles).toMatchObject([{ summary: 'Fourth', ...shown }]);
+    expect(warnings).toEqual([]);
+  });
+  it('is named in a warning if the new series does not have it', async () => {
+    const { warnings } = await divided();
+    expect(warnings).toEqual(['inventedValue', 'reminders.inventedValue'].map(warningOf));
+  });
+  it.each(['insert', 'patch'])('never makes a division fail: %s', async (name) => {
+    const before = await occurrences(seriesId);
+    const match = { operation: `calendar:events.${name}` };
+    studio.sandbox.fault({ match, times: 1, status: 400, reason: 'invalid' });
+    const { bodies, warnings } = await divided();
+    const [first, second] = bodies(`.${name}`);
+    expect(first).toMatchObject({ inventedValue: expect.any(String) });
+    expect(second).not.toHaveProperty('inventedValue');
+    expect(second).not.toHaveProperty('reminders.inventedValue');
+    expect(warnings).toContainEqual(warningOf('inventedValue'));
+    const after = await occurrences(...seriesNow());
+    expect(after.map(([at, , summary]) => [at, summary])).toEqual(
+      before.map(([at, , summary]) => [at, summary]),
+    );
   });
 });
 
