@@ -194,11 +194,7 @@ async function run({ mutation }: Workflow, input: Input): Promise<Run> {
 }
 
 /** Runs a mutation from the start, while a fault affects a call and all later ones like it. */
-async function firstRun(
-  workflow: Workflow,
-  broken?: BrokenCall,
-  ignored: readonly string[] = [],
-) {
+async function firstRun(workflow: Workflow, broken?: BrokenCall, ignored: readonly string[] = []) {
   resetState(studio);
   const input = await workflow.input();
   const before = stateOf(studio.sandbox);

@@ -36,8 +36,8 @@ import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
 import { readExceptions, readListed, readOccurrence, readSeries } from './series.ts';
 
 /**
- * Ends the series before the occurrence, and deletes the exceptions that it leaves. Where the series
- * has ended before it, only they are left of an earlier attempt.
+ * Ends the series before the occurrence, and deletes the exceptions that it leaves. Where the
+ * series has ended before it, only they are left of an earlier attempt.
  */
 export async function endBefore(write: WriteRequest, named: NamedPlace): Promise<void> {
   const end = (): Promise<void> => {
@@ -231,9 +231,16 @@ async function removeLeftovers(
     division.carried = [...known.filter(({ id }) => !ids.has(id)), ...changed];
     await carry(write, division);
   }
-  const { calendarId } = named;
-  for (const { id } of left)
-    await deleteOccurrence(write, { calendarId, eventId: id!, sendUpdates: 'none' });
-  const [stays] = left.length === 0 ? [] : await readLeft();
-  if (stays) throw notApplied(write, `the event ${stays.id} of the ended series is still there`);
+  const { calendarId, clock, instant } = named;
+  const isNamed = (event: EventJson): boolean => placeOf(clock, event) === instant;
+  // The named one is the last: a repetition needs it.
+  const { first = [], last = [] } = Object.groupBy(left, (each) =>
+    isNamed(each) ? 'last' : 'first',
+  );
+  for (const part of [first, last].filter(({ length }) => length > 0)) {
+    for (const { id } of part)
+      await deleteOccurrence(write, { calendarId, eventId: id!, sendUpdates: 'none' });
+    const stays = (await readLeft()).find(({ id }) => part.some((each) => each.id === id));
+    if (stays) throw notApplied(write, `the event ${stays.id} of the ended series is still there`);
+  }
 }

@@ -100,7 +100,8 @@ function partlyDone(
           ref,
           done: [],
           remaining: [series, exceptions],
-          summary: 'The series has its earlier values again, without single changes of occurrences.',
+          summary:
+            'The series has its earlier values again, without single changes of occurrences.',
           note,
         },
         cause,

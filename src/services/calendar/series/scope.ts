@@ -148,9 +148,9 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     calls: {
       this: [[events.get, 1]],
       all: [
-        [events.get, 3 + MAX_ROUNDS + (5 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
-        [events.list, (1 + MAX_ROUNDS + (3 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS) * MAX_PAGES],
-        [events.instances, (1 + MAX_ROUNDS + (3 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS) * MAX_PAGES],
+        [events.get, 1 + (5 + 2 * MAX_ROUNDS) * MAX_ATTEMPTS],
+        [events.list, (3 + 2 * MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
+        [events.instances, (3 + 2 * MAX_ROUNDS) * MAX_PAGES * MAX_ATTEMPTS],
         [events.update, MAX_PATCHES * MAX_ATTEMPTS],
         [events.patch, 2 * MAX_PATCHES * MAX_ATTEMPTS],
       ],

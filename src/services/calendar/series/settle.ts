@@ -156,9 +156,9 @@ export async function tryExceptions(
 }
 
 /** The events by id, without their versions. */
-const contentsOf = (found: readonly EventJson[]): ReadonlyMap<unknown, object> =>
+const contentsOf = (found: readonly CopiedEvent[]): ReadonlyMap<unknown, object> =>
   new Map(
-    found.map((event): [unknown, CopiedEvent] => [
+    found.map((event) => [
       event.id,
       { ...event, undescribed: undefined, etag: undefined, sequence: undefined },
     ]),

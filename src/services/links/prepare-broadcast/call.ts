@@ -61,8 +61,8 @@ export async function insertAt(
 const lagMs = 1_000;
 
 /**
- * Deletes what this run has made. An answer of success alone would leave in silence what the service
- * has not deleted.
+ * Deletes what this run has made. An answer of success alone would leave in silence what the
+ * service has not deleted.
  * @param isThere whether a read shows the entity
  * @returns false for what is gone already
  * @throws NotApplied if it is still there. A read that fails disproves nothing.

@@ -211,9 +211,10 @@ export class PreparedEvent {
       return this.exists();
     };
     try {
+      const shown = { ref: this.ref, isThere };
+      const isOwn = await deleteMade(this.#execution, events.delete, args, shown);
       // What another client has deleted stays deleted.
-      if (await deleteMade(this.#execution, events.delete, args, { ref: this.ref, isThere }))
-        await this.#notes?.set(this.#undoneKey, []);
+      if (isOwn) await this.#notes?.set(this.#undoneKey, []);
     } catch (error) {
       this.#isCreated = false;
       for (const link of this.#deadLinks) await this.unlink(link).catch(() => {});
