@@ -44,8 +44,9 @@ export async function endBefore(write: WriteRequest, named: NamedPlace): Promise
     const { before } = supported(() => ruleAt(named).splitAt(named.instant));
     return truncate(write, named, before);
   };
+  const hasEnded = supported(() => ruleAt(named).hasEndedBefore(named.instant));
   await runSteps(write.ref!, [
-    ...(isInSeries(named) ? [[events.patch, end] as const] : []),
+    ...(hasEnded ? [] : [[events.patch, end] as const]),
     [events.delete, () => removeLeftovers(write, named)],
   ]);
   write.execution.invalidate();

@@ -198,7 +198,7 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
     following: async (write) => {
       const division = await readDivision(write);
       const series = seriesRef(write, division);
-      if (isInSeries(division) && isFirst(division)) {
+      if (isFirst(division)) {
         const { etag: ifMatch } = division.series;
         await runOnSeries(inner, ofSeries(write, series, { ifMatch }));
       } else await endBefore(write, division);

@@ -41,7 +41,7 @@ export function warnMissing(
   copy: CopiedEvent,
 ): void {
   const isKnown = (name: string): boolean =>
-    execution.warnings.some(({ code, value }) => code === 'NOT_SHOWN' && value.endsWith(name));
+    execution.warnings.some(({ code, value }) => code === 'NOT_SHOWN' && value === name);
   for (const path of missingPaths(undescribed, copy.undescribed))
     if (!isKnown(path)) warnNotShown?.(path);
 }
@@ -53,6 +53,6 @@ const missingPaths = (
 ): string[] =>
   Object.entries(wanted).flatMap(([name, value]) => {
     const other = found[name];
-    if (isRecord(value) && isRecord(other)) return missingPaths(value, other, `${at}${name}.`);
-    return other === undefined ? [at + name] : [];
+    if (!isRecord(value)) return other === undefined ? [at + name] : [];
+    return missingPaths(value, isRecord(other) ? other : {}, `${at}${name}.`);
   });
