@@ -173,6 +173,7 @@ describe('the control of series', () => {
   });
   it.each([
     { dropsExceptions: 'yes' },
+    { leavesExceptions: 'yes' },
     { occurrenceIds: 'other' },
     { ignoredFields: 'summary' },
     { ignoredFields: [1] },

@@ -79,13 +79,17 @@ function shownPreparation(state: State, before: State, eventId: string): string[
   const path = `calendar/calendars/${ids.calendar.release}/events`;
   const event = tableAt(state, path)[eventId];
   const isThere = event !== undefined && event.status !== 'cancelled';
+  const isNew = isThere && !(eventId in tableAt(before, path));
   const links = isThere ? (event.extendedProperties?.private ?? {}) : {};
+  // A new event that is left can name what was deleted.
+  const names = (id: string | undefined, table: string): boolean =>
+    id !== undefined && (!isNew || id in tableAt(state, table));
   return namesOf({
-    EVENT_CREATED: isThere && !(eventId in tableAt(before, path)),
+    EVENT_CREATED: isNew,
     BROADCAST_CREATED: hasNew('live/broadcasts', state, before),
-    BROADCAST_LINKED: links.videoId,
+    BROADCAST_LINKED: names(links.videoId, 'live/broadcasts'),
     STREAM_CREATED: hasNew('live/streams', state, before),
-    STREAM_LINKED: links.videoStreamId,
+    STREAM_LINKED: names(links.videoStreamId, 'live/streams'),
     STREAM_BOUND: hasNewBinding(state, before),
     ATTENDEES_ADDED: isThere && event.attendees?.length > 0,
   });
@@ -232,6 +236,12 @@ const undisturbed = once(async (name: string) => {
 /** Values that differ in each run: versions, and what the sandbox makes of ids. */
 const unstable = new Set(['cdn', 'etag', 'htmlLink', 'iCalUID', 'sequence']);
 
+/** The order of private properties is that of the writes. */
+const inOrder = (name: string, value: unknown): unknown =>
+  name === 'private'
+    ? Object.fromEntries(Object.entries(value as object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 /** A new video is made of its id, but for its title. */
 const shownValue = (path: string, value: any): unknown =>
   path.startsWith('video/videos/') && value?.snippet ? value.snippet.title : value;
@@ -255,7 +265,7 @@ function effectOf(before: State, state: State): string[] {
     .filter(({ isNew, value }) => !(isNew && value?.status === 'cancelled'))
     .map(({ path, value }) => {
       const json = JSON.stringify(shownValue(path, value), (name, each: unknown) =>
-        unstable.has(name) ? undefined : each,
+        unstable.has(name) ? undefined : inOrder(name, each),
       );
       return plain(`${path} ${json}`);
     })

@@ -60,6 +60,8 @@ const maxLinkAttempts = 3;
 export class PreparedEvent {
   /** Also of an event that does not exist yet. */
   readonly ref: Ref;
+  /** Whether this run has created it, or tried to. */
+  isCreated = false;
   readonly #write: WriteRequest;
   /** The argument that names the event. */
   readonly #argument: string;
@@ -68,9 +70,7 @@ export class PreparedEvent {
   #linksBefore: Links = {};
   /** The ids that this run has set, or tried to. */
   readonly #ownLinks: Record<string, string | undefined> = {};
-  #isCreated = false;
-  /** Ids in an event of this run that name nothing any more. */
-  readonly #deadLinks = new Set<EventLink>();
+  #deadLinks: readonly EventLink[] = [];
 
   constructor(write: WriteRequest, ref: Ref, argument: string) {
     this.#write = write;
@@ -160,7 +160,7 @@ export class PreparedEvent {
    * nobody gets an email.
    */
   async create(changes: readonly Change[], status: EventJson['status']): Promise<void> {
-    this.#isCreated = true;
+    this.isCreated = true;
     const deleted = await this.read();
     this.#json = undefined;
     if (deleted) return this.#restore(deleted, status ?? 'confirmed');
@@ -216,7 +216,7 @@ export class PreparedEvent {
       // What another client has deleted stays deleted.
       if (isOwn) await this.#notes?.set(this.#undoneKey, []);
     } catch (error) {
-      this.#isCreated = false;
+      this.isCreated = false;
       for (const link of this.#deadLinks) await this.unlink(link).catch(() => {});
       throw error;
     }
@@ -278,13 +278,17 @@ export class PreparedEvent {
     this.#json = { ...known, etag, extendedProperties: { private: links } };
   }
 
+  /** What the id names was deleted. */
+  onDeleted(link: EventLink): void {
+    if (Object.hasOwn(this.#ownLinks, link)) this.#deadLinks = [...this.#deadLinks, link];
+  }
+
   /**
    * Restores an id, unless another client has set another one. An event that this run has created
    * is deleted as a whole.
    */
   async unlink(link: EventLink): Promise<void> {
-    if (this.#isCreated) this.#deadLinks.add(link);
-    if (this.#isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;
+    if (this.isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;
     try {
       await this.link(link, this.#linksBefore[link]);
     } catch (error) {

@@ -38,7 +38,10 @@ const broadcastCreated: OwnStep = {
     await event.keepTurn();
     await broadcast.create();
   },
-  undo: ({ broadcast }) => broadcast.delete(),
+  undo: async ({ event, broadcast }) => {
+    await broadcast.delete();
+    event.onDeleted(VIDEO_ID);
+  },
   foundAfter: 'broadcastLinked',
 };
 
@@ -51,7 +54,7 @@ const broadcastLinked: OwnStep = {
   },
   undo: async ({ event, broadcast }) => {
     // Repetitions find by the id what cannot be deleted.
-    await broadcast.delete();
+    if (!event.isCreated) await broadcast.delete();
     await event.unlink(VIDEO_ID);
   },
 };
@@ -63,7 +66,10 @@ const streamCreated: OwnStep = {
     await event.keepTurn();
     if ('new' in plan.stream) await stream.create(plan.stream.new);
   },
-  undo: ({ stream }) => stream.delete(),
+  undo: async ({ event, stream }) => {
+    await stream.delete();
+    event.onDeleted(VIDEO_STREAM_ID);
+  },
   foundAfter: 'streamLinked',
 };
 
@@ -75,7 +81,7 @@ const streamLinked: OwnStep = {
     await stream.onLinked();
   },
   undo: async ({ event, stream }) => {
-    await stream.delete();
+    if (!event.isCreated) await stream.delete();
     await event.unlink(VIDEO_STREAM_ID);
   },
 };

@@ -34,6 +34,8 @@ import { Stream } from '../../live/stream/resource.ts';
 import { type PreparationInput, preparationParameters, preparationSettings } from './input.ts';
 import { planOf, type PreparationPlan } from './plan.ts';
 import type { PreparationReport, PreparationStep } from './report.ts';
+import { VIDEO_ID } from '../../shared/video-id.ts';
+import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { stepsOf } from './step.ts';
 import { inspect, type Preparation, preparationOf } from './preparation.ts';
 
@@ -200,11 +202,23 @@ async function kept(state: Preparation, run: Run, error: unknown): Promise<unkno
   return partlyDone(state, { done, remaining, left }, error);
 }
 
+/** What the event names, and the steps that make it and name it. */
+const links = [
+  ['broadcastCreated', VIDEO_ID, 'broadcastLinked'],
+  ['streamCreated', VIDEO_STREAM_ID, 'streamLinked'],
+] as const;
+
 /** Undoes a run. @returns the error: that of the step, unless something could not be undone */
 async function undone(state: Preparation, run: Run, error: unknown): Promise<unknown> {
   const left = await run.undo();
   if (left.length === 0) return error;
-  const done = left.map(({ name }) => name).toReversed();
+  const names = new Set(left.map(({ name }) => name));
+  // A new event goes with its links: one that stays names what could not be deleted either.
+  if (names.has('eventCreated'))
+    for (const [made, link, linked] of links)
+      if (names.has(made) && (await state.event.linked(link).catch(() => undefined)))
+        names.add(linked);
+  const done = stepsOf(state.plan).flatMap(({ name }) => (names.has(name) ? [name] : []));
   const remaining = run.remaining.filter((name) => !done.includes(name));
   const summary = `Left of the mutation: ${done.map(enumName).join(', ')}.`;
   return partlyDone(state, { done, remaining, left, summary }, error);

@@ -2,8 +2,8 @@
  * From one of its calls on, a write of a series fails for ever: the call is refused, it or its
  * answer is lost, or Google Calendar answers success and ignores it; and with it all later calls
  * to the same address, or all of its kind to occurrences. The calendar then has the old series or
- * the new one, and no occurrence twice. Only where the service takes no single change back, or where
- * it may still end the old series, the error is that the write is done in part. Without the fault, a
+ * the new one, and no occurrence twice. Only where the service takes no single change back, or may
+ * still end the old series, the error is that the write is done in part. Without the fault, a
  * repetition completes it.
  */
 import { describe, expect, it } from 'vitest';
