@@ -208,6 +208,14 @@ export const seriesMutants: readonly Mutant[] = [
     tests: [lasting],
   },
   {
+    name: 'restoration-stops-at-a-refusal',
+    file: 'src/services/calendar/series/settle.ts',
+    text: 'if (!settling.goesOn) throw failure;',
+    replacement: 'throw failure;',
+    breaks: 'Where one single change is refused, the undo of a move loses the others, too.',
+    tests: ['test/services/calendar/series/other-answer.test.ts'],
+  },
+  {
     name: 'ignored-deletion-of-an-exception',
     file: 'src/services/calendar/series/division.ts',
     text: 'const stays = (await readLeft()).find(',

@@ -27,8 +27,8 @@ export const workflowMutants: readonly Mutant[] = [
   {
     name: 'link-of-others-is-undone',
     file: 'src/services/links/prepare-broadcast/event.ts',
-    text: 'if (this.#isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;',
-    replacement: 'if (this.#isCreated) return;',
+    text: 'if (this.isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;',
+    replacement: 'if (this.isCreated) return;',
     breaks: 'A preparation that is undone removes the link of another client.',
     tests: [preparation],
   },

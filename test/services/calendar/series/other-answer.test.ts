@@ -7,6 +7,7 @@ import {
   idAt,
   inEachForm,
   makeExceptions,
+  occurrenceIdAt,
   seriesId,
   setModel,
   useSeries,
@@ -153,6 +154,47 @@ inEachForm('a move of a series that the service does not let keep its single cha
     expect((await update(idAt(zoned, 3), later)).errors).toEqual([]);
     const after = await occurrences(seriesId);
     expect(after.map(([, , ...own]) => own)).toEqual(before.map(([, , ...own]) => own));
+  });
+});
+
+inEachForm('a single change that the service refuses at its old place and its new one', () => {
+  it('is alone in being lost, and the next change of the series restores it', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const before = await occurrences(seriesId);
+    setModel(studio.sandbox, { dropsExceptions: true });
+    const refuse = (id: string, after: number): void => {
+      const match = { method: 'PATCH', pathIncludes: `/${id}?` };
+      if (after > 0) studio.sandbox.fault({ match, times: after, delayMs: 0 });
+      studio.sandbox.fault({ match, status: 403 });
+    };
+    // The gateway writes it once before the move.
+    refuse(idAt(zoned, 3), 1);
+    refuse(occurrenceIdAt('20260401T090000Z'), 0);
+    const { errors } = await update(idAt(zoned, 3), {
+      scope: 'ALL',
+      start: { dateTime: '2026-04-01T11:00:00+02:00' },
+      end: { dateTime: '2026-04-01T12:00:00+02:00' },
+    });
+    expect(errors).toMatchObject([{ code: 'PARTLY_DONE', done: [] }]);
+    expect(errors[0].message).toContain('2026-04-01T');
+    expect(errors[0].message).toContain('24 hours');
+    expect(await occurrences(seriesId)).toEqual(
+      before.map(([at, end, summary, ...own]) =>
+        summary === 'Fourth' ? [at, end, 'Weekly', 'Room 1', '3'] : [at, end, summary, ...own],
+      ),
+    );
+    studio.sandbox.clearFaults();
+    expect((await update(seriesId, { scope: 'ALL', location: 'Room 3' })).errors).toEqual([]);
+    expect(await occurrences(seriesId)).toEqual(
+      before.map(([at, end, summary, location, color]) => [
+        at,
+        end,
+        summary,
+        location === 'Room 1' ? 'Room 3' : location,
+        color,
+      ]),
+    );
   });
 });
 
