@@ -50,7 +50,8 @@ export async function updateAll(
         await forgetExceptions(write, ref);
         throw error;
       }
-      done.made = await readSeries(write, ref);
+      const fresh = await readSeries(write, ref).catch(() => undefined);
+      if (fresh) done.made = fresh;
       throw await failure(error);
     }
     const fresh = { ...(await readAfterFailure(error, () => readSeries(write, ref))) };
@@ -101,7 +102,7 @@ function partlyDone(
           done: [],
           remaining: [series, exceptions],
           summary:
-            'The series has its earlier values again, without single changes of occurrences.',
+            'The series has its earlier values again, but not all occurrences that were changed singly.',
           note,
         },
         cause,

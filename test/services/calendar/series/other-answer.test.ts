@@ -157,6 +157,23 @@ inEachForm('a move of a series that the service does not let keep its single cha
   });
 });
 
+inEachForm('a move of a series of which the service ignores another change', () => {
+  it('is undone', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const before = await occurrences(seriesId);
+    setModel(studio.sandbox, { dropsExceptions: true, ignoredFields: ['description'] });
+    const { errors } = await update(idAt(zoned, 3), {
+      scope: 'ALL',
+      description: 'New',
+      start: { dateTime: '2026-04-01T11:00:00+02:00' },
+      end: { dateTime: '2026-04-01T12:00:00+02:00' },
+    });
+    expect(errors).toMatchObject([{ code: 'NOT_APPLIED', path: ['description'] }]);
+    expect(await occurrences(seriesId)).toEqual(before);
+  });
+});
+
 inEachForm('a single change that the service refuses at its old place and its new one', () => {
   it('is alone in being lost, and the next change of the series restores it', async () => {
     await makeSeries(zoned, 'COUNT=6');
