@@ -46,7 +46,12 @@ export function addUndescribed(
       const path = at + name;
       const inner = fieldTypeOf(shape, name);
       if (inner === undefined) into[name] ??= value;
-      else if (around.has(path) && isRecord(value) && !covers(changed, path)) {
+      else if (
+        around.has(path) &&
+        isRecord(value) &&
+        into[name] !== null &&
+        !covers(changed, path)
+      ) {
         const below = isRecord(into[name]) ? (into[name] as JsonRecord) : {};
         addBelow(below, value, inner, `${path}.`);
         if (Object.keys(below).length > 0) into[name] = below;

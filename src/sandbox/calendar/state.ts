@@ -235,6 +235,11 @@ export interface SeriesModel {
    * (`COUNT`, `UNTIL`) and other dates (`EXDATE`, `RDATE`) are no move.
    */
   readonly dropsExceptions: boolean;
+  /**
+   * Whether the exceptions stay whose occurrences a changed series no longer has. Otherwise they
+   * are deleted with these. The reference of events says neither (read 2026-11-29).
+   */
+  readonly leavesExceptions: boolean;
   /** The form of the ids of the occurrences of series that are made from now on. */
   readonly occurrenceIds: OccurrenceIdForm;
   /**

@@ -27,8 +27,8 @@ export const workflowMutants: readonly Mutant[] = [
   {
     name: 'link-of-others-is-undone',
     file: 'src/services/links/prepare-broadcast/event.ts',
-    text: 'if (this.#isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;',
-    replacement: 'if (this.#isCreated) return;',
+    text: 'if (this.isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;',
+    replacement: 'if (this.isCreated) return;',
     breaks: 'A preparation that is undone removes the link of another client.',
     tests: [preparation],
   },
@@ -140,10 +140,18 @@ export const workflowMutants: readonly Mutant[] = [
   {
     name: 'deletion-of-others-is-reversed',
     file: 'src/services/links/prepare-broadcast/event.ts',
-    text: 'if (await deleteMade(this.#execution, events.delete, args))',
-    replacement: 'await deleteMade(this.#execution, events.delete, args);',
+    text: 'if (isOwn) await',
+    replacement: 'await',
     breaks: 'An event that another client has deleted is there again.',
     tests: [preparationFailure],
+  },
+  {
+    name: 'ignored-deletion-is-undone',
+    file: 'src/services/links/prepare-broadcast/call.ts',
+    text: "  if (await stays()) throw new NotApplied(ref, ['by'], 'the deletion');\n",
+    replacement: '',
+    breaks: 'A broadcast that YouTube does not delete stays, and the error does not name it.',
+    tests: ['test/services/write/lasting-failure.law.test.ts'],
   },
   {
     name: 'undone-event-is-lost',

@@ -107,6 +107,29 @@ describe('exceptions', () => {
   });
 });
 
+describe('an end of the series', () => {
+  const end = { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] };
+
+  it('deletes the exceptions after it, unless they are to stay', async () => {
+    const later = async (): Promise<unknown[]> => {
+      const { items } = await send(`${events}?maxResults=2500`);
+      return (items as any[]).flatMap(({ id, recurringEventId }) =>
+        recurringEventId === 'decade0' ? [id] : [],
+      );
+    };
+    const idOf = (path: string): string => path.split('/').at(-1)!;
+    const before = await send(series);
+    await control({ leavesExceptions: true });
+    await send(series, patch(end));
+    expect(await later()).toEqual([titled, deleted, moved, longer].map(idOf));
+    expect((await send(`${series}/instances`)).items).toHaveLength(2);
+    await send(series, patch({ recurrence: before.recurrence }));
+    await control({});
+    await send(series, patch(end));
+    expect(await later()).toEqual([titled, deleted].map(idOf));
+  });
+});
+
 const nextDay = {
   start: stockholm('2026-03-26T09:00:00'),
   end: stockholm('2026-03-26T10:00:00'),
@@ -173,6 +196,7 @@ describe('the control of series', () => {
   });
   it.each([
     { dropsExceptions: 'yes' },
+    { leavesExceptions: 'yes' },
     { occurrenceIds: 'other' },
     { ignoredFields: 'summary' },
     { ignoredFields: [1] },

@@ -25,6 +25,11 @@ export interface EditingProxy {
    * each after the answer to the one before. Undefined: runs nothing, and passes all on at once.
    */
   beforeEach(work: BeforeRequest | undefined): void;
+  /**
+   * Removes a field from the JSON bodies of all later requests: the server does not know it, and
+   * the service that it stands for takes it. Undefined: removes none.
+   */
+  takeField(name: string | undefined): void;
   /** Removes `If-Match` from all later requests, as a service that ignores it. */
   ignoreConditions(): void;
   close(): Promise<void>;
@@ -39,6 +44,7 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
   /** Resolves when the request before has been answered. */
   let answered = Promise.resolve();
   let ignoresConditions = false;
+  let taken: string | undefined;
   const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (held && held.method === incoming.method) {
@@ -56,7 +62,7 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
   };
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (ignoresConditions) delete incoming.headers['if-match'];
-    const answer = await send(targetUrl, incoming);
+    const answer = await send(targetUrl, incoming, taken);
     const body = await buffer(answer);
     const editWrite = isSuccess(answer) ? currentForWrites : undefined;
     const wanted = incoming.method === 'GET' ? current : editWrite;
@@ -86,6 +92,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
       beforeRequest = work;
       answered = Promise.resolve();
     },
+    takeField: (name) => {
+      taken = name;
+    },
     ignoreConditions: () => {
       ignoresConditions = true;
     },
@@ -97,8 +106,16 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
 }
 
 /** Sends the same request to the target, without compression. */
-async function send(targetUrl: string, incoming: IncomingMessage): Promise<IncomingMessage> {
-  const { method, url = '/', headers } = incoming;
+async function send(
+  targetUrl: string,
+  incoming: IncomingMessage,
+  taken: string | undefined,
+): Promise<IncomingMessage> {
+  const { method, url = '/' } = incoming;
+  const given = await buffer(incoming);
+  const body = taken === undefined || given.length === 0 ? given : withoutField(given, taken);
+  const headers = { ...incoming.headers };
+  if (body !== given) headers['content-length'] = String(body.length);
   const sent = request(new URL(url, targetUrl), {
     method,
     headers: { ...headers, 'accept-encoding': 'identity' },
@@ -106,9 +123,16 @@ async function send(targetUrl: string, incoming: IncomingMessage): Promise<Incom
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject);
   });
-  sent.end(await buffer(incoming));
+  sent.end(body);
   return answered;
 }
+
+const withoutField = (json: Buffer, name: string): Buffer =>
+  Buffer.from(
+    JSON.stringify(
+      JSON.parse(json.toString(), (key, value: unknown) => (key === name ? undefined : value)),
+    ),
+  );
 
 const isSuccess = ({ statusCode }: IncomingMessage): boolean => statusCode === 200;
 

@@ -10,7 +10,10 @@ interface ProxiedSandbox {
   readonly options: () => Promise<GatewayOptions>;
   /** The addresses of the services, for a further gateway. */
   readonly bases: () => NonNullable<GatewayOptions['bases']>;
-  readonly proxy: Pick<EditingProxy, 'beforeEach' | 'beforeNext' | 'edit' | 'editWrites'>;
+  readonly proxy: Pick<
+    EditingProxy,
+    'beforeEach' | 'beforeNext' | 'edit' | 'editWrites' | 'takeField'
+  >;
 }
 
 /** @param services whose calls pass the proxy. It edits nothing when a test begins. */
@@ -21,6 +24,7 @@ export function useEditingProxy(...services: readonly (keyof Sandbox['bases'])[]
     proxy.edit(undefined);
     proxy.editWrites(undefined);
     proxy.beforeEach(undefined);
+    proxy.takeField(undefined);
   });
   // Hooks after all tests run in reverse order: the gateway is closed before these.
   afterAll(async () => {
@@ -41,6 +45,7 @@ export function useEditingProxy(...services: readonly (keyof Sandbox['bases'])[]
     proxy: {
       edit: (edit) => proxy.edit(edit),
       editWrites: (edit) => proxy.editWrites(edit),
+      takeField: (name) => proxy.takeField(name),
       beforeEach: (work) => proxy.beforeEach(work),
       beforeNext: (method, work) => proxy.beforeNext(method, work),
     },

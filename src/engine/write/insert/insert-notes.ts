@@ -1,8 +1,9 @@
 /**
  * Notes of inserts that have begun, for services that take no id of the client's. If the process
  * dies before anything names the new entity, a repetition of the insert looks for it by the note
- * (`list-difference.ts`). Also notes of new entities that were undone and keep their ids: a
- * repetition restores them. Without a shared store, a note is lost with its process.
+ * (`list-difference.ts`). Also notes of new entities that were undone and keep their ids, and of
+ * values that a write has lost: a repetition restores them. Without a shared store, a note is lost
+ * with its process.
  */
 import type { Encryption } from '../../execution/encryption.ts';
 import type { Store } from '../../store/store.ts';

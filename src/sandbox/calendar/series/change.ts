@@ -24,9 +24,9 @@ const isMoved = (before: EventEntity, after: EventEntity): boolean =>
   !isDeepStrictEqual(repetitionOf(before), repetitionOf(after));
 
 /**
- * Removes the exceptions whose occurrences a written series no longer has, or all of them at a move
- * (`dropsExceptions`). Remembers them, and the other instances that it no longer has, for lists of
- * changes.
+ * Removes the exceptions whose occurrences a written series no longer has, unless they stay
+ * (`leavesExceptions`), or all of them at a move (`dropsExceptions`). Remembers them, and the other
+ * instances that it no longer has, for lists of changes.
  * @param before the event before the write; undefined for a new one
  * @param after the stored event
  */
@@ -51,9 +51,13 @@ export function removeVanishedInstances(
     const vanished = { ...event, status: 'cancelled', etag, updated };
     calendar.vanished.set(event.id, { event: vanished, wasStored, revision });
   };
-  for (const event of before ? shownFor(before, calendar, horizon).filter(hasVanished) : [])
+  const stays = seriesModel.leavesExceptions && after.status !== 'cancelled';
+  const dropped = exceptions.filter((each) => dropsAll || (hasVanished(each) && !stays));
+  const kept = new Set(exceptions.filter((each) => !dropped.includes(each)).map(({ id }) => id));
+  const shown = before ? shownFor(before, calendar, horizon) : [];
+  for (const event of shown.filter((each) => hasVanished(each) && !kept.has(each.id)))
     remember(event, false);
-  for (const event of exceptions.filter((each) => dropsAll || hasVanished(each))) {
+  for (const event of dropped) {
     calendar.events.delete(event.id);
     calendar.revisions.delete(event.id);
     remember(event, true);

@@ -7,6 +7,7 @@ import { occurrenceIdForms } from './occurrence-id.ts';
 export const defaultSeriesModel: SeriesModel = {
   reachesExceptions: false,
   dropsExceptions: false,
+  leavesExceptions: false,
   occurrenceIds: 'start',
   ignoredFields: [],
   ignoresGuests: false,
@@ -25,6 +26,7 @@ const checks: Readonly<
 > = {
   reachesExceptions: [isFlag, 'true or false'],
   dropsExceptions: [isFlag, 'true or false'],
+  leavesExceptions: [isFlag, 'true or false'],
   occurrenceIds: [
     (value) => occurrenceIdForms.some((form) => form === value),
     occurrenceIdForms.join(', '),

@@ -20,12 +20,13 @@ import {
 import { events } from '../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
-import { agreeIn, copiedPaths, copyOf, isAsInserted } from './occurrence.ts';
+import { agreeIn, copiedPaths, type CopiedEvent, copyOf, isAsInserted } from './occurrence.ts';
 import { isSameRule } from './rule.ts';
 import { isDeleted, type NamedPlace } from './plan.ts';
 import { notApplied, SeriesConflict } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, withoutRepetition } from './settle.ts';
-import { readSeries, seriesPaths } from './series.ts';
+import { readSeries, seriesOf } from './series.ts';
+import { sendCopy, warnMissing } from './undescribed-field.ts';
 
 /** The same write of the series. The condition of the client is about the named occurrence. */
 export const ofSeries = (
@@ -51,11 +52,11 @@ export interface RunningDivision {
   /** The new series. */
   readonly ref: Ref;
   /** The exceptions of the old series that the new one has. */
-  carried: readonly EventJson[];
+  carried: readonly CopiedEvent[];
   /** The new series as the service has answered it: it writes texts and rules in its own way. */
-  made?: EventJson;
+  made?: CopiedEvent;
   /** The new series as another process has made it, and this division has replaced it. */
-  replaced?: EventJson;
+  replaced?: CopiedEvent;
   mayHaveEnded?: boolean;
 }
 
@@ -69,12 +70,15 @@ export async function insertSeries(
   division: RunningDivision,
 ): Promise<ReadSeries | undefined> {
   const { ref, plan } = division;
-  const { id, body } = plan;
+  const { id, body, undescribed } = plan;
   const args = { ...commonArgs(write, body, write.changes), calendarId: ref.key[0]! };
   const options = { idempotent: true };
   try {
-    const sent = { ...args, body: { ...body, id } };
-    division.made = await write.execution.send(events.insert, sent, options);
+    const answer = await sendCopy(write, { body: { ...body, id }, undescribed }, (copy) =>
+      write.execution.send(events.insert, { ...args, body: copy }, options),
+    );
+    division.made = seriesOf(answer!);
+    warnMissing(write, { undescribed }, division.made);
     return { series: { ...body, ...division.made, id }, found: [], instances: [] };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -82,7 +86,7 @@ export async function insertSeries(
     const existing = await findOut(error, () => readSeries(write, ref));
     division.made = isAsInserted(existing, body)
       ? existing
-      : await replaceSeries(write, ref, existing, body);
+      : await replaceSeries(write, ref, existing, { ...body, undescribed });
     if (division.made === existing) return undefined;
     // A deleted one is that of an attempt which was undone.
     if (!isDeleted(existing)) division.replaced = existing;
@@ -105,12 +109,25 @@ export async function undoDivision(
   return true;
 }
 
-const deleteNew = (
+/**
+ * Deletes the new series.
+ * @throws MutationError NOT_APPLIED if the service answers success and it is still there: it must
+ * not stay beside the old one in silence. A read that fails disproves nothing.
+ */
+async function deleteNew(
   write: WriteRequest,
   { calendarId }: NamedPlace,
   { id: eventId }: DivisionPlan,
-): Promise<void> =>
-  deleteOccurrence(write, { calendarId, eventId, sendUpdates: withoutRepetition(write) });
+): Promise<void> {
+  const { execution } = write;
+  await deleteOccurrence(write, { calendarId, eventId, sendUpdates: withoutRepetition(write) });
+  const left = await execution
+    .send(events.get, { calendarId, eventId, fields: 'id,status' })
+    .catch((error: unknown) => {
+      if (!(error instanceof UpstreamError)) throw error;
+    });
+  if (left && !isDeleted(left)) throw notApplied(write, `the new series ${eventId} is still there`);
+}
 
 /** Without the number of the version, which only rises. */
 const replacedPaths = writablePaths(events.update).filter((path) => copiedPaths.includes(path));
@@ -123,15 +140,19 @@ async function replaceSeries(
   write: WriteRequest,
   ref: Ref,
   { etag }: EventJson,
-  next: EventJson,
-): Promise<EventJson> {
+  next: CopiedEvent,
+): Promise<CopiedEvent> {
   const all = mergeChanges({ ...copyOf(next) }, replacedPaths, []);
   // The status restores a deleted one.
   const body = { status: 'confirmed', ...writableBody(all) };
   const [calendarId, eventId] = ref.key as readonly [string, string];
-  const args = { ...commonArgs(write, next, write.changes), calendarId, eventId, body };
+  const args = { ...commonArgs(write, next, write.changes), calendarId, eventId };
+  const options = { headers: conditionHeaders(etag) };
   try {
-    return await write.execution.send(events.update, args, { headers: conditionHeaders(etag) });
+    const answer = await sendCopy(write, { body, undescribed: next.undescribed }, (copy) =>
+      write.execution.send(events.update, { ...args, body: copy }, options),
+    );
+    return seriesOf(answer!);
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     if (hasUnknownOutcome(error)) {
@@ -148,7 +169,7 @@ const commonArgs = (
 ) => ({
   ...writeArguments(...written),
   sendUpdates: parameters['sendUpdates'] as 'all' | 'externalOnly' | 'none',
-  fields: seriesPaths.mask,
+  fields: '*',
 });
 
 /**

@@ -16,12 +16,14 @@ import {
   type WantedPlaces,
   wantedPlaces,
 } from './plan.ts';
-import { copiedPaths, copyOf, timesAt } from './occurrence.ts';
+import { copiedPaths, type CopiedEvent, copyOf, timesAt, withUndescribed } from './occurrence.ts';
 
 /** The writes of a division. */
 export interface DivisionPlan {
   readonly id: string;
   readonly body: EventJson;
+  /** What no schema describes of the series, but for what the changes replace. */
+  readonly undescribed: NonNullable<CopiedEvent['undescribed']>;
   /** The occurrences of the new series that differ from it, by the exceptions of the old one. */
   readonly wantedOf: (exceptions: readonly EventJson[]) => WantedPlaces;
   /** The `recurrence` with which the old series ends before the occurrence. */
@@ -52,7 +54,8 @@ export function planDivision(named: NamedPlace, changes: readonly Change[]): Div
   ).length;
   const count = rest.count();
   const movedCount = count === undefined ? undefined : count - deleted;
-  const plan = { id, recurrence: lines.before, movedCount };
+  const undescribed = withUndescribed({}, series, new Set(changes.map(({ path }) => path)));
+  const plan = { id, undescribed, recurrence: lines.before, movedCount };
   if (changed('start') && !changed('recurrence'))
     body.recurrence = supported(() => rest.movedBy(move), 'start');
   // Without a rule, the occurrence becomes a single event.

@@ -20,17 +20,33 @@ import {
 } from './divided-series.ts';
 import type { DivisionPlan } from './division-plan.ts';
 import type { EventJson } from '../event/write/body.ts';
-import { clockOf } from './occurrence.ts';
-import { checkCount, following, isDeleted, type NamedPlace, placeOf, ruleAt } from './plan.ts';
-import { SeriesConflict, undone } from './series-error.ts';
+import { clockOf, type CopiedEvent } from './occurrence.ts';
+import { restoreExceptions } from './noted-change.ts';
+import {
+  checkCount,
+  following,
+  isDeleted,
+  isInSeries,
+  type NamedPlace,
+  placeOf,
+  ruleAt,
+} from './plan.ts';
+import { notApplied, SeriesConflict, undone } from './series-error.ts';
 import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
 import { readExceptions, readListed, readOccurrence, readSeries } from './series.ts';
 
-/** Ends the series before the occurrence, and deletes the exceptions that it leaves. */
+/**
+ * Ends the series before the occurrence, and deletes the exceptions that it leaves. Where the
+ * series has ended before it, only they are left of an earlier attempt.
+ */
 export async function endBefore(write: WriteRequest, named: NamedPlace): Promise<void> {
-  const { before } = supported(() => ruleAt(named).splitAt(named.instant));
+  const end = (): Promise<void> => {
+    const { before } = supported(() => ruleAt(named).splitAt(named.instant));
+    return truncate(write, named, before);
+  };
+  const hasEnded = supported(() => ruleAt(named).hasEndedBefore(named.instant));
   await runSteps(write.ref!, [
-    [events.patch, () => truncate(write, named, before)],
+    ...(hasEnded ? [] : [[events.patch, end] as const]),
     [events.delete, () => removeLeftovers(write, named)],
   ]);
   write.execution.invalidate();
@@ -39,6 +55,7 @@ export async function endBefore(write: WriteRequest, named: NamedPlace): Promise
 /** Reads the series of the named occurrence and its exceptions. */
 export async function readDivision(write: WriteRequest): Promise<NamedPlace> {
   const { event, series } = await readOccurrence(write);
+  await restoreExceptions(write, series);
   const read = await readSeries(write, series);
   const named = namedPlace(series, read, event, await readExceptions(write, series, read));
   checkCount(following(named));
@@ -47,9 +64,9 @@ export async function readDivision(write: WriteRequest): Promise<NamedPlace> {
 
 export function namedPlace(
   { key: [calendarId] }: Ref,
-  series: EventJson,
+  series: CopiedEvent,
   occurrence: EventJson,
-  exceptions: readonly EventJson[],
+  exceptions: readonly CopiedEvent[],
 ): NamedPlace {
   const clock = clockOf(series);
   const instant = placeOf(clock, occurrence);
@@ -58,9 +75,15 @@ export function namedPlace(
 
 /**
  * A copy of a series would lack what the caller is not shown, and would be an event of its own on
- * the calendar of a guest.
+ * the calendar of a guest. A second copy of what the series has no more would double occurrences.
  */
 export function checkCopy(named: NamedPlace): void {
+  if (!isInSeries(named))
+    throw new MutationError(
+      'GONE',
+      'by: the series does not have this occurrence any more. An earlier change with the scope FOLLOWING may have left it, and moved the occurrence to a new series. deleteEvent deletes it, and updateEvent with the scope THIS changes it.',
+      { path: ['by'] },
+    );
   const { organizer, attendeesOmitted, locked, privateCopy } = named.series;
   const isTrimmed = attendeesOmitted || following(named).some((each) => each.attendeesOmitted);
   if (organizer?.self && !isTrimmed && !locked && !privateCopy) return;
@@ -197,8 +220,11 @@ async function removeLeftovers(
   const isLive = (event: EventJson): boolean => !isDeleted(event);
   const known = division?.carried ?? following(named);
   if (!known.some(isLive)) return;
-  const exceptions = await readListed(write, seriesRef(write, named), named.series);
-  const left = following({ ...named, exceptions }).filter(isLive);
+  const readLeft = async (): Promise<CopiedEvent[]> => {
+    const exceptions = await readListed(write, seriesRef(write, named), named.series);
+    return following({ ...named, exceptions }).filter(isLive);
+  };
+  const left = await readLeft();
   const versions = versionsOf(known);
   const changed = left.filter((event) => !versions.has(versionOf(event)));
   if (division && changed.length > 0) {
@@ -206,7 +232,16 @@ async function removeLeftovers(
     division.carried = [...known.filter(({ id }) => !ids.has(id)), ...changed];
     await carry(write, division);
   }
-  const { calendarId } = named;
-  for (const { id } of left)
-    await deleteOccurrence(write, { calendarId, eventId: id!, sendUpdates: 'none' });
+  const { calendarId, clock, instant } = named;
+  const isNamed = (event: EventJson): boolean => placeOf(clock, event) === instant;
+  // The named one is the last: a repetition needs it.
+  const { first = [], last = [] } = Object.groupBy(left, (each) =>
+    isNamed(each) ? 'last' : 'first',
+  );
+  for (const part of [first, last].filter(({ length }) => length > 0)) {
+    for (const { id } of part)
+      await deleteOccurrence(write, { calendarId, eventId: id!, sendUpdates: 'none' });
+    const stays = (await readLeft()).find(({ id }) => part.some((each) => each.id === id));
+    if (stays) throw notApplied(write, `the event ${stays.id} of the ended series is still there`);
+  }
 }

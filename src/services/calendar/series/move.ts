@@ -1,11 +1,13 @@
 /** Updates of a whole series. */
 import { getter } from '../../../engine/read/path.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import {
   isAsBefore,
   showsAllChanges,
   showsChange,
 } from '../../../engine/write/update/applied-change.ts';
+import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
@@ -14,6 +16,7 @@ import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { agreeIn } from './occurrence.ts';
+import { forgetExceptions, noteExceptions } from './noted-change.ts';
 import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';
 import { notApplied, runOnSeries, SeriesConflict, undone } from './series-error.ts';
 import { readExceptions, readSeries } from './series.ts';
@@ -31,8 +34,26 @@ export async function updateAll(
   const { series, exceptions } = named;
   const ifMatch = wanted ? await tryExceptions(write, ref, named) : series.etag;
   const whole = ofSeries(write, ref, { changes, ifMatch });
+  const done: Done = { changes, hasWrittenExceptions: false };
+  const failure = async (cause: unknown): Promise<unknown> => {
+    // A conflict is repeated.
+    const end = cause instanceof SeriesConflict ? 'moved' : await undo(inner, write, named, done);
+    if (end !== 'undone') return partlyDone(ref, cause, { end, isLost: wanted !== undefined });
+    if (wanted) await forgetExceptions(write, ref);
+    return undone(cause);
+  };
+  if (wanted) await noteExceptions(write, ref, named, { changes, wanted });
   const outcome = await runOnSeries(inner, whole).catch(async (error: unknown) => {
-    if (!hasUnknownOutcome(error)) throw error;
+    if (!hasUnknownOutcome(error)) {
+      // What the service has not ignored can have moved the series.
+      if (!(error instanceof NotApplied) || !wanted) {
+        await forgetExceptions(write, ref);
+        throw error;
+      }
+      const fresh = await readSeries(write, ref).catch(() => undefined);
+      if (fresh) done.made = fresh;
+      throw await failure(error);
+    }
     const fresh = { ...(await readAfterFailure(error, () => readSeries(write, ref))) };
     if (showsAllChanges(changes, { previous: { ...series }, fresh })) return { ref };
     throw error;
@@ -40,7 +61,6 @@ export async function updateAll(
   const isAffected = wanted ? exceptions.length > 0 : exceptions.some((each) => !isDeleted(each));
   if (!isAffected) return outcome;
   const left = new Set(exceptions.map(({ id }) => id!));
-  const done: Done = { changes, hasWrittenExceptions: false };
   try {
     await settle(write, {
       ref,
@@ -56,13 +76,38 @@ export async function updateAll(
       withDeleted: wanted !== undefined,
     });
   } catch (cause) {
-    // A conflict is repeated.
-    if (!(cause instanceof SeriesConflict) && (await isUndone(inner, write, named, done)))
-      throw undone(cause);
-    throw new PartlyDone({ ref, done: [events.update.key], remaining: [events.patch.key] }, cause);
+    throw await failure(cause);
   }
+  if (wanted) await forgetExceptions(write, ref);
   write.execution.invalidate();
   return outcome;
+}
+
+/** What an undo leaves: `back` is the old series without some of its single changes. */
+type UndoEnd = 'undone' | 'back' | 'moved';
+
+function partlyDone(
+  ref: Ref,
+  cause: unknown,
+  { end, isLost }: { readonly end: UndoEnd; readonly isLost: boolean },
+): PartlyDone {
+  const [series, exceptions] = [events.update.key, events.patch.key];
+  const note = isLost
+    ? 'The gateway knows the single changes that are missing for 24 hours: a later change of the series, with the scope ALL or FOLLOWING, writes them again.'
+    : undefined;
+  return end === 'back'
+    ? new PartlyDone(
+        {
+          ref,
+          done: [],
+          remaining: [series, exceptions],
+          summary:
+            'The series has its earlier values again, but not all occurrences that were changed singly.',
+          note,
+        },
+        cause,
+      )
+    : new PartlyDone({ ref, done: [series], remaining: [exceptions], note }, cause);
 }
 
 /**
@@ -96,14 +141,14 @@ interface Done {
 
 /**
  * Gives the series and its exceptions the values that were read before the write.
- * @returns whether they have them; not if others have changed the series since
+ * @returns `moved` also if others have changed the series since
  */
-async function isUndone(
+async function undo(
   inner: Strategy,
   write: WriteRequest,
   named: NamedPlace,
   { changes, hasWrittenExceptions, made }: Done,
-): Promise<boolean> {
+): Promise<UndoEnd> {
   const { series, clock, exceptions } = named;
   const ref = seriesRef(write, named);
   const previous: JsonRecord = { ...series };
@@ -111,6 +156,7 @@ async function isUndone(
     const value: unknown = getter(path)(previous);
     return { argument, path, apply: () => value ?? undefined };
   });
+  let end: UndoEnd = 'moved';
   try {
     const fresh = await readSeries(write, ref);
     // Exceptions that cannot be read would keep their new values beside the old ones of the series.
@@ -121,7 +167,8 @@ async function isUndone(
       : showsAllChanges(changes, { previous, fresh: { ...fresh } });
     if (isOwn)
       await runOnSeries(inner, ofSeries(write, ref, { changes: back, ifMatch: fresh.etag }));
-    else if (!showsAllChanges(back, { previous: { ...fresh }, fresh: { ...fresh } })) return false;
+    else if (!showsAllChanges(back, { previous: { ...fresh }, fresh: { ...fresh } })) return end;
+    end = 'back';
     const restore = (known?: ReadSeries): Promise<number> =>
       settle(write, {
         ref,
@@ -129,15 +176,16 @@ async function isUndone(
         wantedOf: () => ownPlaces(clock, series, exceptions),
         left: new Set(exceptions.map(({ id }) => id!)),
         withDeleted: true,
+        goesOn: true,
       });
     await restore().catch(async (error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
       // They cannot be read. They are written as if the move had dropped them all.
       await restore({ series, found: [], instances: exceptions });
     });
-    return true;
+    return 'undone';
   } catch {
-    return false;
+    return end;
   } finally {
     write.execution.invalidate();
   }

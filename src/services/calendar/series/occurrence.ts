@@ -10,16 +10,23 @@ import {
   mergeChanges,
   writablePaths,
 } from '../../../engine/write/change.ts';
+import { addUndescribed } from '../../../engine/write/undescribed.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writableBody } from '../event/write/body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
 import { isSameRule, supported } from './rule.ts';
 
+/** An event that was read to be copied. */
+export interface CopiedEvent extends EventJson {
+  /** What no schema describes of it: Google Calendar adds fields before it describes them. */
+  readonly undescribed?: Readonly<JsonRecord> | undefined;
+}
+
 /**
  * Returns an occurrence as it is to be.
  * @param ordinary as the series has it
  */
-export type Wanted = (ordinary: EventJson) => EventJson;
+export type Wanted = ((ordinary: EventJson) => EventJson) & Pick<CopiedEvent, 'undescribed'>;
 
 /** Fields of a new series that it does not take from the old one. */
 const ownPaths = /^(id|iCalUID|sequence|originalStartTime|attendeesOmitted|privateCopy)(\.|$)/;
@@ -34,6 +41,38 @@ const occurrencePaths = [
       .map((path) => path.replace(/^(conferenceData)\..*/, '$1')),
   ),
 ];
+
+/** Values that no copy takes: a copy has times of its own, and must not request a conference. */
+const uncopied: ReadonlySet<string> = new Set([
+  'start',
+  'end',
+  'originalStartTime',
+  'conferenceData.createRequest',
+]);
+
+const replaced = { operation: events.update, writable: copiedPaths };
+
+/** @param answer an event with all fields @param paths those of the described ones that are used */
+export function copiedEvent(answer: EventJson, paths: readonly string[]): CopiedEvent {
+  const event = mergeChanges({ ...answer }, paths, []);
+  const undescribed: JsonRecord = {};
+  addUndescribed(undescribed, { ...answer }, { ...replaced, changed: uncopied });
+  return Object.keys(undescribed).length === 0 ? event : { ...event, undescribed };
+}
+
+/**
+ * The body of a copy, with what no schema describes of the event that it is a copy of.
+ * @param changed paths that have other values than the event
+ */
+export function withUndescribed<Body extends object>(
+  body: Body,
+  { undescribed = {} }: Pick<CopiedEvent, 'undescribed'>,
+  changed: ReadonlySet<string> = new Set(),
+): Body {
+  const result = structuredClone(body);
+  addUndescribed(result as JsonRecord, undescribed, { ...replaced, changed });
+  return result;
+}
 
 /** The clock that a series follows. @throws InvalidInput for an unknown time zone */
 export const clockOf = ({ start }: EventJson, argument?: string): SeriesClock =>
@@ -84,7 +123,7 @@ function isAtSameTimes(one: EventJson, other: EventJson, clock: SeriesClock): bo
 
 /** The fields that an exception has changed, as a change of an ordinary occurrence. */
 export function ownFields(
-  event: EventJson,
+  event: CopiedEvent,
   ordinary: EventJson,
   clock: SeriesClock,
   isOwn: (path: string) => boolean = () => true,
@@ -93,11 +132,12 @@ export function ownFields(
   const paths = differingPaths(event, ordinary).filter(isOwn);
   const { start, end } = event;
   const times = isAtSameTimes(event, ordinary, clock) ? {} : { start: start!, end: end! };
-  return (next) => {
+  const wanted = (next: EventJson): EventJson => {
     const result = structuredClone({ ...next, ...times });
     for (const path of paths) setAt(result, path, getter(path)(own));
     return result;
   };
+  return Object.assign(wanted, { undescribed: event.undescribed });
 }
 
 /** The patch that makes one version of an occurrence another one. */
@@ -154,11 +194,12 @@ export function changedAs(
     changes.filter(({ path }) => path !== 'recurrence'),
     (change) => (isShared(change) ? 'shared' : 'single'),
   );
-  return (ordinary) => {
+  const wanted = (ordinary: EventJson): EventJson => {
     const result: JsonRecord = { ...withChanges(own(ordinary), single) };
     for (const { path } of shared) setAt(result, path, getter(path)({ ...ordinary }));
     return result;
   };
+  return Object.assign(wanted, { undescribed: own.undescribed });
 }
 
 /** The whole of a deleted occurrence, of which nothing else is known. */

@@ -6,6 +6,7 @@
  * changed singly keeps the fields that it changed, and takes all others from the series. An
  * occurrence that was deleted stays deleted, at the place to which the change moves its own.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
 import type { EventJson } from '../event/write/body.ts';
@@ -13,6 +14,7 @@ import { type EventTimeJson, Move, type SeriesClock } from './clock.ts';
 import {
   changedAs,
   clockOf,
+  type CopiedEvent,
   differingPaths,
   ordinaryAt,
   ownFields,
@@ -31,12 +33,12 @@ export const MAX_PATCHES = 40;
 /** A series, and the occurrence of it that a write names. */
 export interface NamedPlace {
   readonly calendarId: string;
-  readonly series: EventJson;
+  readonly series: CopiedEvent;
   readonly clock: SeriesClock;
   /** The original start of the occurrence, which is its place in the series. */
   readonly instant: number;
   /** Occurrences that were changed or deleted one by one. */
-  readonly exceptions: readonly EventJson[];
+  readonly exceptions: readonly CopiedEvent[];
 }
 
 /** By place: the occurrences that differ from their series; null: it is deleted. */
@@ -70,7 +72,7 @@ export function checkCount(exceptions: readonly EventJson[]): void {
 }
 
 /** The exceptions from the occurrence on. */
-export const following = ({ clock, instant, exceptions }: NamedPlace): EventJson[] =>
+export const following = ({ clock, instant, exceptions }: NamedPlace): CopiedEvent[] =>
   exceptions.filter((each) => placeOf(clock, each) >= instant);
 
 /** The places of the occurrences that were deleted one by one. */
@@ -235,10 +237,16 @@ function checkVisibility(
   );
 }
 
+interface PatchRepair {
+  readonly kind: 'patch';
+  readonly body: JsonRecord;
+  readonly etag: Etag;
+}
+
 /** A call that makes an occurrence as it is to be. */
 export type Repair = RepairedOccurrence &
   (
-    | { readonly kind: 'patch'; readonly body: JsonRecord; readonly etag: Etag }
+    | PatchRepair
     | { readonly kind: 'replace'; readonly body: EventJson; readonly etag: Etag }
     | { readonly kind: 'delete' }
   );
@@ -247,10 +255,21 @@ interface RepairedOccurrence {
   readonly place: number;
   /** Undefined of an occurrence that is no exception: only the service knows it. */
   readonly id: string | undefined;
+  /** What no schema describes of it, and it lacks. A service may refuse or ignore that. */
+  readonly undescribed?: CopiedEvent['undescribed'];
 }
 
 /** The version of an exception that was read; absent for an occurrence that is none. */
 type Etag = EventJson['etag'];
+
+/** What no schema describes of a wanted occurrence; undefined if the current one has all of it. */
+function undescribedFor(
+  wanted: Wanted | undefined,
+  current: CopiedEvent,
+): CopiedEvent['undescribed'] {
+  const { undescribed } = wanted ?? {};
+  return isDeepStrictEqual(undescribed, current.undescribed) ? undefined : undescribed;
+}
 
 /**
  * The calls that are left to do.
@@ -281,6 +300,10 @@ export function repairsOf(
       );
     return event;
   };
+  const addPatch = (patch: RepairedOccurrence & Pick<PatchRepair, 'body' | 'etag'>): void => {
+    if (Object.keys(patch.body).length > 0 || patch.undescribed)
+      repairs.push({ kind: 'patch', ...patch });
+  };
   for (const event of found) {
     const place = placeOf(clock, event);
     if (!hasPlace(place)) continue;
@@ -295,20 +318,22 @@ export function repairsOf(
     const next = asWanted(place, change);
     const { etag } = event;
     if (isDeleted(event)) {
-      repairs.push({ kind: 'replace', place, id, body: restored(next), etag });
+      const { undescribed } = change ?? {};
+      repairs.push({ kind: 'replace', place, id, body: restored(next), etag, undescribed });
       continue;
     }
     const body = patchTo(next, event, clock);
-    if (Object.keys(body).length > 0) repairs.push({ kind: 'patch', place, id, body, etag });
+    addPatch({ place, id, etag, body, undescribed: undescribedFor(change, event) });
   }
   for (const [place, change] of rest) {
     if (!hasPlace(place)) continue;
     const ordinary = { place, id: undefined };
     if (change === null) repairs.push({ kind: 'delete', ...ordinary });
     else {
-      const body = patchTo(asWanted(place, change), ordinaryAt(series, clock, place), clock);
-      if (Object.keys(body).length > 0)
-        repairs.push({ kind: 'patch', ...ordinary, body, etag: undefined });
+      const usual = ordinaryAt(series, clock, place);
+      const body = patchTo(asWanted(place, change), usual, clock);
+      const undescribed = undescribedFor(change, usual);
+      addPatch({ ...ordinary, etag: undefined, body, undescribed });
     }
   }
   return repairs;

@@ -89,6 +89,13 @@ export class SeriesRule {
     return isFound;
   }
 
+  /** Whether the series has an end, and no occurrence from an instant on. */
+  hasEndedBefore(instant: number): boolean {
+    if (!this.#parts.has('COUNT') && !this.#parts.has('UNTIL')) return false;
+    const ofRule = this.#rule.all().map(({ epochMilliseconds }) => epochMilliseconds);
+    return ![...ofRule, ...this.#instants('RDATE')].some((each) => each >= instant);
+  }
+
   /**
    * Divides the series at an occurrence of its rule. With the lines `before`, the series ends just
    * before the occurrence; a series that starts with the occurrence has the lines `after`.

@@ -15,6 +15,7 @@ import { required } from '../../../engine/schema/write/write-input.ts';
 import { ofSeries, seriesRef } from './divided-series.ts';
 import { checkCopy, divide, endBefore, namedPlace, readDivision } from './division.ts';
 import { updateAll } from './move.ts';
+import { restoreExceptions } from './noted-change.ts';
 import { isDeleted, isFirst, isInSeries, MAX_PATCHES, type NamedPlace } from './plan.ts';
 import { planUpdate } from './scope-plan.ts';
 import { runOnSeries, SeriesConflict } from './series-error.ts';
@@ -130,6 +131,7 @@ export const scopedUpdate = (inner: Strategy): Strategy => {
     const isSeries = event.recurrence != null && event.status !== 'cancelled';
     if (write.changes.length === 0 || (series === undefined && !isSeries)) return inner.run(write);
     const ref = series ?? write.ref!;
+    await restoreExceptions(write, ref);
     const moves = write.changes.some(({ path }) => /^(start|end|recurrence)$/.test(path));
     // An occurrence has the iCalendar id of its series.
     const exceptions = await (moves ? readExceptions : readListed)(write, ref, event);

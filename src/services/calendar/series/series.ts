@@ -5,11 +5,12 @@ import { Conflict } from '../../../engine/write/update/conditional-write.ts';
 import { writablePaths } from '../../../engine/write/change.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
+import { validAt } from '../../../engine/rest/operation/invalid-value.ts';
 import { events } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { DAY_MS } from './clock.ts';
-import { clockOf } from './occurrence.ts';
+import { clockOf, type CopiedEvent, copiedEvent } from './occurrence.ts';
 import { isDeleted, placeOf } from './plan.ts';
 import { explainMissing } from './turn.ts';
 
@@ -46,12 +47,15 @@ const copyPaths = [
   'privateCopy',
 ];
 
-export const seriesPaths = Paths.of(...copyPaths);
+const exceptionPaths = [...copyPaths, 'id', 'status', 'recurringEventId'];
 
-const exceptionPaths = Paths.of('status', 'recurringEventId', ...copyPaths).under('items');
+/** Of a list of exceptions that are copied. */
+const wholeItems = 'items,nextPageToken';
 
 /** Beside the id, Google Calendar guarantees only these fields of a deleted occurrence. */
-const instancePaths = Paths.of('originalStartTime', 'recurringEventId', 'status').under('items');
+const instanceMask = Paths.of('id', 'originalStartTime', 'recurringEventId', 'status')
+  .under('items')
+  .with('nextPageToken').mask;
 
 /**
  * Reads the event that a write names.
@@ -59,7 +63,7 @@ const instancePaths = Paths.of('originalStartTime', 'recurringEventId', 'status'
  */
 export async function readNamed(write: WriteRequest): Promise<NamedEvent> {
   const ref = write.ref!;
-  const event = await readEvent(write, ref, namedPaths);
+  const event = await readEvent(write, ref, namedPaths.mask);
   const ifMatch = write.settings['ifMatch'];
   if (ifMatch != null && ifMatch !== event.etag) throw new Conflict(ref);
   const { recurringEventId } = event;
@@ -95,13 +99,25 @@ export async function readOccurrence(
   return { event, series };
 }
 
-/** Reads a series with all that a copy of it needs. */
-export const readSeries = (write: WriteRequest, ref: Ref): Promise<EventJson> =>
-  readEvent(write, ref, seriesPaths);
+/** Reads a series with all that a copy of it needs, also what no schema describes. */
+export const readSeries = async (write: WriteRequest, ref: Ref): Promise<CopiedEvent> =>
+  copied(await readEvent(write, ref, '*'), copyPaths);
 
-async function readEvent({ execution }: WriteRequest, ref: Ref, paths: Paths): Promise<EventJson> {
+/** A series as the answer of a write shows it, with the same. */
+export const seriesOf = (answer: EventJson): CopiedEvent => copiedEvent(answer, copyPaths);
+
+/** @throws the error of an invalid value of a field that a copy needs */
+const copied = (answer: EventJson, paths: readonly string[]): CopiedEvent =>
+  copiedEvent(validAt(answer, paths), paths);
+
+async function readEvent(
+  { execution }: WriteRequest,
+  ref: Ref,
+  fields: string,
+): Promise<EventJson> {
   const [calendarId, id] = ref.key as readonly [string, string];
-  const event = await execution.send(events.get, { calendarId, eventId: id, fields: paths.mask });
+  const args = { calendarId, eventId: id, fields };
+  const event = await execution.send(events.get, args, { acceptsInvalid: fields === '*' });
   if (event.id !== id || typeof event.etag !== 'string')
     throw upstreamError(events.get, 'UPSTREAM_INVALID', { id });
   return event;
@@ -115,11 +131,11 @@ export const readExceptions = async (
   write: WriteRequest,
   ref: Ref,
   series: EventJson,
-): Promise<readonly EventJson[]> => (await readOccurrences(write, ref, series)).exceptions;
+): Promise<readonly CopiedEvent[]> => (await readOccurrences(write, ref, series)).exceptions;
 
 /** The exceptions of a series, and the ids and places of all of its occurrences. */
 interface Occurrences {
-  readonly exceptions: readonly EventJson[];
+  readonly exceptions: readonly CopiedEvent[];
   readonly instances: readonly EventJson[];
 }
 
@@ -179,14 +195,17 @@ export async function readListed(
   write: WriteRequest,
   { key: [calendarId, seriesId] }: Ref,
   { iCalUID }: EventJson,
-): Promise<EventJson[]> {
-  const args = { ...listArguments(calendarId!, exceptionPaths), iCalUID: iCalUID! };
+): Promise<CopiedEvent[]> {
+  const args = { ...listArguments(calendarId!, wholeItems), iCalUID: iCalUID! };
   const found = await readPages(write, (page) =>
-    write.execution.send(events.list, { ...args, ...page }),
+    write.execution.send(events.list, { ...args, ...page }, { acceptsInvalid: true }),
   );
-  return found.filter(
-    ({ recurringEventId, originalStartTime }) => recurringEventId === seriesId && originalStartTime,
-  );
+  return found
+    .map((event) => copied(event, exceptionPaths))
+    .filter(
+      ({ recurringEventId, originalStartTime }) =>
+        recurringEventId === seriesId && originalStartTime,
+    );
 }
 
 interface InstanceFilter {
@@ -201,18 +220,18 @@ async function readInstances(
   { key: [calendarId, seriesId] }: Ref,
   filter: InstanceFilter = {},
 ): Promise<EventJson[]> {
-  const args = { ...listArguments(calendarId!, instancePaths), eventId: seriesId!, ...filter };
+  const args = { ...listArguments(calendarId!, instanceMask), eventId: seriesId!, ...filter };
   const found = await readPages(write, (page) =>
     write.execution.send(events.instances, { ...args, ...page }),
   );
   return found.filter(({ originalStartTime }) => originalStartTime);
 }
 
-const listArguments = (calendarId: string, paths: Paths) => ({
+const listArguments = (calendarId: string, fields: string) => ({
   calendarId,
   showDeleted: true,
   maxResults: PAGE_SIZE,
-  fields: paths.with('items.id', 'nextPageToken').mask,
+  fields,
 });
 
 interface EventPage {

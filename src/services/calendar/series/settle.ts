@@ -16,7 +16,7 @@ import { UpstreamError } from '../../../engine/rest/call/error.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';
-import { clockOf, ordinaryAt, patchTo } from './occurrence.ts';
+import { clockOf, type CopiedEvent, ordinaryAt, patchTo } from './occurrence.ts';
 import {
   isDeleted,
   type NamedPlace,
@@ -33,6 +33,7 @@ import {
   SeriesConflict,
   undone,
 } from './series-error.ts';
+import { sendCopy } from './undescribed-field.ts';
 import { readExceptions, readIds, readListed, readOccurrences, readSeries } from './series.ts';
 
 /** Rounds of writes: what still differs after the first one is written once more. */
@@ -40,8 +41,8 @@ export const MAX_ROUNDS = 2;
 
 /** A series with its exceptions, as the service has them. */
 export interface ReadSeries {
-  readonly series: EventJson;
-  readonly found: readonly EventJson[];
+  readonly series: CopiedEvent;
+  readonly found: readonly CopiedEvent[];
   /** Its occurrences, if they were read. */
   readonly instances: readonly EventJson[];
 }
@@ -59,6 +60,8 @@ interface Settling {
   readonly withDeleted: boolean;
   /** Runs before each write. */
   readonly onWrite?: () => void;
+  /** Whether a failed write lets the others of its round go on. Default: none is sent after it. */
+  readonly goesOn?: boolean;
 }
 
 /**
@@ -74,10 +77,12 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
   let count = 0;
   let lost: UpstreamError | undefined;
   let answered: readonly Repair[] = [];
+  /** Places whose fields that no schema describes were sent: a service may ignore these. */
+  const tried = new Set<number>();
   for (let round = 0; ; round += 1) {
-    const repairs = repairsOf(read.series, read.found, wantedOf(read), left).filter(
-      (repair) => !isApplied(repair, answered, { initial, read }),
-    );
+    const repairs = repairsOf(read.series, read.found, wantedOf(read), left)
+      .map((repair) => (tried.has(repair.place) ? { ...repair, undescribed: undefined } : repair))
+      .filter((repair) => !isEmpty(repair) && !isApplied(repair, answered, { initial, read }));
     if (repairs.length === 0) return count;
     if (round === MAX_ROUNDS)
       throw (
@@ -86,6 +91,7 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
     const ids = await idsOf(write, ref, read, repairs);
     lost = undefined;
     const accepted: Repair[] = [];
+    const failures: unknown[] = [];
     for (const repair of repairs) {
       const eventId = repair.id ?? ids.get(repair.place);
       // The service has no such occurrence: a deletion is done.
@@ -94,12 +100,19 @@ export async function settle(write: WriteRequest, settling: Settling): Promise<n
       settling.onWrite?.();
       const rejection = await send(write, settling, { ...repair, id: eventId }).catch(
         (error: unknown) => {
-          throw isLasting(error) ? refused(write, read.series, repair, error) : error;
+          const failure = isLasting(error) ? refused(write, read.series, repair, error) : error;
+          if (!settling.goesOn) throw failure;
+          failures.push(failure);
+          return null;
         },
       );
-      if (rejection === undefined) accepted.push(repair);
+      if (rejection === undefined) {
+        accepted.push(repair);
+        tried.add(repair.place);
+      }
       if (hasUnknownOutcome(rejection)) lost = rejection;
     }
+    if (failures.length > 0) throw failures[0];
     count += accepted.length;
     answered = accepted;
     const readAgain = () => readState(write, settling);
@@ -143,8 +156,16 @@ export async function tryExceptions(
 }
 
 /** The events by id, without their versions. */
-const contentsOf = (found: readonly EventJson[]): ReadonlyMap<unknown, object> =>
-  new Map(found.map((event) => [event.id, { ...event, etag: undefined, sequence: undefined }]));
+const contentsOf = (found: readonly CopiedEvent[]): ReadonlyMap<unknown, object> =>
+  new Map(
+    found.map((event) => [
+      event.id,
+      { ...event, undescribed: undefined, etag: undefined, sequence: undefined },
+    ]),
+  );
+
+const isEmpty = (repair: Repair): boolean =>
+  repair.kind === 'patch' && !repair.undescribed && Object.keys(repair.body).length === 0;
 
 interface ReadStates {
   readonly initial: ReadSeries;
@@ -213,10 +234,13 @@ async function send(
       await deleteOccurrence(write, args);
       return undefined;
     }
-    const { kind, body, etag } = repair;
+    const { kind, body, etag, undescribed } = repair;
     const operation = kind === 'patch' ? events.patch : events.update;
-    const sent = { ...args, ...writeArguments(body, []), fields: 'id', body };
-    await execution.send(operation, sent, { headers: conditionHeaders(etag) });
+    const common = { ...args, ...writeArguments(body, []), fields: 'id' };
+    await sendCopy(write, { body, undescribed }, async (copy) => {
+      const sent = { ...common, body: copy };
+      await execution.send(operation, sent, { headers: conditionHeaders(etag) });
+    });
     return undefined;
   } catch (error) {
     if (!isPreconditionFailed(error) && !hasUnknownOutcome(error)) throw error;

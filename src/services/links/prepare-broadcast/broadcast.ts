@@ -62,6 +62,7 @@ export class PreparedBroadcast {
   #isBindingKnown = true;
   #streamBefore: string | undefined;
   #isCreated = false;
+  #deletion: Promise<void> | undefined;
 
   constructor(execution: Execution, inserts: PreparedInserts) {
     this.#execution = execution;
@@ -115,9 +116,23 @@ export class PreparedBroadcast {
     await this.#insert.forget();
   }
 
-  async delete(): Promise<void> {
-    if (!(await this.exists())) return;
-    await deleteMade(this.#execution, liveBroadcasts.delete, { id: this.id });
+  /** Deletes the broadcast if this run has created it, or may have. */
+  delete(): Promise<void> {
+    return (this.#deletion ??= this.#delete());
+  }
+
+  async #delete(): Promise<void> {
+    if (!this.#isCreated || !(await this.exists())) return;
+    const id = this.id!;
+    await deleteMade(
+      this.#execution,
+      liveBroadcasts.delete,
+      { id },
+      {
+        ref: { resource: Broadcast.resource, key: [id] },
+        isThere: async () => (await readBroadcast(this.#execution, id)) !== undefined,
+      },
+    );
     await this.#insert.forget();
   }
 

@@ -2,6 +2,7 @@
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
+import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import type { JsonRecord } from '../../../engine/write/change.ts';
 import type { Strategy, WriteRequest } from '../../../engine/write/strategy.ts';
 import { UpstreamError } from '../../../engine/rest/call/error.ts';
@@ -56,18 +57,36 @@ export async function insertAt(
   }
 }
 
-/** Deletes what this run has made. @returns false for what is gone already */
+/** Time in ms after which a read is made again that shows what was deleted: it can lag behind. */
+const lagMs = 1_000;
+
+/**
+ * Deletes what this run has made. An answer of success alone would leave in silence what the
+ * service has not deleted.
+ * @param isThere whether a read shows the entity
+ * @returns false for what is gone already
+ * @throws NotApplied if it is still there. A read that fails disproves nothing.
+ */
 export async function deleteMade(
   execution: Execution,
   operation: AnyOperation,
   args: JsonRecord,
+  { ref, isThere }: { readonly ref: Ref; readonly isThere: () => Promise<boolean> },
 ): Promise<boolean> {
   try {
     await execution.send<AnyOperation>(operation, args);
-    return true;
   } catch (error) {
     if (!(error instanceof UpstreamError) || !['NOT_FOUND', 'GONE'].includes(error.code))
       throw error;
     return false;
   }
+  const stays = (): Promise<boolean> =>
+    isThere().catch((error: unknown) => {
+      if (error instanceof UpstreamError) return false;
+      throw error;
+    });
+  if (!(await stays())) return true;
+  await execution.pause(lagMs);
+  if (await stays()) throw new NotApplied(ref, ['by'], 'the deletion');
+  return true;
 }

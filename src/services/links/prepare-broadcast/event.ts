@@ -60,6 +60,8 @@ const maxLinkAttempts = 3;
 export class PreparedEvent {
   /** Also of an event that does not exist yet. */
   readonly ref: Ref;
+  /** Whether this run has created it, or tried to. */
+  isCreated = false;
   readonly #write: WriteRequest;
   /** The argument that names the event. */
   readonly #argument: string;
@@ -68,7 +70,7 @@ export class PreparedEvent {
   #linksBefore: Links = {};
   /** The ids that this run has set, or tried to. */
   readonly #ownLinks: Record<string, string | undefined> = {};
-  #isCreated = false;
+  #deadLinks: readonly EventLink[] = [];
 
   constructor(write: WriteRequest, ref: Ref, argument: string) {
     this.#write = write;
@@ -158,7 +160,7 @@ export class PreparedEvent {
    * nobody gets an email.
    */
   async create(changes: readonly Change[], status: EventJson['status']): Promise<void> {
-    this.#isCreated = true;
+    this.isCreated = true;
     const deleted = await this.read();
     this.#json = undefined;
     if (deleted) return this.#restore(deleted, status ?? 'confirmed');
@@ -198,12 +200,26 @@ export class PreparedEvent {
     await this.#notes?.delete(this.#undoneKey);
   }
 
-  /** @param sendUpdates who learns of it: attendees may have been added */
+  /**
+   * @param sendUpdates who learns of it: attendees may have been added
+   * @throws the error of the deletion. The event then stays without the ids of what was deleted.
+   */
   async delete(sendUpdates: unknown): Promise<void> {
     const args = { ...this.#arguments, sendUpdates };
-    // What another client has deleted stays deleted.
-    if (await deleteMade(this.#execution, events.delete, args))
-      await this.#notes?.set(this.#undoneKey, []);
+    const isThere = (): Promise<boolean> => {
+      this.#json = undefined;
+      return this.exists();
+    };
+    try {
+      const shown = { ref: this.ref, isThere };
+      const isOwn = await deleteMade(this.#execution, events.delete, args, shown);
+      // What another client has deleted stays deleted.
+      if (isOwn) await this.#notes?.set(this.#undoneKey, []);
+    } catch (error) {
+      this.isCreated = false;
+      for (const link of this.#deadLinks) await this.unlink(link).catch(() => {});
+      throw error;
+    }
   }
 
   /**
@@ -262,12 +278,17 @@ export class PreparedEvent {
     this.#json = { ...known, etag, extendedProperties: { private: links } };
   }
 
+  /** What the id names was deleted. */
+  onDeleted(link: EventLink): void {
+    if (Object.hasOwn(this.#ownLinks, link)) this.#deadLinks = [...this.#deadLinks, link];
+  }
+
   /**
    * Restores an id, unless another client has set another one. An event that this run has created
    * is deleted as a whole.
    */
   async unlink(link: EventLink): Promise<void> {
-    if (this.#isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;
+    if (this.isCreated || (await this.linked(link)) !== this.#ownLinks[link]) return;
     try {
       await this.link(link, this.#linksBefore[link]);
     } catch (error) {

@@ -38,7 +38,10 @@ const broadcastCreated: OwnStep = {
     await event.keepTurn();
     await broadcast.create();
   },
-  undo: ({ broadcast }) => broadcast.delete(),
+  undo: async ({ event, broadcast }) => {
+    await broadcast.delete();
+    event.onDeleted(VIDEO_ID);
+  },
   foundAfter: 'broadcastLinked',
 };
 
@@ -49,7 +52,11 @@ const broadcastLinked: OwnStep = {
     await event.link(VIDEO_ID, broadcast.id);
     await broadcast.onLinked();
   },
-  undo: ({ event }) => event.unlink(VIDEO_ID),
+  undo: async ({ event, broadcast }) => {
+    // Repetitions find by the id what cannot be deleted.
+    if (!event.isCreated) await broadcast.delete();
+    await event.unlink(VIDEO_ID);
+  },
 };
 
 const streamCreated: OwnStep = {
@@ -59,7 +66,10 @@ const streamCreated: OwnStep = {
     await event.keepTurn();
     if ('new' in plan.stream) await stream.create(plan.stream.new);
   },
-  undo: ({ stream }) => stream.delete(),
+  undo: async ({ event, stream }) => {
+    await stream.delete();
+    event.onDeleted(VIDEO_STREAM_ID);
+  },
   foundAfter: 'streamLinked',
 };
 
@@ -70,7 +80,10 @@ const streamLinked: OwnStep = {
     await event.link(VIDEO_STREAM_ID, stream.id);
     await stream.onLinked();
   },
-  undo: ({ event }) => event.unlink(VIDEO_STREAM_ID),
+  undo: async ({ event, stream }) => {
+    if (!event.isCreated) await stream.delete();
+    await event.unlink(VIDEO_STREAM_ID);
+  },
 };
 
 const streamBound: OwnStep = {

@@ -22,6 +22,7 @@ export class PreparedStream {
   isCreated = false;
   readonly #execution: Execution;
   readonly #insert: ListDifference;
+  #deletion: Promise<void> | undefined;
 
   constructor(execution: Execution, inserts: PreparedInserts) {
     this.#execution = execution;
@@ -53,9 +54,23 @@ export class PreparedStream {
     await this.#insert.forget();
   }
 
-  async delete(): Promise<void> {
-    if (!(await this.exists())) return;
-    await deleteMade(this.#execution, liveStreams.delete, { id: this.id });
+  /** Deletes the stream if this run has created it, or may have. */
+  delete(): Promise<void> {
+    return (this.#deletion ??= this.#delete());
+  }
+
+  async #delete(): Promise<void> {
+    if (!this.isCreated || !(await this.exists())) return;
+    const id = this.id!;
+    await deleteMade(
+      this.#execution,
+      liveStreams.delete,
+      { id },
+      {
+        ref: { resource: Stream.resource, key: [id] },
+        isThere: () => streamExists(this.#execution, id),
+      },
+    );
     await this.#insert.forget();
   }
 }

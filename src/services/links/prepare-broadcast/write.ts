@@ -34,6 +34,8 @@ import { Stream } from '../../live/stream/resource.ts';
 import { type PreparationInput, preparationParameters, preparationSettings } from './input.ts';
 import { planOf, type PreparationPlan } from './plan.ts';
 import type { PreparationReport, PreparationStep } from './report.ts';
+import { VIDEO_ID } from '../../shared/video-id.ts';
+import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { stepsOf } from './step.ts';
 import { inspect, type Preparation, preparationOf } from './preparation.ts';
 
@@ -71,12 +73,14 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
     each.new == null ? 0 : 1,
   ) as [number, number, number];
   const added = attendees?.length ? 1 : 0;
+  // After a deletion.
+  const readsAfter = 2 * undo;
   const links = (1 + isNewStream) * (1 + undo);
   return [
     [calendars.get, 1],
-    [events.get, 1 + isNewEvent + 2 * added + links],
-    [liveBroadcasts.list, 3 + undo + callsOfOwnList * isNewBroadcast],
-    [liveStreams.list, 1 + callsOfOwnList],
+    [events.get, 1 + isNewEvent * (1 + readsAfter) + 2 * added + links],
+    [liveBroadcasts.list, 3 + undo + (readsAfter + callsOfOwnList) * isNewBroadcast],
+    [liveStreams.list, 1 + callsOfOwnList + readsAfter * isNewStream],
     [channels.list, Math.max(isNewBroadcast, isNewStream)],
     [events.list, maxCandidates * (isNewBroadcast + isNewStream)],
     [events.insert, isNewEvent],
@@ -92,7 +96,7 @@ const calls = (planned: PlannedWrite): readonly CallCount[] => {
 
 export const prepareBroadcast = write('prepareBroadcast', {
   description:
-    'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. A new event that was undone is restored by a repetition within 24 hours, in the same process of the gateway, or in any if they share a store; otherwise it is a deleted event, and another `newEventId` is needed. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition within 24 hours does the same: it continues with the only object that is new since then, has the same values and belongs to no other event of the calendar. This needs a store that processes share: without one, a repetition after a restart creates another object, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `VIDEO`; undoing them costs up to 150 more.',
+    'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. A new event that was undone is restored by a repetition within 24 hours, in the same process of the gateway, or in any if they share a store; otherwise it is a deleted event, and another `newEventId` is needed. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition within 24 hours does the same: it continues with the only object that is new since then, has the same values and belongs to no other event of the calendar. This needs a store that processes share: without one, a repetition after a restart creates another object, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `VIDEO`; undoing them costs up to about 160 more.',
   inputDescription: 'Input of `prepareBroadcast`.',
   operation: liveBroadcasts.insert,
   target: Broadcast,
@@ -198,11 +202,23 @@ async function kept(state: Preparation, run: Run, error: unknown): Promise<unkno
   return partlyDone(state, { done, remaining, left }, error);
 }
 
+/** What the event names, and the steps that make it and name it. */
+const links = [
+  ['broadcastCreated', VIDEO_ID, 'broadcastLinked'],
+  ['streamCreated', VIDEO_STREAM_ID, 'streamLinked'],
+] as const;
+
 /** Undoes a run. @returns the error: that of the step, unless something could not be undone */
 async function undone(state: Preparation, run: Run, error: unknown): Promise<unknown> {
   const left = await run.undo();
   if (left.length === 0) return error;
-  const done = left.map(({ name }) => name).toReversed();
+  const names = new Set(left.map(({ name }) => name));
+  // A new event goes with its links: one that stays names what could not be deleted either.
+  if (names.has('eventCreated'))
+    for (const [made, link, linked] of links)
+      if (names.has(made) && (await state.event.linked(link).catch(() => undefined)))
+        names.add(linked);
+  const done = stepsOf(state.plan).flatMap(({ name }) => (names.has(name) ? [name] : []));
   const remaining = run.remaining.filter((name) => !done.includes(name));
   const summary = `Left of the mutation: ${done.map(enumName).join(', ')}.`;
   return partlyDone(state, { done, remaining, left, summary }, error);

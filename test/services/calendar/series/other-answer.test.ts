@@ -1,5 +1,5 @@
 /** Series as Google Calendar has them elsewhere: other zones, other owners, other visibilities. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { changeEvent, eventNow, eventsOn } from '../../../support/scenario/calendar.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
@@ -7,6 +7,7 @@ import {
   idAt,
   inEachForm,
   makeExceptions,
+  occurrenceIdAt,
   seriesId,
   setModel,
   useSeries,
@@ -156,6 +157,64 @@ inEachForm('a move of a series that the service does not let keep its single cha
   });
 });
 
+inEachForm('a move of a series of which the service ignores another change', () => {
+  it('is undone', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const before = await occurrences(seriesId);
+    setModel(studio.sandbox, { dropsExceptions: true, ignoredFields: ['description'] });
+    const { errors } = await update(idAt(zoned, 3), {
+      scope: 'ALL',
+      description: 'New',
+      start: { dateTime: '2026-04-01T11:00:00+02:00' },
+      end: { dateTime: '2026-04-01T12:00:00+02:00' },
+    });
+    expect(errors).toMatchObject([{ code: 'NOT_APPLIED', path: ['description'] }]);
+    expect(await occurrences(seriesId)).toEqual(before);
+  });
+});
+
+inEachForm('a single change that the service refuses at its old place and its new one', () => {
+  it('is alone in being lost, and the next change of the series restores it', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    const before = await occurrences(seriesId);
+    setModel(studio.sandbox, { dropsExceptions: true });
+    const refuse = (id: string, after: number): void => {
+      const match = { method: 'PATCH', pathIncludes: `/${id}?` };
+      if (after > 0) studio.sandbox.fault({ match, times: after, delayMs: 0 });
+      studio.sandbox.fault({ match, status: 403 });
+    };
+    // The gateway writes it once before the move.
+    refuse(idAt(zoned, 3), 1);
+    refuse(occurrenceIdAt('20260401T090000Z'), 0);
+    const { errors } = await update(idAt(zoned, 3), {
+      scope: 'ALL',
+      start: { dateTime: '2026-04-01T11:00:00+02:00' },
+      end: { dateTime: '2026-04-01T12:00:00+02:00' },
+    });
+    expect(errors).toMatchObject([{ code: 'PARTLY_DONE', done: [] }]);
+    expect(errors[0].message).toContain('2026-04-01T');
+    expect(errors[0].message).toContain('24 hours');
+    expect(await occurrences(seriesId)).toEqual(
+      before.map(([at, end, summary, ...own]) =>
+        summary === 'Fourth' ? [at, end, 'Weekly', 'Room 1', '3'] : [at, end, summary, ...own],
+      ),
+    );
+    studio.sandbox.clearFaults();
+    expect((await update(seriesId, { scope: 'ALL', location: 'Room 3' })).errors).toEqual([]);
+    expect(await occurrences(seriesId)).toEqual(
+      before.map(([at, end, summary, location, color]) => [
+        at,
+        end,
+        summary,
+        location === 'Room 1' ? 'Room 3' : location,
+        color,
+      ]),
+    );
+  });
+});
+
 inEachForm('an occurrence of another visibility than its series', () => {
   /** Changes an occurrence as before a series had one visibility. */
   const makeOld = async (series: string, occurrence: string): Promise<void> => {
@@ -198,6 +257,73 @@ inEachForm('an occurrence of another visibility than its series', () => {
     await makeOld('public', 'private');
     expect((await update(seriesId, { scope: 'ALL', colorId: '8' })).errors).toEqual([]);
     expect((await visibilities()).filter((each) => each === 'private')).toHaveLength(1);
+  });
+});
+
+inEachForm('a field that no schema describes', () => {
+  /** As Google Calendar shows it before it describes it: of the series, and of one occurrence. */
+  const invent = (answer: Record<string, any>): void => {
+    for (const event of (answer['items'] ?? [answer]) as Record<string, any>[]) {
+      const isSingle = event['summary'] === 'Fourth';
+      if (!isSingle && !event['recurrence']) continue;
+      event['inventedValue'] = isSingle ? 'single' : 'series';
+      event['reminders'] = { ...event['reminders'], inventedValue: 1 };
+    }
+  };
+  const divided = async () => {
+    const by = { key: { calendarId, eventId: idAt(zoned, 3) } };
+    studio.sandbox.clearCalls();
+    const { data, extensions } = await studio.query(
+      'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { errors { code message } } }',
+      { input: { by, scope: 'FOLLOWING', location: 'Room 2' } },
+    );
+    expect(data.updateEvent.errors).toEqual([]);
+    const bodies = (name: string): any[] =>
+      studio.calls().flatMap(({ operation, body }) => (operation.endsWith(name) ? [body] : []));
+    return { bodies, warnings: extensions['warnings'] ?? [] };
+  };
+  const shown = { inventedValue: 'single', reminders: { inventedValue: 1 } };
+  const warningOf = (value: string) => ({ code: 'NOT_SHOWN', path: ['updateEvent'], value });
+
+  beforeEach(async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    await makeExceptions(tools, zoned);
+    proxy.edit(invent);
+  });
+
+  it('is copied to the new series and to its single changes, without what is read-only', async () => {
+    const { bodies } = await divided();
+    const [inserted] = bodies('.insert');
+    expect(inserted).toMatchObject({ inventedValue: 'series', reminders: { inventedValue: 1 } });
+    for (const name of ['etag', 'iCalUID', 'htmlLink', 'created', 'updated', 'organizer', 'kind'])
+      expect(inserted).not.toHaveProperty(name);
+    const singles = bodies('.patch').filter((body) => body.inventedValue);
+    expect(singles).toMatchObject([{ summary: 'Fourth', ...shown }]);
+  });
+  it('is no reason for a warning if the service takes it', async () => {
+    proxy.takeField('inventedValue');
+    proxy.editWrites(invent);
+    expect((await divided()).warnings).toEqual([]);
+  });
+  it('is named in a warning if the new series does not have it', async () => {
+    proxy.takeField('inventedValue');
+    const { warnings } = await divided();
+    const names = ['reminders.inventedValue', 'inventedValue'];
+    expect(warnings).toEqual(names.map(warningOf));
+  });
+  it.each(['insert', 'patch'])('never makes a division fail: %s', async (name) => {
+    const before = await occurrences(seriesId);
+    // The sandbox refuses fields that it does not know.
+    const { bodies, warnings } = await divided();
+    const [first, second] = bodies(`.${name}`);
+    expect(first).toMatchObject({ inventedValue: expect.any(String) });
+    expect(second).not.toHaveProperty('inventedValue');
+    expect(second).not.toHaveProperty('reminders.inventedValue');
+    expect(warnings).toContainEqual(warningOf('inventedValue'));
+    const after = await occurrences(...seriesNow());
+    expect(after.map(([at, , summary]) => [at, summary])).toEqual(
+      before.map(([at, , summary]) => [at, summary]),
+    );
   });
 });
 
