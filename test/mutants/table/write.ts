@@ -117,7 +117,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     name: 'sorted-list-is-ignored',
     file: 'src/engine/write/update/applied-change.ts',
-    text: 'isOrdered: false,',
+    text: "isOrdered: !forms.has('order'),",
     replacement: 'isOrdered: true,',
     breaks: 'A list that the service sorts is told as not written.',
     tests: ['test/services/write/update/ignored.test.ts'],

@@ -39,6 +39,21 @@ describe('a calendar', () => {
   });
 });
 
+describe('an event with times of the year 0', () => {
+  it('is an error of its own among others', async () => {
+    const others = [release, ids.event.townhallMeeting] as const;
+    changeEvent(studio.sandbox, launch, {
+      created: '0000-12-31T00:00:00.000Z',
+      start: { date: '0000-12-31' },
+    });
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { summary createdAt start { date } } } }',
+      { ids: [launch, others].map((key) => globalId('Event', key)) },
+    );
+    console.log(JSON.stringify([data, errors]));
+  });
+});
+
 describe('the conference of an event', () => {
   it('returns its type, and the access codes of its entry points if they are set', async () => {
     const { conferenceData } = eventNow(studio.sandbox, launch);
