@@ -64,7 +64,6 @@ type Write = ReturnType<typeof add | typeof change>;
 /** @returns the codes of the errors */
 async function send(token: string, { query, input }: Write, to = gateway): Promise<string[]> {
   const { body } = await to.query(query, { input }, { authorization: `Bearer ${token}` });
-  if (process.env.DBG) console.log(JSON.stringify(body));
   const { errors = [] } = body as { errors?: { extensions: { code: string } }[] };
   return errors.map(({ extensions }) => extensions.code);
 }

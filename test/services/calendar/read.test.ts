@@ -39,18 +39,24 @@ describe('a calendar', () => {
   });
 });
 
-describe('an event with times of the year 0', () => {
-  it('is an error of its own among others', async () => {
-    const others = [release, ids.event.townhallMeeting] as const;
-    changeEvent(studio.sandbox, launch, {
-      created: '0000-12-31T00:00:00.000Z',
-      start: { date: '0000-12-31' },
-    });
-    const { data, errors } = await studio.query(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { summary createdAt start { date } } } }',
-      { ids: [launch, others].map((key) => globalId('Event', key)) },
+describe('an event with a time of the year 0', () => {
+  it.each([
+    ['0000-12-31T00:00:00.000Z', []],
+    ['0000-00-00T00:00:00.000Z', ['createdAt']],
+    ['-0001-11-30T00:00:00.000Z', ['createdAt']],
+  ])('fails by the time alone, and only if it is none: %s', async (created, failed) => {
+    changeEvent(studio.sandbox, launch, { created });
+    const { data, errors = [] } = await studio.query(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { eventId createdAt } } }',
+      { ids: [launch, [release, ids.event.shootDay]].map((key) => globalId('Event', key)) },
     );
-    console.log(JSON.stringify([data, errors]));
+    expect(data.nodes).toEqual([
+      { eventId: launch[1], createdAt: failed.length > 0 ? null : created },
+      { eventId: ids.event.shootDay, createdAt: expect.any(String) },
+    ]);
+    expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual(
+      failed.map((field) => [['nodes', 0, field], 'UPSTREAM_INVALID']),
+    );
   });
 });
 

@@ -25,7 +25,7 @@ interface TurnSettings {
 }
 
 /** The calls of the execution. */
-type WriteCalls = Pick<Calls, 'signal' | 'detachedWrites' | 'send'>;
+type WriteCalls = Pick<Calls, 'signal' | 'detachedWrites' | 'checkAccess' | 'send'>;
 
 /** One for each execution. */
 export class Turns {
@@ -113,9 +113,11 @@ export class Turns {
   /**
    * Shows by the cheapest read of an entity that the caller's token is valid. The services look at
    * the token first: a missing entity shows it, too.
-   * @throws UpstreamError any other failure of the read: nothing has been written
+   * @throws UpstreamError for a token that may not write, and any other failure of the read:
+   * nothing has been written
    */
   async #prove(ref: Ref, operation: AnyOperation): Promise<void> {
+    this.#calls.checkAccess(operation);
     try {
       await this.#calls.send(ref.resource.read.operation, existenceArguments(ref));
     } catch (error) {
