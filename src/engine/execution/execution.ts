@@ -5,7 +5,6 @@
 import {
   type AnyOperation,
   type Args,
-  isRead,
   type ResponseOf,
 } from '../rest/operation/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
@@ -112,7 +111,7 @@ export class Execution implements WaitObserver {
     options?: SendOptions,
   ): Promise<ResponseOf<O>> {
     return this.#turns
-      ? this.#turns.send(isRead(operation), () => this.#calls.send(operation, args, options))
+      ? this.#turns.send(operation, () => this.#calls.send(operation, args, options))
       : this.#calls.send(operation, args, options);
   }
 
@@ -139,7 +138,7 @@ export class Execution implements WaitObserver {
   /** Starts a resumable upload; see `Calls.startUpload`. */
   startUpload(...parameters: Parameters<Calls['startUpload']>): Promise<string> {
     return this.#turns
-      ? this.#turns.send(false, () => this.#calls.startUpload(...parameters))
+      ? this.#turns.send(parameters[0], () => this.#calls.startUpload(...parameters))
       : this.#calls.startUpload(...parameters);
   }
 

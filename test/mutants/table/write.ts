@@ -123,6 +123,14 @@ export const writeMutants: readonly Mutant[] = [
     tests: ['test/services/write/update/ignored.test.ts'],
   },
   {
+    name: 'write-outside-a-turn',
+    file: 'src/engine/write/lock/provisional-turn.ts',
+    text: 'if (!isRead && !isAccepted()) await prove();',
+    replacement: '',
+    breaks: 'The first write with a token overlaps with those of others.',
+    tests: ['test/server/caller/stranger.gate.test.ts'],
+  },
+  {
     name: 'permissions-at-once',
     file: 'src/services/storage/permission/write.ts',
     text: 'lock: inTurnOfFile,\n  strategy: insert({',

@@ -1,6 +1,6 @@
 /** The turns in which one execution writes to entities. */
 import type { Clock } from '../../execution/clock.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { type AnyOperation, isRead } from '../../rest/operation/operation.ts';
 import { UpstreamError } from '../../rest/call/error.ts';
 import type { WaitObserver } from '../../rest/share/wait-observer.ts';
 import type { Calls } from '../../execution/calls.ts';
@@ -52,7 +52,8 @@ export class Turns {
    */
   async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex } = this.#settings;
-    const isAccepted = (): boolean => this.isAccepted(operation);
+    // The token is that for the entity, also if a workflow of several services takes the turn.
+    const isAccepted = (): boolean => this.isAccepted(ref.resource.read.operation);
     const key = turnKey(ref);
     const request = this.#request(operation);
     // A write that the deadline cut off keeps its turn until the service has ended it.
@@ -72,8 +73,9 @@ export class Turns {
   }
 
   /** Makes a call of the execution. @throws also as `ProvisionalTurn.send` */
-  send<T>(isRead: boolean, call: () => Promise<T>): Promise<T> {
-    return this.#provisional ? this.#provisional.send(isRead, call) : call();
+  send<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    if (this.#provisional === undefined) return call();
+    return this.#provisional.send(isRead(operation), () => this.#learn(operation, call));
   }
 
   /** Whether the service of the operation has accepted the caller's token. */
@@ -111,19 +113,30 @@ export class Turns {
   }
 
   /**
-   * Shows by the cheapest read of an entity that the caller's token is valid. The services look at
-   * the token first: a missing entity shows it, too.
-   * @throws UpstreamError for a token that may not write, and any other failure of the read:
-   * nothing has been written
+   * Shows by the cheapest read of an entity that the caller's token is valid.
+   * @throws UpstreamError for a token that may not write, and a failure of the read that does not
+   * show it: nothing has been written
    */
   async #prove(ref: Ref, operation: AnyOperation): Promise<void> {
     this.#calls.checkAccess(operation);
+    const { operation: get } = ref.resource.read;
+    const read = (): Promise<unknown> => this.#calls.send(get, existenceArguments(ref));
+    await this.#learn(get, read).catch((error: unknown) => {
+      if (!this.isAccepted(get)) throw error;
+    });
+  }
+
+  /** The services look at the token first: an entity that is missing shows a valid one, too. */
+  async #learn<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    let isValid = true;
     try {
-      await this.#calls.send(ref.resource.read.operation, existenceArguments(ref));
+      return await call();
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND') throw error;
+      isValid = error instanceof UpstreamError && error.code === 'NOT_FOUND';
+      throw error;
+    } finally {
+      if (isValid) this.#proven.add(callerKey(this.#settings.identities.of(operation)));
     }
-    this.#proven.add(callerKey(this.#settings.identities.of(operation)));
   }
 
   #request(operation: AnyOperation): TurnRequest {

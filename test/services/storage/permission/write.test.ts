@@ -11,7 +11,7 @@ const studio = useStudio();
 
 const { runSheet, script, studio: folder } = ids.file;
 
-// The calls of a write do not depend on the tests before it: the service has accepted the token.
+// From then on the service accepts the token, and no write makes a read for its turn.
 beforeAll(() => studio.query(`{ file(id: "${runSheet}") { name } }`));
 
 const { ava, ben, chloe, dana } = ids.person;
