@@ -7,6 +7,7 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { MAX_QUERY_UNITS: '10000' } });
 const { playlist, video, channel } = ids;
+
 // From then on the service accepts the token, and no write makes a read for its turn.
 beforeAll(() => studio.query(`{ video(id: "${video.trailer}") { title } }`));
 
