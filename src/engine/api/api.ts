@@ -173,8 +173,8 @@ export interface CodeSpec {
 export interface Api {
   /** In the order in which pages and answers name them. */
   readonly services: Readonly<Record<Service, ServiceSpec>>;
-  /** What does not tell that a service has ignored a value. */
-  readonly normalizations: readonly Normalization[];
+  /** What does not tell that a service has ignored a value. Default: nothing. */
+  readonly normalizations?: readonly Normalization[];
   readonly buckets: Readonly<Record<Bucket, BucketSpec>>;
   /** All operations by their keys. */
   readonly operations: ReadonlyMap<string, AnyOperation>;

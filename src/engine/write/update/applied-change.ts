@@ -152,7 +152,8 @@ const exact: Likeness = {
 
 /** How the value at a path may be written. */
 function normalized(path: string): Likeness {
-  const known = api().normalizations.filter(
+  const { normalizations = [] } = api();
+  const known = normalizations.filter(
     (each) => each.path === undefined || covers(new Set([each.path]), path),
   );
   const forms = new Set(known.map(({ form }) => form));
