@@ -1,6 +1,7 @@
 /** The generated files: what tests and the sandbox know of the services. */
 import { type Client, type ClientName, readClient } from './client.ts';
 import { type Facts, modelOf } from './model.ts';
+import normalizations from './normalization.json' with { type: 'json' };
 import { operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
 import { resourceTable, typeTable } from './type-table.ts';
@@ -22,6 +23,7 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
     json(resourceTable(operations.filter(({ key }) => key.startsWith(`${service}:`))));
   return {
     'src/services/rest-schema.json': json(typeTable(model, operations)),
+    'src/services/normalization.json': json(normalizations.map(normalizationRow)),
     'src/sandbox/data/writable.json': json(writableTable(operations)),
     'test/data/operations.json': lines(operations.map(operationRow)),
     'test/data/read-only.json': json(readOnlyTable(operations)),
@@ -31,6 +33,19 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
     'test/data/calendar-schema.json': resources('calendar'),
   };
 }
+
+interface Normalization {
+  readonly form: string;
+  readonly path?: string;
+  readonly withinMs?: number;
+}
+
+/** What the gateway has to know of a normalization: not who has seen it, nor an example. */
+const normalizationRow = ({ form, path, withinMs }: Normalization): Normalization => ({
+  form,
+  ...(path !== undefined && { path }),
+  ...(withinMs !== undefined && { withinMs }),
+});
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -1,5 +1,5 @@
 /** The API that the gateway serves, as the engine has to know it. */
-import type { AccountProof, Api, ServiceSpec } from '../engine/api/api.ts';
+import type { AccountProof, Api, Normalization, ServiceSpec } from '../engine/api/api.ts';
 import { catalogue, type DescribedReason } from './catalogue.ts';
 import { reasonsOf } from './shared/error-reason.ts';
 import {
@@ -9,6 +9,7 @@ import {
   restoreHints,
   deletedLists,
 } from './reason-message.ts';
+import normalizations from './normalization.json' with { type: 'json' };
 import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { broadcastCodes } from './live/broadcast/error-code.ts';
@@ -126,6 +127,7 @@ export const googleApis: Api = {
     // Google states no units for Google Drive.
     STORAGE: { service: 'storage' },
   },
+  normalizations: normalizations as readonly Normalization[],
   operations: catalogue,
   calls: {
     // It makes answers smaller.

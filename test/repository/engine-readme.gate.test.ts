@@ -149,7 +149,9 @@ describe('the example', { timeout: 120_000 }, () => {
       data: { updateTask: { task: { title: 'Write', done: true }, errors: [] } },
       errors: [],
     });
+    // The service has not accepted the token yet: a read shows that it is valid.
     expect(requests).toMatchObject([
+      { line: expect.stringMatching('^GET /v1/tasks/t1\\?fields=id') },
       { line: expect.stringMatching('^PATCH /v1/tasks/t1\\?'), body: { done: true } },
     ]);
   });

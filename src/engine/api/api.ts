@@ -34,6 +34,27 @@ export interface Signature {
 /** The kind of id that names an account, such as an address. */
 export type AccountKind = string;
 
+/** A form in which a service writes values, otherwise than they were sent. */
+export interface Normalization {
+  /**
+   * `outerSpace`: texts without space around them; `lineEnds`: with one kind of line ends;
+   * `composedLetters`: with one character for a letter and its accent; `smallLetters`: addresses in
+   * small letters; `time`: instants that differ by less than `withinMs`; `order`: lists in another
+   * order; `absentDefault`: false, zero and empty values left out.
+   */
+  readonly form:
+    | 'outerSpace'
+    | 'lineEnds'
+    | 'composedLetters'
+    | 'smallLetters'
+    | 'time'
+    | 'order'
+    | 'absentDefault';
+  /** Of the value at this path of a body, and all within it; absent: of all values. */
+  readonly path?: string;
+  readonly withinMs?: number;
+}
+
 /** Where an answer says whose access token it is. */
 export interface AccountProof {
   readonly kind: AccountKind;
@@ -152,6 +173,8 @@ export interface CodeSpec {
 export interface Api {
   /** In the order in which pages and answers name them. */
   readonly services: Readonly<Record<Service, ServiceSpec>>;
+  /** What does not tell that a service has ignored a value. Default: nothing. */
+  readonly normalizations?: readonly Normalization[];
   readonly buckets: Readonly<Record<Bucket, BucketSpec>>;
   /** All operations by their keys. */
   readonly operations: ReadonlyMap<string, AnyOperation>;

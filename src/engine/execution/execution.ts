@@ -2,12 +2,7 @@
  * One execution of an operation: the caller, the deadline, the cost so far and the warnings. What
  * it has read is in `Reads`, `Turns` orders its writes, and `Calls` makes its REST calls.
  */
-import {
-  type AnyOperation,
-  type Args,
-  isRead,
-  type ResponseOf,
-} from '../rest/operation/operation.ts';
+import { type AnyOperation, type Args, type ResponseOf } from '../rest/operation/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
 import { api } from '../api/api.ts';
 import { Allowance, Usage } from '../cost/usage.ts';
@@ -112,7 +107,7 @@ export class Execution implements WaitObserver {
     options?: SendOptions,
   ): Promise<ResponseOf<O>> {
     return this.#turns
-      ? this.#turns.send(isRead(operation), () => this.#calls.send(operation, args, options))
+      ? this.#turns.send(operation, () => this.#calls.send(operation, args, options))
       : this.#calls.send(operation, args, options);
   }
 
@@ -139,7 +134,7 @@ export class Execution implements WaitObserver {
   /** Starts a resumable upload; see `Calls.startUpload`. */
   startUpload(...parameters: Parameters<Calls['startUpload']>): Promise<string> {
     return this.#turns
-      ? this.#turns.send(false, () => this.#calls.startUpload(...parameters))
+      ? this.#turns.send(parameters[0], () => this.#calls.startUpload(...parameters))
       : this.#calls.startUpload(...parameters);
   }
 

@@ -3,12 +3,21 @@
  * are made from one set.
  */
 
+/** The path of the object around a value; empty at the top. */
+const outerOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
 /** Whether the path or an object around it is in the set. */
 export function covers(paths: ReadonlySet<string>, path: string): boolean {
-  if (paths.has(path)) return true;
-  for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1))
-    if (paths.has(path.slice(0, end))) return true;
+  for (let at = path; at !== ''; at = outerOf(at)) if (paths.has(at)) return true;
   return false;
+}
+
+/** The paths of all objects that have one of the paths in them. */
+export function objectsAround(paths: readonly string[]): ReadonlySet<string> {
+  const around = new Set<string>();
+  for (const path of paths)
+    for (let at = outerOf(path); at !== ''; at = outerOf(at)) around.add(at);
+  return around;
 }
 
 /** An immutable set of paths. Its mask, its parts and its extensions are made once. */

@@ -198,6 +198,12 @@ export const isKey = (value: unknown): value is string => typeof value === 'stri
 /** All keys of a ref as one string. */
 export const entityKey = ({ key }: Ref): string => (key.length === 1 ? key[0]! : key.join('\n'));
 
+/** The entity whose key is the beginning of another key. */
+export const refAbove = (resource: Resource, key: readonly string[]): Ref => ({
+  resource,
+  key: key.slice(0, resource.key.length),
+});
+
 /** The keys of a ref by their names. */
 export function keysByName({ resource, key }: Ref): Readonly<Record<string, string>> {
   const byName: Record<string, string> = {};

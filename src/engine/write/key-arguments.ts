@@ -1,5 +1,5 @@
 /** The REST arguments that name the entity of a write. */
-import { type AnyOperation, pathKeys } from '../rest/operation/operation.ts';
+import { type AnyOperation, pathKeys, takesParts } from '../rest/operation/operation.ts';
 import type { Ref, Resource } from '../read/resource.ts';
 
 /**
@@ -27,3 +27,17 @@ export const fixedArguments = (
   { fixed = {} }: Resource,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fixed).filter(([name]) => name in query));
+
+/** The arguments of a read that shows whether an entity exists, and no more. */
+export function existenceArguments(ref: Ref): Readonly<Record<string, unknown>> {
+  const { resource } = ref;
+  const { read } = resource;
+  const args = {
+    ...keyArguments(read.operation, ref),
+    ...fixedArguments(read.operation, resource),
+    ...(takesParts(read.operation) && { part: ['id'] }),
+  };
+  return read.kind === 'batch'
+    ? { ...args, [read.param]: [ref.key.at(-1)!], fields: 'items(id)' }
+    : { ...args, fields: 'id' };
+}

@@ -97,6 +97,11 @@ export interface Strategy {
    * another one.
    */
   readonly choosesOperation?: true;
+  /**
+   * Whether the strategy takes the turn of the entity for a write before which it reads nothing: a
+   * caller who is not accepted yet makes a read for the turn.
+   */
+  readonly mayWriteFirst?: true;
   /** Whether the same input, sent twice, always has the effect of one. Default: as its kind. */
   readonly isRepeatable?: boolean;
   /**

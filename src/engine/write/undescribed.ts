@@ -4,36 +4,39 @@
  * read.
  */
 import { api } from '../api/api.ts';
-import { covers } from '../read/path.ts';
+import { covers, objectsAround } from '../read/path.ts';
 import { fieldTypeOf, shapeOf } from '../rest/operation/answer-check.ts';
 import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
-import { isRecord, type JsonRecord } from './change.ts';
+import { isRecord, type JsonRecord, writablePaths } from './change.ts';
 
-/** What a request replaces. */
-interface Replaced {
-  /** The operation that replaces. */
-  readonly operation: AnyOperation;
-  /** The paths that the request may write: only objects around them are replaced. */
-  readonly writable: readonly string[];
-  /** Paths whose values, with all that is in them, are none of those that were read. */
-  readonly changed?: ReadonlySet<string>;
+/** By operation: the objects that it replaces, those around what it may write. */
+const replacedObjects = new WeakMap<AnyOperation, ReadonlySet<string>>();
+
+function replacedObjectsOf(operation: AnyOperation): ReadonlySet<string> {
+  let known = replacedObjects.get(operation);
+  if (known === undefined)
+    replacedObjects.set(operation, (known = objectsAround(writablePaths(operation))));
+  return known;
 }
 
 /**
  * Adds the values that no schema describes to a body, or to what was picked of an answer.
  * @param target is changed; its objects are its own
  * @param read the entity as it was read
+ * @param operation replaces
+ * @param changed paths whose values, with all that is in them, are none of those that were read
  */
 export function addUndescribed(
   target: JsonRecord,
   read: Readonly<JsonRecord>,
-  { operation, writable, changed = new Set() }: Replaced,
+  operation: AnyOperation,
+  changed: ReadonlySet<string> = new Set(),
 ): void {
   const { services, signatures } = api();
   const { body } = signatures[operation.key] ?? {};
   if (body === undefined) return;
   const { schemas } = services[serviceOf(operation)];
-  const around = objectsAround(writable);
+  const replaced = replacedObjectsOf(operation);
   const addBelow = (
     into: JsonRecord,
     from: Readonly<JsonRecord>,
@@ -47,7 +50,7 @@ export function addUndescribed(
       const inner = fieldTypeOf(shape, name);
       if (inner === undefined) into[name] ??= value;
       else if (
-        around.has(path) &&
+        replaced.has(path) &&
         isRecord(value) &&
         into[name] !== null &&
         !covers(changed, path)
@@ -59,13 +62,4 @@ export function addUndescribed(
     }
   };
   addBelow(target, read, body, '');
-}
-
-/** The paths of the objects that have one of the paths in them. */
-function objectsAround(paths: readonly string[]): ReadonlySet<string> {
-  const around = new Set<string>();
-  for (const path of paths)
-    for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1))
-      around.add(path.slice(0, end));
-  return around;
 }

@@ -4,6 +4,7 @@ import { builder } from '../../engine/schema/builder.ts';
 import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
 import { mapChecked } from '../../engine/schema/write/invalid-inputs.ts';
 import type { Write } from '../../engine/schema/write/write.ts';
+import { withPrefix } from '../../engine/schema/write/write-run.ts';
 import { failedPayload } from '../../engine/schema/write/write-payload.ts';
 import { upstreamId } from '../../engine/schema/type/global-id.ts';
 import { File } from './file/resource.ts';
@@ -44,7 +45,8 @@ export function withResourceKeys(write: Write): Write {
           'The resource keys of files that the input names. Only needed for some older files, by callers who have neither access of their own nor opened the file: without them the error is `NOT_FOUND`.',
       }),
     }),
-    run: async (input, execution, selected, path) => {
+    run: async (call) => {
+      const { input, execution, prefix = '' } = call;
       const keys = (input['resourceKeys'] ?? []) as readonly GivenKey[];
       try {
         mapChecked(keys, ({ fileId, resourceKey }, index) => {
@@ -54,9 +56,9 @@ export function withResourceKeys(write: Write): Write {
           execution.knownHeaders.add(id, resourceKey);
         });
       } catch (error) {
-        return failedPayload(error);
+        return failedPayload(withPrefix(error, prefix));
       }
-      return write.run(input, execution, selected, path);
+      return write.run(call);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import type { RequestedChannel } from '../../../src/engine/feed/watch/watch-renewal.ts';
-import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { type UpstreamCode, UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import { calendarSource, EventCalendar } from '../../support/upstream/event-calendar.ts';
 import {
   collect,
@@ -180,18 +180,21 @@ describe('watch channels', () => {
     await harness.clock.advance(1);
     expect(await harness.ping(channel)).toBe(false);
   });
-  it('polls for an hour before it asks again for a channel that was refused for good', async () => {
-    await using harness = await createWatchHarness();
-    const failure = { service: 'calendar', operation: 'calendar:events.watch' } as const;
-    harness.watch.isRefusing = true;
-    harness.watch.refusal = new UpstreamError({ ...failure, code: 'INVALID_INPUT' });
-    const subscriber = harness.subscribe();
-    await harness.clock.advance(3_599_000);
-    harness.calendar.put('a');
-    await harness.clock.advance(61_000);
-    expect(subscriber.ids()).toEqual(['a']);
-    expect(harness.refusals.map(({ code }) => code)).toEqual(['INVALID_INPUT', 'INVALID_INPUT']);
-  });
+  it.each<UpstreamCode>(['INVALID_INPUT', 'FORBIDDEN', 'MISSING_SCOPE'])(
+    'polls for an hour before it asks again for a channel that was refused for good: %s',
+    async (code) => {
+      await using harness = await createWatchHarness();
+      const failure = { service: 'calendar', operation: 'calendar:events.watch' } as const;
+      harness.watch.isRefusing = true;
+      harness.watch.refusal = new UpstreamError({ ...failure, code });
+      const subscriber = harness.subscribe();
+      await harness.clock.advance(3_599_000);
+      harness.calendar.put('a');
+      await harness.clock.advance(61_000);
+      expect(subscriber.ids()).toEqual(['a']);
+      expect(harness.refusals.map(({ code }) => code)).toEqual([code, code]);
+    },
+  );
   it('waits longer and longer if channels have expired when they open', async () => {
     await using harness = await createWatchHarness();
     harness.watch.lifeMs = 0;

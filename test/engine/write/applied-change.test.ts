@@ -1,6 +1,10 @@
 /** Whether an entity shows the changes of a write whose answer was lost. */
-import { expect, it } from 'vitest';
-import { showsAllChanges } from '../../../src/engine/write/update/applied-change.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import normalizations from '../../../reference/normalization.json' with { type: 'json' };
+import { type Normalization, useApi } from '../../../src/engine/api/api.ts';
+import { showsAllChanges, showsChange } from '../../../src/engine/write/update/applied-change.ts';
+import { googleApis } from '../../../src/services/api.ts';
+import { setAt } from '../../../src/engine/read/path.ts';
 import type { Change } from '../../../src/engine/write/change.ts';
 
 type Row = readonly [
@@ -63,4 +67,27 @@ it.each(rows)('%s', (_, change, previous, fresh, expected) => {
   const defaults = { 'part.value': false };
   const hasDefault = typeof previous === 'boolean';
   expect(showsAllChanges(changes, { ...versions, ...(hasDefault && { defaults }) })).toBe(expected);
+});
+
+describe('a normalization', () => {
+  afterEach(() => useApi(googleApis));
+
+  it.each(normalizations)('$form of $path: is known by its example', (row) => {
+    const path = row.path ?? 'any';
+    const change: Change = { argument: 'value', path, apply: () => row.sent };
+    const shows = (known: readonly Normalization[]): boolean => {
+      useApi({ ...googleApis, normalizations: known });
+      const fresh: Record<string, unknown> = {};
+      setAt(fresh, path, row.shown ?? undefined);
+      return showsChange(change, { previous: {}, fresh });
+    };
+    expect([shows([]), shows([row as Normalization])]).toEqual([false, true]);
+  });
+  it('has a source with its date, or is assumed', () => {
+    for (const { source, date, assumed } of normalizations)
+      expect([source === undefined, date === undefined]).toEqual([
+        assumed === true,
+        assumed === true,
+      ]);
+  });
 });

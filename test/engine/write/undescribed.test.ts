@@ -5,12 +5,9 @@ import { addUndescribed } from '../../../src/engine/write/undescribed.ts';
 import { liveBroadcasts } from '../../../src/services/live/operations.ts';
 import '../../../src/services/api.ts';
 
-const writable = ['contentDetails.enableDvr', 'contentDetails.monitorStream.enableMonitorStream'];
-
 /** What is added to a body that has only the changes. */
 function added(read: JsonRecord, changed: readonly string[] = [], target: JsonRecord = {}) {
-  const operation = liveBroadcasts.update;
-  addUndescribed(target, read, { operation, writable, changed: new Set(changed) });
+  addUndescribed(target, read, liveBroadcasts.update, new Set(changed));
   return target;
 }
 
@@ -22,7 +19,7 @@ describe('values that no schema describes', () => {
     expect(added(read)).toEqual(read);
   });
   it('are not added to objects of which the request writes nothing', () => {
-    expect(added({ status: { novel: 1 }, contentDetails: { boundStreamId: 'read-only' } })).toEqual(
+    expect(added({ statistics: { novel: 1 }, contentDetails: { boundStreamId: 'read-only' } })).toEqual(
       {},
     );
   });

@@ -117,10 +117,18 @@ export const writeMutants: readonly Mutant[] = [
   {
     name: 'sorted-list-is-ignored',
     file: 'src/engine/write/update/applied-change.ts',
-    text: 'isOrdered: false,',
+    text: "isOrdered: !forms.has('order'),",
     replacement: 'isOrdered: true,',
     breaks: 'A list that the service sorts is told as not written.',
     tests: ['test/services/write/update/ignored.test.ts'],
+  },
+  {
+    name: 'write-outside-a-turn',
+    file: 'src/engine/write/lock/provisional-turn.ts',
+    text: 'if (!isRead && !isAccepted()) await prove();',
+    replacement: '',
+    breaks: 'The first write with a token overlaps with those of others.',
+    tests: ['test/server/caller/stranger.gate.test.ts'],
   },
   {
     name: 'permissions-at-once',

@@ -97,23 +97,34 @@ async function expectLease(): Promise<void> {
 describe('writes of the permissions of one file through two processes', () => {
   const share = `mutation ($input: CreateFilePermissionInput!) { createFilePermission(input: $input) {
     permission { email } errors { code message } } }`;
-  it('all take effect, where the service keeps only the last of those that overlap', async () => {
-    const { url } = replicas.sandbox;
-    await fetch(`${url}/_sandbox/storage`, { method: 'POST', body: '{"lastPermissionWins":true}' });
-    const fileId = ids.file.runSheet;
-    const guests = Array.from({ length: 8 }, (_, index) => `g${index}@studio.example`);
-    const answers = await Promise.all(
-      guests.map((email, index) =>
-        post(replicas.urlOf(index % 2), share, {
-          input: { fileId, type: 'USER', role: 'READER', email, notify: true },
-        }),
-      ),
-    );
-    expect(answers.flatMap(({ data }) => data?.createFilePermission?.errors)).toEqual([]);
-    const { grants } = storageState(replicas.sandbox.simulation()).files.get(fileId)!;
-    const readers = JSON.stringify([...grants]);
-    for (const guest of guests) expect(readers).toContain(guest);
-  });
+  // The owner is known to both processes, the other caller from the second run on.
+  const callers = ['studio-owner', 'studio-admin'];
+  it.each(['new and known', 'known'])(
+    'all take effect, where the service keeps only the last of those that overlap: callers %s',
+    async () => {
+      const { url } = replicas.sandbox;
+      await fetch(`${url}/_sandbox/storage`, {
+        method: 'POST',
+        body: '{"lastPermissionWins":true}',
+      });
+      const fileId = ids.file.runSheet;
+      const guests = Array.from({ length: 8 }, (_, index) => `g${index}@studio.example`);
+      const answers = await Promise.all(
+        guests.map((email, index) =>
+          post(
+            replicas.urlOf(index % 2),
+            share,
+            { input: { fileId, type: 'USER', role: 'READER', email, notify: true } },
+            callers[(index >> 1) % 2],
+          ),
+        ),
+      );
+      expect(answers.flatMap(({ data }) => data?.createFilePermission?.errors)).toEqual([]);
+      const { grants } = storageState(replicas.sandbox.simulation()).files.get(fileId)!;
+      const readers = JSON.stringify([...grants]);
+      for (const guest of guests) expect(readers).toContain(guest);
+    },
+  );
 });
 
 describe('a process that is stopped between the read and the write of an update', {

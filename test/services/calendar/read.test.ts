@@ -39,6 +39,27 @@ describe('a calendar', () => {
   });
 });
 
+describe('an event with a time of the year 0', () => {
+  it.each([
+    ['0000-12-31T00:00:00.000Z', []],
+    ['0000-00-00T00:00:00.000Z', ['createdAt']],
+    ['-0001-11-30T00:00:00.000Z', ['createdAt']],
+  ])('fails by the time alone, and only if it is none: %s', async (created, failed) => {
+    changeEvent(studio.sandbox, launch, { created });
+    const { data, errors = [] } = await studio.query(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Event { eventId createdAt } } }',
+      { ids: [launch, [release, ids.event.shootDay]].map((key) => globalId('Event', key)) },
+    );
+    expect(data.nodes).toEqual([
+      { eventId: launch[1], createdAt: failed.length > 0 ? null : created },
+      { eventId: ids.event.shootDay, createdAt: expect.any(String) },
+    ]);
+    expect(errors.map(({ path, extensions }) => [path, extensions['code']])).toEqual(
+      failed.map((field) => [['nodes', 0, field], 'UPSTREAM_INVALID']),
+    );
+  });
+});
+
 describe('the conference of an event', () => {
   it('returns its type, and the access codes of its entry points if they are set', async () => {
     const { conferenceData } = eventNow(studio.sandbox, launch);

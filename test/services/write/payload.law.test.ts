@@ -93,7 +93,10 @@ const pathsOf = (mask: Mask, path: string): string[] =>
     ? [path]
     : [...mask].flatMap(([name, below]) => pathsOf(below, path === '' ? name : `${path}.${name}`));
 
-/** Whether a path is one of the others, in it or around it. */
+/**
+ * Whether a path is one of the others, in it or around it. The gateway has a function for it, too
+ * (`meet`): the law does not reckon with what it tests.
+ */
 const overlaps = (others: readonly string[], path: string): boolean =>
   others.some((other) => `${path}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${path}.`));
 

@@ -21,10 +21,14 @@ interface OpenedUpload {
   readonly uploadUrl: string;
 }
 
-const headers = { 'content-type': 'application/json', authorization: 'Bearer studio-owner' };
-
 /** Sends a document to a gateway. @returns the response's body */
-export async function post(url: string, query: string, variables: object = {}): Promise<any> {
+export async function post(
+  url: string,
+  query: string,
+  variables: object = {},
+  token = 'studio-owner',
+): Promise<any> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const body = JSON.stringify({ query, variables });
   const { text } = await sendPlain(`${url}/graphql`, { method: 'POST', headers, body });
   return JSON.parse(text);

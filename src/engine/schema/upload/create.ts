@@ -1,7 +1,6 @@
 /** `createUploadSession`: one mutation for every kind of upload. */
 import type { Write } from '../write/write.ts';
 import type { InputBuilder, InputFields } from '../write/write-input.ts';
-import type { Payload } from '../write/write-payload.ts';
 import type { Input } from '../write/write-spec.ts';
 import { builder } from '../builder.ts';
 
@@ -50,21 +49,6 @@ const fieldsOf = (t: InputBuilder, kinds: Kinds): InputFields =>
     }),
   );
 
-/** Prefixes the paths of errors, also in messages, with the path of the write's own input. */
-const below = (above: readonly string[], payload: Payload): Payload => ({
-  ...payload,
-  errors: payload.errors.map((error) => {
-    const { path, message } = error;
-    if (!path) return error;
-    const isNamed = message.startsWith(`${path.join('.')}: `);
-    return {
-      ...error,
-      path: [...above, ...path],
-      message: isNamed ? `${above.join('.')}.${message}` : message,
-    };
-  }),
-});
-
 /** Declares `createUploadSession` for kinds of uploads by name; the input has exactly one. */
 export function createUploadSession(kinds: Kinds, description: string): Write {
   const [first] = writesOf(kinds);
@@ -84,9 +68,9 @@ export function createUploadSession(kinds: Kinds, description: string): Write {
       return write.calls(input);
     },
     inputFields: (t) => fieldsOf(t, kinds),
-    run: async (given, execution, selected) => {
-      const { write, input, path } = chosen(kinds, given);
-      return below(path, await write.run(input, execution, selected));
+    run: (call) => {
+      const { write, input, path } = chosen(kinds, call.input);
+      return write.run({ ...call, input, prefix: `${path.join('.')}.` });
     },
   };
 }

@@ -2,16 +2,21 @@
  * Executes the bulk form of a declared write: each entry of the input is the input of one write.
  * An entry that fails leaves the others.
  */
-import type { Execution } from '../../execution/execution.ts';
-import type { Warning } from '../../execution/response-extensions.ts';
-import type { Paths } from '../../read/path.ts';
+import { entityKey, refAbove } from '../../read/resource.ts';
 import { concernsCaller, notSent } from '../../write/caller-failure.ts';
 import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
 import { toUserError, type UserErrorValue } from '../error/user-error.ts';
 import { mapChecked } from './invalid-inputs.ts';
 import { namedKey, type RefValue } from '../field/ref-input.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
-import { type WriteAttempt, attemptWrite, checkInput, directRef, withPrefix } from './write-run.ts';
+import {
+  type WriteAttempt,
+  attemptWrite,
+  checkInput,
+  directRef,
+  withPrefix,
+  type WriteCall,
+} from './write-run.ts';
 import type { AnyWriteSpec, Input } from './write-spec.ts';
 
 /** The argument of a bulk write that has the inputs of its writes. */
@@ -23,12 +28,8 @@ export const maxEntries = 50;
 /** Maximum number of entries that are written at once. */
 const maxAtOnce = 10;
 
-interface BulkCall {
+interface BulkCall extends Omit<WriteCall, 'input' | 'prefix'> {
   readonly entries: readonly Input[];
-  readonly execution: Execution;
-  /** Paths of the written entities that the client selects. */
-  readonly selected: Paths;
-  readonly path?: Warning['path'] | undefined;
 }
 
 /**
@@ -120,7 +121,7 @@ class BulkWrites {
     const groups = this.#groupsOf(keys).values();
     const { turns } = this.#call.execution;
     // Until the service has accepted the token of the caller, there is a turn for one write at a
-    // time. After the first success, the other groups are written together.
+    // time. Then the other groups are written together.
     while (!turns.isAccepted(this.#spec.operation)) {
       const { value, done } = groups.next();
       if (done) return this.#attempts;
@@ -135,8 +136,10 @@ class BulkWrites {
 
   /** Positions of entries: those of a group are written one after the other. */
   #groupsOf(keys: readonly EntryKey[]): ReadonlyMap<unknown, readonly number[]> {
-    const { oneByOne } = this.#spec.bulk!;
-    return Map.groupBy(keys.keys(), (index) => (oneByOne ? oneByOne(keys[index]!) : index));
+    const { lock } = this.#spec;
+    return Map.groupBy(keys.keys(), (index) =>
+      lock && !lock.of ? entityKey(refAbove(lock.resource, keys[index]!)) : index,
+    );
   }
 
   async #writeAll(group: readonly number[]): Promise<void> {
@@ -148,14 +151,8 @@ class BulkWrites {
       const error = notSent(this.#failure);
       return { error, cause: error };
     }
-    const { entries, execution, selected, path } = this.#call;
-    const call = {
-      input: entries[index]!,
-      execution,
-      selected,
-      path,
-      prefix: `${placeOf(index)}.`,
-    };
+    const { entries, ...shared } = this.#call;
+    const call = { ...shared, input: entries[index]!, prefix: `${placeOf(index)}.` };
     const attempt = await attemptWrite(this.#spec, call, this.#begin);
     if (failsEveryEntry(attempt.cause)) this.#failure ??= attempt.cause;
     return attempt;

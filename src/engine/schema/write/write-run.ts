@@ -2,7 +2,7 @@
 import type { Execution } from '../../execution/execution.ts';
 import type { Warning } from '../../execution/response-extensions.ts';
 import type { Paths } from '../../read/path.ts';
-import type { Ref } from '../../read/resource.ts';
+import { type Ref, refAbove } from '../../read/resource.ts';
 import { NotApplied } from '../../write/acknowledgement.ts';
 import type { Change, JsonRecord } from '../../write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../write/strategy.ts';
@@ -19,14 +19,15 @@ import { conditions, idArgument, placesOf } from './write-place.ts';
 import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
-interface WriteCall {
+/** One call of a mutation, or of an entry of a bulk mutation. */
+export interface WriteCall {
   readonly input: Input;
   readonly execution: Execution;
   /** Paths of the written entity that the client selects. */
   readonly selected: Paths;
   /** The path of the mutation in the response, for warnings. */
-  readonly path?: Warning['path'] | undefined;
-  /** The path of the input in the whole input of a bulk write: `entries.0.` */
+  readonly path: Warning['path'];
+  /** The path of the input in the whole input of the mutation: `entries.0.` */
   readonly prefix?: string;
 }
 
@@ -63,8 +64,7 @@ export async function attemptWrite(
   try {
     const request = await requestOf(spec, call);
     places = placesOf(spec, request, prefix);
-    const { ref, parentKey } = request;
-    const locked = await spec.lock?.of(call.execution, { ref, parentKey, input: call.input });
+    const locked = await lockedRef(spec, call, request);
     const work = (): Promise<WriteOutcome> => {
       begin();
       return spec.strategy.run(request);
@@ -77,6 +77,16 @@ export async function attemptWrite(
     reportDefect(call.execution, cause);
     return { error: withErrorPath(withPrefix(cause, prefix), places), cause };
   }
+}
+
+/** The entity that the write locks. */
+async function lockedRef(
+  { lock }: AnyWriteSpec,
+  { execution, input }: WriteCall,
+  { ref, parentKey }: WriteRequest,
+): Promise<Ref | undefined> {
+  if (lock === undefined) return undefined;
+  return lock.of?.(execution, { ref, input }) ?? refAbove(lock.resource, (ref?.key ?? parentKey)!);
 }
 
 /** Reports a defect that the payload may hide: in `PARTLY_DONE`, or in the result of an entry. */
@@ -158,8 +168,8 @@ async function requestOf(spec: AnyWriteSpec, call: WriteCall): Promise<WriteRequ
     parentKey: await parentKeyOf(spec, call),
     settings: input,
     selected,
-    warnNotShown:
-      path && ((argument) => execution.warn({ code: 'NOT_SHOWN', path, value: prefix + argument })),
+    warnNotShown: (argument) =>
+      execution.warn({ code: 'NOT_SHOWN', path, value: prefix + argument }),
     adjust: adjust && ((next: JsonRecord, current: JsonRecord) => adjust(next, current, input)),
   };
 }

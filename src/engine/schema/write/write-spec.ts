@@ -1,6 +1,6 @@
 /** The types of the declaration of a write, which `write` takes. */
 import type { Execution } from '../../execution/execution.ts';
-import type { Ref } from '../../read/resource.ts';
+import type { Ref, Resource } from '../../read/resource.ts';
 import type { Strategy } from '../../write/strategy.ts';
 import type { AnyOperation, Operation, ReasonOf } from '../../rest/operation/operation.ts';
 import type { FileContent } from '../../rest/upstream.ts';
@@ -93,17 +93,18 @@ export interface FileSpec {
  * all writes to the items of a playlist lock the playlist.
  */
 export interface LockSpec {
-  /** Operations that `of` may call. */
-  readonly operations: readonly AnyOperation[];
-  readonly of: (
+  /** The type of the entity. */
+  readonly resource: Resource;
+  /**
+   * Finds the entity. Default: its key is the beginning of that of the written one; then the
+   * entries of a bulk write with the same lock are written in their order.
+   */
+  readonly of?: (
     execution: Execution,
-    write: {
-      readonly ref?: Ref | undefined;
-      /** The first keys of a new entity, where the path of the operation has them. */
-      readonly parentKey?: readonly string[] | undefined;
-      readonly input: any;
-    },
+    write: { readonly ref?: Ref | undefined; readonly input: any },
   ) => Promise<Ref>;
+  /** Operations that `of` calls. */
+  readonly operations?: readonly AnyOperation[];
 }
 
 /**
@@ -121,11 +122,6 @@ interface BulkSpec {
    * with the same id are rejected.
    */
   readonly distinguishedBy?: (input: any) => readonly unknown[];
-  /**
-   * Entries with the same value are written one after the other, by the key that they name: the
-   * service does not accept writes to one object at the same time.
-   */
-  readonly oneByOne?: (key: readonly string[]) => string;
 }
 
 /**

@@ -4,10 +4,7 @@
  * loader's cache after the write. `addWrites` adds declared mutations to the schema.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { Execution } from '../../execution/execution.ts';
-import type { Warning } from '../../execution/response-extensions.ts';
 import type { CallNeeds } from '../../read/needs.ts';
-import type { Paths } from '../../read/path.ts';
 import type { CallCount, PlannedWrite } from '../../write/strategy.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { builder, type Context } from '../builder.ts';
@@ -25,7 +22,7 @@ import {
 import { entriesArgument, maxEntries, runBulk } from './bulk-run.ts';
 import { bulkPayloadType, type Payload, payloadType, selectedPaths } from './write-payload.ts';
 import { conditions } from './write-place.ts';
-import { runWrite } from './write-run.ts';
+import { runWrite, type WriteCall } from './write-run.ts';
 import type {
   AnyWriteSpec,
   BelowSpec,
@@ -47,16 +44,12 @@ export interface Write {
   readonly retires?: AnyOperation;
   /** The maximum calls for an input. */
   readonly calls: (input: Input) => readonly CallCount[];
+  /** The read that a caller who is not accepted yet makes for a turn to write, once. */
+  readonly readForTurn?: AnyOperation | undefined;
   /** The maximum time in ms that the write waits between its calls. */
   readonly waitMs?: (input: Input) => number;
   readonly inputFields: (t: InputBuilder) => InputFields;
-  /** @param path of the mutation in the response */
-  readonly run: (
-    input: Input,
-    execution: Execution,
-    selected: Paths,
-    path?: Warning['path'],
-  ) => Promise<Payload>;
+  readonly run: (call: WriteCall) => Promise<Payload>;
 }
 
 /** Declares the mutation `name(input: NameInput!): NamePayload`. */
@@ -72,7 +65,8 @@ export function write<
   checkConditions(name, spec);
   const before = [...idOperations(id), ...belowOperations(below), ...(lock?.operations ?? [])];
   const own = strategy.operations({ operation, resource: target.resource });
-  const operations = [...new Set([...before, ...own])];
+  const readForTurn = readForTurnOf(spec);
+  const operations = [...new Set([...before, ...(readForTurn ? [readForTurn] : []), ...own])];
   return {
     name,
     spec,
@@ -80,11 +74,18 @@ export function write<
     calls: (input) =>
       strategy.calls
         ? [...before.map(once), ...strategy.calls(plannedWrite(spec, input))]
-        : operations.map(once),
+        : [...new Set([...before, ...own])].map(once),
+    readForTurn,
     waitMs: (input) => strategy.waitMs?.(plannedWrite(spec, input)) ?? 0,
     inputFields: (t) => allInputFields(spec, t),
-    run: (input, execution, selected, path) => runWrite(spec, { input, execution, selected, path }),
+    run: (call) => runWrite(spec, call),
   };
+}
+
+/** The read for a turn in which a write can come first; see `ProvisionalTurn`. */
+function readForTurnOf({ lock, strategy, target }: AnyWriteSpec): AnyOperation | undefined {
+  if (lock) return lock.operations ? undefined : lock.resource.read.operation;
+  return strategy.mayWriteFirst && target.resource.read.operation;
 }
 
 /** @throws TypeError for a condition that nothing would check: the write would be unconditional */
@@ -221,7 +222,10 @@ const bulkText =
   'Each entry is written on its own: one that fails leaves the others. The gateway first checks all entries: if one is invalid, or two are the same, the whole input is rejected, `results` is null and nothing is written. At most 10 entries are written at a time. An error that concerns the caller, for example a missing scope, ends the mutation: the remaining entries are not sent.';
 
 /** @param entry the type of the input of one write */
-function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputType): void {
+function addBulk(
+  { spec, operations, calls, readForTurn, ...declared }: Write,
+  entry: InputType,
+): void {
   const { name, description, entries } = spec.bulk!;
   const type = builder.inputType(`${capitalized(name)}Input`, {
     description: `The list of inputs of \`${name}\`.`,
@@ -241,15 +245,14 @@ function addBulk({ spec, operations, calls, ...declared }: Write, entry: InputTy
     needs: {
       kind: 'calls',
       costOf: ({ input }: { readonly input: Input }) => ({
-        calls: entriesOf(input).flatMap(calls),
+        calls: [...(readForTurn ? [once(readForTurn)] : []), ...entriesOf(input).flatMap(calls)],
         loads: [],
         values: Math.max(1, entriesOf(input).length),
       }),
     },
     operations,
     effect: effectOf(spec, operations),
-    run: (input, execution, selected, path) =>
-      runBulk(spec, { entries: entriesOf(input), execution, selected, path }),
+    run: ({ input, ...call }) => runBulk(spec, { entries: entriesOf(input), ...call }),
   });
 }
 
@@ -257,12 +260,7 @@ type FieldOptions = Parameters<typeof field>[1];
 
 /** The field of a mutation, but for what all of them have. */
 interface MutationField extends Omit<FieldOptions, 'args' | 'isNullOnErrorOnly' | 'resolve'> {
-  readonly run: (
-    input: Input,
-    execution: Execution,
-    selected: Paths,
-    path: Warning['path'],
-  ) => Promise<unknown>;
+  readonly run: (call: WriteCall) => Promise<unknown>;
 }
 
 /** Adds the field of a mutation, whose only argument is its input. */
@@ -283,7 +281,13 @@ function addField(name: string, input: InputType, { run, ...options }: MutationF
         given: { readonly input: Input },
         { execution }: Context,
         info: GraphQLResolveInfo,
-      ) => run(given.input, execution, selectedPaths(info), responsePathAsArray(info.path)),
+      ) =>
+        run({
+          input: given.input,
+          execution,
+          selected: selectedPaths(info),
+          path: responsePathAsArray(info.path),
+        }),
     }),
   );
 }
@@ -293,14 +297,14 @@ export function addWrites(writes: readonly Write[]): void {
   for (const each of writes) addWrite(each);
 }
 
-function writeNeeds({ spec: { ids, entries }, calls, waitMs }: Write): CallNeeds {
+function writeNeeds({ spec: { ids, entries }, calls, readForTurn, waitMs }: Write): CallNeeds {
   const many = ids ?? entries;
   const entitiesIn = (input: Input): number =>
     many ? Math.max(1, (input[many.argument] as readonly unknown[]).length) : 1;
   return {
     kind: 'calls',
     costOf: ({ input }: { readonly input: Input }) => ({
-      calls: calls(input),
+      calls: [...(readForTurn ? [once(readForTurn)] : []), ...calls(input)],
       loads: [],
       values: entitiesIn(input),
       waitMs: waitMs?.(input),

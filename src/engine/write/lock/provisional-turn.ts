@@ -1,16 +1,16 @@
 /**
- * The provisional turn of a write whose caller is not accepted yet (`AcceptedCallers`). Anybody can
- * invent tokens, so it delays nobody: the work begins while others write to the entity. The answer
- * to its first call shows that the token is valid, and the turn becomes an ordinary one:
+ * The provisional turn of work whose caller is not accepted yet (`AcceptedCallers`). Anybody can
+ * invent tokens, so it delays nobody: the work begins while others write to the entity. No write is
+ * sent in it. The answer to a read shows that the token is valid, and the turn becomes an ordinary
+ * one:
  *
  * - If nobody else has written since the work began, it takes its turn with what it has read.
  * - If others may have written, what it has read may be old: the work begins again when it has its
  *   turn. With a shared store that is always so: writes of other replicas cannot be watched.
- * - If it has sent a write, which must not be sent twice, it waits for its turn before its next
- *   call.
+ * - Work that writes before it has read anything makes a read for that alone.
  *
- * To begin again in every case would be simpler, but then the first write with a token would make
- * more calls than a later one. An etag does not replace the turn: some operations ignore it.
+ * To begin again in every case would be simpler, but then the first update with a token would make
+ * more calls than its estimate. An etag does not replace the turn: some operations ignore it.
  */
 import type { KeyedMutex, Release, Watch } from './keyed-mutex.ts';
 import type { TurnRequest } from './turn-request.ts';
@@ -24,7 +24,10 @@ class BeginsAgain extends Error {
 }
 
 interface TurnParts {
+  /** Whether the token of the caller is known to be valid. */
   readonly isAccepted: () => boolean;
+  /** Makes a read that shows it. @throws the error of the read */
+  readonly prove: () => Promise<void>;
   /** Asks for an ordinary turn. */
   readonly acquire: () => Promise<Release>;
   /** Watches the turns of others. */
@@ -36,8 +39,8 @@ interface TurnParts {
 /** The turn while its work runs. */
 export class ProvisionalTurn {
   readonly #parts: TurnParts;
-  /** What the work has sent outside an ordinary turn, the work inside it included. */
-  #sent: 'nothing' | 'reads' | 'writes' = 'nothing';
+  /** Whether the work has read outside an ordinary turn, the work inside it included. */
+  #hasRead = false;
   #taken: Promise<Release> | undefined;
   #beginsAgain = false;
 
@@ -51,15 +54,17 @@ export class ProvisionalTurn {
   }
 
   /**
-   * Makes a call of the work.
-   * @throws BeginsAgain, the error of the mutex, or the error of the call
+   * Makes a call of the work; a write in an ordinary turn only.
+   * @throws BeginsAgain, the error of the mutex, of the read that shows a valid token, or of the
+   * call
    */
   async send<T>(isRead: boolean, call: () => Promise<T>): Promise<T> {
+    const { isAccepted, prove } = this.#parts;
+    if (!isRead && !isAccepted()) await prove();
     await this.prepare();
-    this.#note(isRead ? 'reads' : 'writes');
+    if (!this.#taken) this.#noteRead();
     const answer = await call();
-    // After a write, the work may only end: its answer must not wait.
-    if (this.#sent === 'reads') await this.prepare();
+    await this.prepare();
     return answer;
   }
 
@@ -68,7 +73,7 @@ export class ProvisionalTurn {
     const { outer, isAccepted, watch, acquire } = this.#parts;
     await outer?.prepare();
     if (!this.#taken && isAccepted()) {
-      this.#beginsAgain ||= this.#sent === 'reads' && !watch.isUnused();
+      this.#beginsAgain ||= this.#hasRead && !watch.isUnused();
       if (!this.#beginsAgain) this.#taken = acquire();
     }
     if (this.#beginsAgain) throw new BeginsAgain();
@@ -84,10 +89,10 @@ export class ProvisionalTurn {
     );
   }
 
-  #note(call: 'reads' | 'writes'): void {
-    if (this.#sent !== 'writes') this.#sent = call;
+  #noteRead(): void {
+    this.#hasRead = true;
     const { outer } = this.#parts;
-    if (outer) outer.#note(call);
+    if (outer) outer.#noteRead();
   }
 }
 
@@ -100,7 +105,7 @@ interface Work<T> {
   readonly holdUntil: () => Promise<unknown>;
 }
 
-interface Surroundings extends Pick<TurnParts, 'isAccepted' | 'outer'> {
+interface Surroundings extends Pick<TurnParts, 'isAccepted' | 'prove' | 'outer'> {
   /** Sets the turn through which the calls of the work are sent. */
   readonly enter: (turn: ProvisionalTurn | undefined) => void;
 }
@@ -112,7 +117,7 @@ export const provisionalKey = (callerKey: string, key: string): string =>
 /** Runs work of a caller who is not accepted yet, or whose earlier work began as such. */
 export async function runProvisional<T>(
   { mutex, key, request, work, holdUntil }: Work<T>,
-  { isAccepted, outer, enter }: Surroundings,
+  { isAccepted, prove, outer, enter }: Surroundings,
 ): Promise<T> {
   // Work of one caller is done one after the other: the first one shows whether the token is valid.
   const release = await mutex.acquireHere(provisionalKey(request.callerKey, key), request);
@@ -126,6 +131,7 @@ export async function runProvisional<T>(
   if (isAccepted()) return runInTurn();
   const turn = new ProvisionalTurn({
     isAccepted,
+    prove,
     acquire: () => {
       const turn = mutex.acquire(key, request);
       releaseOwn();

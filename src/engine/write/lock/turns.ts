@@ -1,10 +1,13 @@
 /** The turns in which one execution writes to entities. */
 import type { Clock } from '../../execution/clock.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { type AnyOperation, isRead } from '../../rest/operation/operation.ts';
+import { UpstreamError } from '../../rest/call/error.ts';
 import type { WaitObserver } from '../../rest/share/wait-observer.ts';
+import type { Calls } from '../../execution/calls.ts';
 import { type AcceptedCallers, callerKey, type Identities } from '../../execution/identities.ts';
 import { pause } from '../../execution/pause.ts';
 import { entityKey, type Ref } from '../../read/resource.ts';
+import { existenceArguments } from '../key-arguments.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
 import type { TurnRequest } from './turn-request.ts';
@@ -22,17 +25,14 @@ interface TurnSettings {
 }
 
 /** The calls of the execution. */
-interface WriteCalls {
-  /** Ends what waits when the client leaves, if it is set. */
-  readonly signal: AbortSignal | undefined;
-  /** Writes that the deadline cut off here and that the service may still execute. */
-  readonly detachedWrites: readonly Promise<void>[];
-}
+type WriteCalls = Pick<Calls, 'signal' | 'detachedWrites' | 'checkAccess' | 'send'>;
 
 /** One for each execution. */
 export class Turns {
   /** The turn of the write that runs, if its caller was not accepted when it began. */
   #provisional: ProvisionalTurn | undefined;
+  /** Keys of callers whose token an answer to this execution has shown to be valid. */
+  readonly #proven = new Set<string>();
   readonly #settings: TurnSettings;
   readonly #calls: WriteCalls;
 
@@ -45,14 +45,15 @@ export class Turns {
    * Runs writes to one entity one after the other, those of a caller in the order of the calls of
    * this function, for all executions of this process; with a shared store, for those of all
    * replicas. An execution whose client leaves before its turn sends nothing, unless one of its
-   * writes has begun. The work of a caller who is not accepted yet delays nobody: see
-   * `ProvisionalTurn`.
+   * writes has begun. The work of a caller who is not accepted yet delays nobody until a read has
+   * shown that the token is valid: see `ProvisionalTurn`.
    * @param operation the write, for errors
    * @param work may begin a second time, if it has made no other calls than reads
    */
   async runExclusive<T>(ref: Ref, operation: AnyOperation, work: () => Promise<T>): Promise<T> {
     const { mutex } = this.#settings;
-    const isAccepted = (): boolean => this.isAccepted(operation);
+    // The token is that for the entity, also if a workflow of several services takes the turn.
+    const isAccepted = (): boolean => this.isAccepted(ref.resource.read.operation);
     const key = turnKey(ref);
     const request = this.#request(operation);
     // A write that the deadline cut off keeps its turn until the service has ended it.
@@ -62,6 +63,7 @@ export class Turns {
       return mutex.runExclusive(key, request, work, holdUntil);
     const surroundings = {
       isAccepted,
+      prove: () => this.#prove(ref, operation),
       outer: this.#provisional,
       enter: (turn: ProvisionalTurn | undefined) => {
         this.#provisional = turn;
@@ -71,14 +73,16 @@ export class Turns {
   }
 
   /** Makes a call of the execution. @throws also as `ProvisionalTurn.send` */
-  send<T>(isRead: boolean, call: () => Promise<T>): Promise<T> {
-    return this.#provisional ? this.#provisional.send(isRead, call) : call();
+  send<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    if (this.#provisional === undefined) return call();
+    return this.#provisional.send(isRead(operation), () => this.#learn(operation, call));
   }
 
   /** Whether the service of the operation has accepted the caller's token. */
   isAccepted(operation: AnyOperation): boolean {
     const { identities, acceptedCallers } = this.#settings;
-    return acceptedCallers.isAccepted(identities.of(operation));
+    const identity = identities.of(operation);
+    return acceptedCallers.isAccepted(identity) || this.#proven.has(callerKey(identity));
   }
 
   /**
@@ -106,6 +110,33 @@ export class Turns {
     const ended = Promise.all(detachedWrites);
     await Promise.race([ended, pause(ms, { signal, deadline, clock }, stop.signal)]);
     stop.abort();
+  }
+
+  /**
+   * Shows by the cheapest read of an entity that the caller's token is valid.
+   * @throws UpstreamError for a token that may not write, and a failure of the read that does not
+   * show it: nothing has been written
+   */
+  async #prove(ref: Ref, operation: AnyOperation): Promise<void> {
+    this.#calls.checkAccess(operation);
+    const { operation: get } = ref.resource.read;
+    const read = (): Promise<unknown> => this.#calls.send(get, existenceArguments(ref));
+    await this.#learn(get, read).catch((error: unknown) => {
+      if (!this.isAccepted(get)) throw error;
+    });
+  }
+
+  /** The services look at the token first: an entity that is missing shows a valid one, too. */
+  async #learn<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+    let isValid = true;
+    try {
+      return await call();
+    } catch (error) {
+      isValid = error instanceof UpstreamError && error.code === 'NOT_FOUND';
+      throw error;
+    } finally {
+      if (isValid) this.#proven.add(callerKey(this.#settings.identities.of(operation)));
+    }
   }
 
   #request(operation: AnyOperation): TurnRequest {

@@ -3,7 +3,8 @@
  * was lost, or of one that changes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { getter } from '../../read/path.ts';
+import { api, type Normalization } from '../../api/api.ts';
+import { covers, getter } from '../../read/path.ts';
 import { type Change, isRecord, type JsonRecord } from '../change.ts';
 
 /** An entity before and after a write that may have been applied. */
@@ -20,11 +21,11 @@ export const showsAllChanges = (changes: readonly Change[], versions: Versions):
   changes.every((change) => hasChange(change, versions, exact));
 
 /**
- * Whether the fresh version has a change, perhaps as the service writes such values: texts without
- * outer space, times of whole minutes, addresses in small letters, lists in another order.
+ * Whether the fresh version has a change, perhaps in the form in which services write such values
+ * (`Api.normalizations`).
  */
 export const showsChange = (change: Change, versions: Versions): boolean =>
-  hasChange(change, versions, normalized);
+  hasChange(change, versions, normalized(change.path));
 
 function hasChange(
   { path, apply, patch }: Change,
@@ -149,15 +150,33 @@ const exact: Likeness = {
   mayBeAbsent: isEmpty,
 };
 
-const normalized: Likeness = {
-  isSameText: (actual, expected) =>
-    plain(actual) === plain(expected) || distanceOf(actual, expected) < 60_000,
-  isOrdered: false,
-  mayBeAbsent: isDefault,
-};
-
-/** A text with one form of letters and line ends, and without outer space. */
-function plain(text: string): string {
-  const form = text.normalize().replaceAll('\r\n', '\n').trim();
-  return /^\S+@\S+$/.test(form) ? form.toLowerCase() : form;
+/** How the value at a path may be written. */
+function normalized(path: string): Likeness {
+  const { normalizations = [] } = api();
+  const known = normalizations.filter(
+    (each) => each.path === undefined || covers(new Set([each.path]), path),
+  );
+  const forms = new Set(known.map(({ form }) => form));
+  const withinMs = Math.max(0, ...known.map((each) => each.withinMs ?? 0));
+  const plain = (text: string): string =>
+    textForms.reduce(
+      (plainer, [form, write]) => (forms.has(form) ? write(plainer) : plainer),
+      text,
+    );
+  return {
+    isSameText: (actual, expected) => {
+      const distance = distanceOf(actual, expected);
+      return distance === 0 || distance < withinMs || plain(actual) === plain(expected);
+    },
+    isOrdered: !forms.has('order'),
+    mayBeAbsent: forms.has('absentDefault') ? isDefault : isEmpty,
+  };
 }
+
+/** The forms of texts, in the order in which they are made. */
+const textForms: readonly (readonly [Normalization['form'], (text: string) => string])[] = [
+  ['composedLetters', (text) => text.normalize()],
+  ['lineEnds', (text) => text.replaceAll('\r\n', '\n')],
+  ['outerSpace', (text) => text.trim()],
+  ['smallLetters', (text) => (/^\S+@\S+$/.test(text) ? text.toLowerCase() : text)],
+];

@@ -42,6 +42,7 @@ interface PatchRules {
 /** Declares the strategy. */
 export const patch = (rules: PatchRules = {}): Strategy => ({
   kind: 'patch',
+  mayWriteFirst: true,
   conditions: rules.condition ? [rules.condition.setting] : [],
   operations: ({ operation, resource }) => [resource.read.operation, operation],
   calls: (write) => [

@@ -8,7 +8,7 @@ import { checkApplied } from '../acknowledgement.ts';
 import { upstreamError } from '../../rest/call/error.ts';
 import type { AnyOperation } from '../../rest/operation/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
-import { covers, getter, Paths } from '../../read/path.ts';
+import { getter, Paths } from '../../read/path.ts';
 import { shownParts } from '../answered-part.ts';
 import { type JsonRecord, mergeChanges, newBody, writablePaths } from '../change.ts';
 import { type WriteCondition, writeConditionally } from './conditional-write.ts';
@@ -30,8 +30,6 @@ export interface ReplaceRules {
   readonly resend?: Readonly<Record<string, readonly string[]>>;
   /** Paths of other parts that `adjust` reads, by the changed part. */
   readonly alsoRead?: Readonly<Record<string, readonly string[]>>;
-  /** Paths below these are documented as writable and no longer kept: neither read nor sent. */
-  readonly dropped?: readonly string[];
   /**
    * By part, the paths that every entity has, beside those that the body requires: if the read
    * lacks one, nothing is written.
@@ -138,7 +136,7 @@ function mergedBody(
 ): JsonRecord {
   const next = mergeChanges(current, writable, changes);
   const changed = new Set(changes.map(({ path }) => path));
-  addUndescribed(next, current, { operation, writable, changed });
+  addUndescribed(next, current, operation, changed);
   adjust?.(next, current);
   return {
     id: ref!.key.at(-1)!,
@@ -191,10 +189,7 @@ interface ReadPlan {
 
 function readPlan({ operation, changes }: WriteRequest, rules: ReplaceRules): ReadPlan {
   const { changed, parts } = replacedParts(rules, changes);
-  const dropped = new Set(rules.dropped);
-  const writable = writablePaths(operation).filter(
-    (path) => parts.includes(partOf(path)) && !covers(dropped, path),
-  );
+  const writable = writablePaths(operation).filter((path) => parts.includes(partOf(path)));
   return { changed, parts, writable };
 }
 
@@ -228,7 +223,7 @@ async function readCurrent(
   if (answer['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
   const kept = [...writable, ...needed];
   const current = mergeChanges(validAt(answer, kept) as JsonRecord, kept, []);
-  addUndescribed(current, answer, { operation: update, writable });
+  addUndescribed(current, answer, update);
   // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (required.some((path) => getter(path)(current) === undefined))
     throw upstreamError(operation, 'UPSTREAM_INVALID', { id });

@@ -33,6 +33,15 @@ const withZoneName = (line: string): string =>
     (_, zone: string) => `;TZID=${zoneName(zone)}:`,
   );
 
+/**
+ * The lines without what other programs have added for themselves. Google Calendar keeps it
+ * (issue 81409 of home-assistant/core, 2022), and nobody else reads it (RFC 5545, section 3.2).
+ */
+const withoutExtensions = (lines: readonly string[]): string[] =>
+  lines
+    .filter((line) => !line.startsWith('X-'))
+    .map((line) => line.replace(/^[^:]+/, (name) => name.replaceAll(/;X-[^;]*/g, '')));
+
 /** @throws Error if a line cannot be parsed or contradicts the start */
 const parseRule = (
   lines: readonly string[],
@@ -40,7 +49,10 @@ const parseRule = (
   { resource }: CalendarEntity,
 ): RRuleTemporal =>
   new RRuleTemporal({
-    rruleString: [dtStartOf(start, resource.timeZone), ...lines.map(withZoneName)].join('\n'),
+    rruleString: [
+      dtStartOf(start, resource.timeZone),
+      ...withoutExtensions(lines).map(withZoneName),
+    ].join('\n'),
     temporal: Temporal,
     cache: false,
   });
@@ -58,7 +70,7 @@ export function isRecurrence(
   start: EventTime,
   calendar: CalendarEntity,
 ): boolean {
-  const [rule, ...more] = lines.filter((line) => !datesLine.test(line));
+  const [rule, ...more] = withoutExtensions(lines).filter((line) => !datesLine.test(line));
   if (rule === undefined || more.length > 0) return false;
   if (!ruleLine.test(rule) || !supportedFrequency.test(rule)) return false;
   if (/[:;]COUNT=/.test(rule) && /[:;]UNTIL=/.test(rule)) return false;

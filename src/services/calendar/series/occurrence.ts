@@ -50,13 +50,11 @@ const uncopied: ReadonlySet<string> = new Set([
   'conferenceData.createRequest',
 ]);
 
-const replaced = { operation: events.update, writable: copiedPaths };
-
 /** @param answer an event with all fields @param paths those of the described ones that are used */
 export function copiedEvent(answer: EventJson, paths: readonly string[]): CopiedEvent {
   const event = mergeChanges({ ...answer }, paths, []);
   const undescribed: JsonRecord = {};
-  addUndescribed(undescribed, { ...answer }, { ...replaced, changed: uncopied });
+  addUndescribed(undescribed, { ...answer }, events.update, uncopied);
   return Object.keys(undescribed).length === 0 ? event : { ...event, undescribed };
 }
 
@@ -70,7 +68,7 @@ export function withUndescribed<Body extends object>(
   changed: ReadonlySet<string> = new Set(),
 ): Body {
   const result = structuredClone(body);
-  addUndescribed(result as JsonRecord, undescribed, { ...replaced, changed });
+  addUndescribed(result as JsonRecord, undescribed, events.update, changed);
   return result;
 }
 

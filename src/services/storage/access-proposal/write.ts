@@ -34,10 +34,7 @@ const resolveAccessProposal = write('resolveAccessProposal', {
     description: 'The request to accept or deny. Requires permission to share the file.',
   },
   strategy: action(),
-  lock: {
-    operations: [],
-    of: async (_, { ref }) => ({ resource: File.resource, key: ref!.key.slice(0, 1) }),
-  },
+  lock: { resource: File.resource },
   input: changes(accessproposals.resolve, {
     action: [required(AccessProposalAction), 'action', 'The decision: accept or deny.'],
     roles: [

@@ -47,15 +47,7 @@ const notifyOwner =
  * Of several writes of the permissions of a file at once, also of several users, Google Drive keeps
  * only the last (its reference of `permissions`, November 2026). So they run one after another.
  */
-const ofOneFile = ([fileId]: readonly string[]): string => fileId!;
-
-const inTurnOfFile: LockSpec = {
-  operations: [],
-  of: async (_, { ref, parentKey }) => ({
-    resource: File.resource,
-    key: (ref?.key ?? parentKey)!.slice(0, 1),
-  }),
-};
+const inTurnOfFile: LockSpec = { resource: File.resource };
 
 /** The permission that an insert has made, of an address: with the role of the insert. */
 async function findShared(
@@ -225,7 +217,6 @@ const createFilePermission = write('createFilePermission', {
       domain?.toLowerCase(),
       view,
     ],
-    oneByOne: ofOneFile,
   },
   result: ['permission', 'The created permission.'],
 });
@@ -311,7 +302,6 @@ const deleteFilePermission = write('deleteFilePermission', {
     description:
       'Remove permissions of files, folders or shared drives. Permissions of one file are removed one after another.',
     entries: 'The permissions to remove, of one file or of several.',
-    oneByOne: ofOneFile,
   },
   deletes: 'The global id of the removed permission.',
 });

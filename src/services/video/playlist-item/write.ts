@@ -87,7 +87,7 @@ const addPlaylistItems = write('addPlaylistItems', {
   entries: {
     argument: 'items',
     description:
-      'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (2,000 units by default) admits at most 39 videos, or 40 if no `playlistItem` and no field of `playlist` is selected.',
+      'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (2,000 units by default) admits at most 39 videos.',
     typeName: 'NewPlaylistItem',
     typeDescription: 'A video to add to a playlist.',
     max: 50,
@@ -107,7 +107,7 @@ const addPlaylistItems = write('addPlaylistItems', {
     }),
   },
   lock: {
-    operations: [],
+    resource: Playlist.resource,
     of: async (_, { input }) =>
       refFrom(Playlist.resource, (input as { playlistId: string }).playlistId, 'playlistId'),
   },
@@ -129,6 +129,7 @@ async function playlistOf(execution: Execution, ref: Ref): Promise<Ref> {
 }
 
 const playlistLock: LockSpec = {
+  resource: Playlist.resource,
   operations: [playlistItems.list],
   of: (execution, { ref }) => playlistOf(execution, ref!),
 };

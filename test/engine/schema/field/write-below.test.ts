@@ -116,11 +116,12 @@ const selected = Paths.of('role');
 describe('an insert below a path key', () => {
   it('sends the key in the path and returns the compound key of the new entity', async () => {
     const execution = newExecution();
-    const payload = await createRule.run(
-      { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
+    const payload = await createRule.run({
+      input: { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
       execution,
       selected,
-    );
+      path: [],
+    });
     expect(received).toEqual([
       {
         method: 'POST',
@@ -137,11 +138,12 @@ describe('an insert below a path key', () => {
     expect(received).toHaveLength(1);
   });
   it('resolves a well-known id of the parent', async () => {
-    const payload = await createRule.run(
-      { calendarId: 'primary', role: 'reader', scopeType: 'default' },
-      newExecution(),
+    const payload = await createRule.run({
+      input: { calendarId: 'primary', role: 'reader', scopeType: 'default' },
+      execution: newExecution(),
       selected,
-    );
+      path: [],
+    });
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /calendars/primary',
       'POST /calendars/ava%40studio.example/acl',
@@ -150,18 +152,20 @@ describe('an insert below a path key', () => {
     expect(createRule.operations).toEqual([calendars.get, acl.insert]);
   });
   it('names the argument of the parent for an id that is invalid or does not exist', async () => {
-    const invalid = await createRule.run(
-      { calendarId: 'a/b', role: 'reader', scopeType: 'default' },
-      newExecution(),
+    const invalid = await createRule.run({
+      input: { calendarId: 'a/b', role: 'reader', scopeType: 'default' },
+      execution: newExecution(),
       selected,
-    );
+      path: [],
+    });
     expect(received).toEqual([]);
     answerStatus = 404;
-    const missing = await createRule.run(
-      { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
-      newExecution(),
+    const missing = await createRule.run({
+      input: { calendarId: 'team@studio.example', role: 'reader', scopeType: 'default' },
+      execution: newExecution(),
       selected,
-    );
+      path: [],
+    });
     expect([...invalid.errors, ...missing.errors]).toMatchObject([
       { code: 'INVALID_INPUT', path: ['calendarId'] },
       { code: 'NOT_FOUND', path: ['calendarId'] },
@@ -171,15 +175,16 @@ describe('an insert below a path key', () => {
 
 describe('a conditional update with default rules', () => {
   it('replaces the entity as it was read, under its etag', async () => {
-    const payload = await updateRule.run(
-      {
+    const payload = await updateRule.run({
+      input: {
         by: { key: { calendarId: 'team@studio.example', ruleId: 'default' } },
         role: 'writer',
         mode: 'safe',
       },
-      newExecution(),
+      execution: newExecution(),
       selected,
-    );
+      path: [],
+    });
     const path = '/calendars/team%40studio.example/acl/default';
     expect(received).toMatchObject([
       { method: 'GET', path },

@@ -128,6 +128,18 @@ describe('the conference of an event', () => {
   });
 });
 
+it.each(['SAFE', 'PATCH'])('keeps lines of a series that nobody here knows: %s', async (mode) => {
+  const recurrence = [
+    'RRULE;X-EVOLUTION-ENDDATE=20270201T100000Z:FREQ=WEEKLY;COUNT=5',
+    'X-EVOLUTION-ALARM-UID:one; two',
+    'EXDATE;X-A=b;TZID=Europe/Oslo:20260319T120000',
+  ];
+  changeEvent(studio.sandbox, launch, { recurrence });
+  const { errors } = await update({ summary: 'New', scope: 'ALL', mode });
+  expect(errors).toEqual([]);
+  expect(now()).toMatchObject({ summary: 'New', recurrence });
+});
+
 it('rejects a rule whose end is before a changed start', async () => {
   const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20250101'];
   const { errors } = await update({ recurrence });

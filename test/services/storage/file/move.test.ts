@@ -1,5 +1,5 @@
 /** `updateFile`: moves between folders, and changes of custom properties by key. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
@@ -7,6 +7,9 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { script, scripts, footage, masters, missing, storyboard, launchScript } = ids.file;
+
+// From then on the service accepts the token, and no write makes a read for its turn.
+beforeAll(() => studio.query(`{ file(id: "${script}") { name } }`));
 
 const stored = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!;
 

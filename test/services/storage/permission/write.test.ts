@@ -1,14 +1,19 @@
 /** Sharing: who is notified, what a change of the owner needs, and permissions that expire. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../../src/sandbox/storage/permission/person.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 
 const { runSheet, script, studio: folder } = ids.file;
+
+// From then on the service accepts the token, and no write makes a read for its turn.
+beforeAll(() => studio.query(`{ file(id: "${runSheet}") { name } }`));
+
 const { ava, ben, chloe, dana } = ids.person;
 const { archive } = ids.drive;
 
@@ -323,6 +328,30 @@ describe('several writes of the permissions of one file at once', () => {
     await studio.query(`{ file(id: "${runSheet}") { name } }`);
     studio.sandbox.fault({ match: { pathIncludes: '/permissions' }, delayMs: 20 });
     await run();
+    expect(await readers()).toEqual(expect.arrayContaining(guests));
+  });
+  const callers = ['studio-owner', 'studio-admin'];
+  it.each<[string, string[]]>([
+    ['new', []],
+    ['new and known', ['studio-owner']],
+    ['known', callers],
+  ])('all take effect, of callers that are %s to the process', async (_, known) => {
+    await setStorage({ lastPermissionWins: true });
+    const gateway = await startGateway({ sandbox: studio.sandbox });
+    const send = async (caller: string, document: string) => {
+      const { body } = await gateway.query(document, {}, { authorization: `Bearer ${caller}` });
+      expect(body).not.toHaveProperty('errors');
+    };
+    for (const caller of known) await send(caller, `{ file(id: "${runSheet}") { name } }`);
+    studio.sandbox.fault({ match: { pathIncludes: '/permissions' }, delayMs: 20 });
+    await Promise.all(
+      guests.map((email, index) =>
+        send(
+          callers[index % 2]!,
+          `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input(email)} }) { permission { id } } }`,
+        ),
+      ),
+    );
     expect(await readers()).toEqual(expect.arrayContaining(guests));
   });
 });
