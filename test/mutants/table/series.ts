@@ -97,7 +97,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'end-of-series-without-its-version',
-    file: 'src/services/calendar/series/divided-series.ts',
+    file: 'src/services/calendar/series/division/divided-series.ts',
     text: '{ headers: conditionHeaders(series.etag) }',
     replacement: '{ headers: conditionHeaders(null) }',
     breaks: 'A division loses a change of the series after it was read.',
@@ -105,7 +105,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'later-exceptions-are-not-carried',
-    file: 'src/services/calendar/series/division.ts',
+    file: 'src/services/calendar/series/division/division.ts',
     text: 'if (isDeepStrictEqual(versionsOf(now), versionsOf(division.carried))) return count;',
     replacement: 'if (now.length >= 0) return count;',
     breaks: 'A change of one occurrence between read and write of a division is overwritten.',
@@ -113,7 +113,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'version-of-an-exception-is-its-id',
-    file: 'src/services/calendar/series/division.ts',
+    file: 'src/services/calendar/series/division/division.ts',
     text: '`${id} ${status} ${etag}`',
     replacement: '`${id} ${status}`',
     breaks: 'A division loses a second change of an occurrence.',
@@ -121,7 +121,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'old-exceptions-are-carried-again',
-    file: 'src/services/calendar/series/division.ts',
+    file: 'src/services/calendar/series/division/division.ts',
     text: 'division.carried = now;\n',
     replacement: '\n',
     breaks: 'A division reads the changes of others, and carries those that it has read before.',
@@ -129,7 +129,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'division-of-a-moved-series-stays',
-    file: 'src/services/calendar/series/divided-series.ts',
+    file: 'src/services/calendar/series/division/divided-series.ts',
     text: 'if (isDeepStrictEqual(scheduleOf(fresh), scheduleOf(named.series))) throw error;',
     replacement: 'if (fresh.id) throw error;',
     breaks: 'A series that another client moves during a division has its occurrences twice.',
@@ -185,7 +185,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'failed-division-stays',
-    file: 'src/services/calendar/series/division.ts',
+    file: 'src/services/calendar/series/division/division.ts',
     text: 'if (cause instanceof SeriesConflict) return error;',
     replacement: 'if (cause) return error;',
     breaks: 'A refused change of one occurrence leaves both series.',
@@ -193,7 +193,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'ignored-deletion-of-a-new-series',
-    file: 'src/services/calendar/series/divided-series.ts',
+    file: 'src/services/calendar/series/division/divided-series.ts',
     text: 'if (left && !isDeleted(left)) throw',
     replacement: "if (left?.id === '') throw",
     breaks: 'A division says that it is undone, and both series stay.',
@@ -217,7 +217,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'ignored-deletion-of-an-exception',
-    file: 'src/services/calendar/series/division.ts',
+    file: 'src/services/calendar/series/division/division.ts',
     text: 'const stays = (await readLeft()).find(',
     replacement: 'const stays = ([] as readonly CopiedEvent[]).find(',
     breaks: 'A divided series leaves an occurrence beside that of the new one.',
@@ -233,7 +233,7 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'ignored-end-is-acknowledged',
-    file: 'src/services/calendar/series/divided-series.ts',
+    file: 'src/services/calendar/series/division/divided-series.ts',
     text: 'if (isDeepStrictEqual(answer.recurrence, series.recurrence))',
     replacement: 'if (answer.recurrence === series.recurrence)',
     breaks: 'The series of which Google Calendar ignores the end stays beside the new one.',

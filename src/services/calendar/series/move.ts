@@ -14,7 +14,7 @@ import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write
 import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
-import { ofSeries, seriesRef } from './divided-series.ts';
+import { ofSeries, seriesRef } from './division/divided-series.ts';
 import { agreeIn } from './occurrence.ts';
 import { forgetExceptions, noteExceptions } from './noted-change.ts';
 import { isDeleted, keptPlaces, type NamedPlace, ownPlaces } from './plan.ts';

@@ -1,6 +1,6 @@
 /** The plan of an update of a series, by its scope. Pure: no calls. */
 import type { Change } from '../../../engine/write/change.ts';
-import { type DivisionPlan, planDivision } from './division-plan.ts';
+import { type DivisionPlan, planDivision } from './division/division-plan.ts';
 import { isFirst, type NamedPlace, startsSeries } from './plan.ts';
 import { planWhole, type WholePlan } from './whole-plan.ts';
 

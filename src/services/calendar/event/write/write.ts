@@ -30,7 +30,7 @@ import { checkRecurrenceOf } from './recurrence-input.ts';
 import { EventRemindersChange, remindersChange } from '../reminder.ts';
 import { Event } from '../resource.ts';
 import { checkStart } from '../../series/move.ts';
-import type { Divided } from '../../series/division.ts';
+import type { Divided } from '../../series/division/division.ts';
 import { scopedRemoval, scopedUpdate, scopeRow } from '../../series/scope.ts';
 import { notifyAttendees } from './notify.ts';
 import { remove } from '../../../../engine/write/action.ts';

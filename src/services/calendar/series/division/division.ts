@@ -2,14 +2,14 @@
  * The division of a series at an occurrence: a new series from the occurrence on, with the changes
  * and the exceptions, and the end of the old one.
  */
-import { supported } from './rule.ts';
+import { supported } from '../rule.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Ref } from '../../../engine/read/resource.ts';
-import { PartlyDone } from '../../../engine/write/partly-done.ts';
-import type { WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
-import { events } from '../operations.ts';
-import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
+import type { Ref } from '../../../../engine/read/resource.ts';
+import { PartlyDone } from '../../../../engine/write/partly-done.ts';
+import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
+import type { AnyOperation } from '../../../../engine/rest/operation/operation.ts';
+import { events } from '../../operations.ts';
+import { MutationError } from '../../../../engine/schema/error/mutation-error.ts';
 import {
   endSeries,
   insertSeries,
@@ -19,9 +19,9 @@ import {
   undoDivision,
 } from './divided-series.ts';
 import type { DivisionPlan } from './division-plan.ts';
-import type { EventJson } from '../event/write/body.ts';
-import { clockOf, type CopiedEvent } from './occurrence.ts';
-import { restoreExceptions } from './noted-change.ts';
+import type { EventJson } from '../../event/write/body.ts';
+import { clockOf, type CopiedEvent } from '../occurrence.ts';
+import { restoreExceptions } from '../noted-change.ts';
 import {
   checkCount,
   following,
@@ -30,10 +30,10 @@ import {
   type NamedPlace,
   placeOf,
   ruleAt,
-} from './plan.ts';
-import { notApplied, SeriesConflict, undone } from './series-error.ts';
-import { deleteOccurrence, type ReadSeries, settle } from './settle.ts';
-import { readExceptions, readListed, readOccurrence, readSeries } from './series.ts';
+} from '../plan.ts';
+import { notApplied, SeriesConflict, undone } from '../series-error.ts';
+import { deleteOccurrence, type ReadSeries, settle } from '../settle.ts';
+import { readExceptions, readListed, readOccurrence, readSeries } from '../series.ts';
 
 /**
  * Ends the series before the occurrence, and deletes the exceptions that it leaves. Where the

@@ -1,9 +1,9 @@
 /** The new series of a division, and the end of the old one. Pure: no calls. */
-import { ruleOf, supported } from './rule.ts';
+import { ruleOf, supported } from '../rule.ts';
 import { createHash } from 'node:crypto';
-import { type Change, type JsonRecord, mergeChanges } from '../../../engine/write/change.ts';
-import { type EventJson, writableBody } from '../event/write/body.ts';
-import type { EventTimeJson } from './clock.ts';
+import { type Change, type JsonRecord, mergeChanges } from '../../../../engine/write/change.ts';
+import { type EventJson, writableBody } from '../../event/write/body.ts';
+import type { EventTimeJson } from '../clock.ts';
 import {
   changedSeries,
   following,
@@ -15,8 +15,8 @@ import {
   type SeriesChange,
   type WantedPlaces,
   wantedPlaces,
-} from './plan.ts';
-import { copiedPaths, type CopiedEvent, copyOf, timesAt, withUndescribed } from './occurrence.ts';
+} from '../plan.ts';
+import { copiedPaths, type CopiedEvent, copyOf, timesAt, withUndescribed } from '../occurrence.ts';
 
 /** The writes of a division. */
 export interface DivisionPlan {

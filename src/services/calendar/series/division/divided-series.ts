@@ -3,30 +3,30 @@
  * divide the same series at the same occurrence: the new series has the same id then.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Ref } from '../../../engine/read/resource.ts';
-import { type Change, mergeChanges, writablePaths } from '../../../engine/write/change.ts';
+import type { Ref } from '../../../../engine/read/resource.ts';
+import { type Change, mergeChanges, writablePaths } from '../../../../engine/write/change.ts';
 import {
   conditionHeaders,
   isPreconditionFailed,
-} from '../../../engine/write/update/conditional-write.ts';
-import type { WriteRequest } from '../../../engine/write/strategy.ts';
-import { showsChange } from '../../../engine/write/update/applied-change.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+} from '../../../../engine/write/update/conditional-write.ts';
+import type { WriteRequest } from '../../../../engine/write/strategy.ts';
+import { showsChange } from '../../../../engine/write/update/applied-change.ts';
+import { UpstreamError } from '../../../../engine/rest/call/error.ts';
 import {
   findOut,
   hasUnknownOutcome,
   readAfterFailure,
-} from '../../../engine/rest/call/unknown-outcome.ts';
-import { events } from '../operations.ts';
+} from '../../../../engine/rest/call/unknown-outcome.ts';
+import { events } from '../../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
-import { type EventJson, writableBody, writeArguments } from '../event/write/body.ts';
-import { agreeIn, copiedPaths, type CopiedEvent, copyOf, isAsInserted } from './occurrence.ts';
-import { isSameRule } from './rule.ts';
-import { isDeleted, type NamedPlace } from './plan.ts';
-import { notApplied, SeriesConflict } from './series-error.ts';
-import { deleteOccurrence, type ReadSeries, withoutRepetition } from './settle.ts';
-import { readSeries, seriesOf } from './series.ts';
-import { sendCopy, warnMissing } from './undescribed-field.ts';
+import { type EventJson, writableBody, writeArguments } from '../../event/write/body.ts';
+import { agreeIn, copiedPaths, type CopiedEvent, copyOf, isAsInserted } from '../occurrence.ts';
+import { isSameRule } from '../rule.ts';
+import { isDeleted, type NamedPlace } from '../plan.ts';
+import { notApplied, SeriesConflict } from '../series-error.ts';
+import { deleteOccurrence, type ReadSeries, withoutRepetition } from '../settle.ts';
+import { readSeries, seriesOf } from '../series.ts';
+import { sendCopy, warnMissing } from '../undescribed-field.ts';
 
 /** The same write of the series. The condition of the client is about the named occurrence. */
 export const ofSeries = (
