@@ -2,7 +2,7 @@
  * One execution of an operation: the caller, the deadline, the cost so far and the warnings. What
  * it has read is in `Reads`, `Turns` orders its writes, and `Calls` makes its REST calls.
  */
-import { type AnyOperation, type Args, type ResponseOf } from '../rest/operation/operation.ts';
+import type { AnyOperation, Args, ResponseOf } from '../rest/operation/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
 import { api } from '../api/api.ts';
 import { Allowance, Usage } from '../cost/usage.ts';
