@@ -19,9 +19,9 @@ describe('values that no schema describes', () => {
     expect(added(read)).toEqual(read);
   });
   it('are not added to objects of which the request writes nothing', () => {
-    expect(added({ statistics: { novel: 1 }, contentDetails: { boundStreamId: 'read-only' } })).toEqual(
-      {},
-    );
+    expect(
+      added({ statistics: { novel: 1 }, contentDetails: { boundStreamId: 'read-only' } }),
+    ).toEqual({});
   });
   it('do not come back in an object that the client clears or replaces', () => {
     const read = { contentDetails: { monitorStream: { novel: 1 } } };
