@@ -34,15 +34,23 @@ const answer: Behaviour = (socket, request) => {
   json({ ...JSON.parse(body), id: `created${index}`, contentDetails })(socket, request);
 };
 
-/** Starts a gateway on a server that holds its first response back. */
+/**
+ * Starts a gateway on a server that holds its first response back, once it has accepted the token:
+ * so no write makes a read for its turn.
+ */
 async function begin(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  let isAccepted = false;
   server = await faultyServer((...parameters) => {
-    held.push(() => answer(...parameters));
+    if (isAccepted) held.push(() => answer(...parameters));
+    else answer(...parameters);
   }, answer);
   gateway = await startGateway({
     env,
     bases: { video: `${server.url}/youtube/v3`, storage: server.url },
   });
+  await gateway.query(`{ video(id: "${ids.video.trailer}") { title } }`, {}, headers);
+  isAccepted = true;
+  server.requests.length = 0;
 }
 
 let queueing: MockInstance<Execution['runExclusive']>;

@@ -22,7 +22,8 @@ export type Behaviour = (socket: Socket, request: ReceivedRequest) => void;
 export interface FaultyServer {
   readonly url: string;
   readonly port: number;
-  readonly requests: readonly ReceivedRequest[];
+  /** A test may empty it: the script begins again then. */
+  readonly requests: ReceivedRequest[];
   readonly sockets: readonly Socket[];
   /** Resolves when `count` requests have arrived. */
   waitForRequests(count: number): Promise<void>;

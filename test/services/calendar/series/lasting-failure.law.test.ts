@@ -6,7 +6,7 @@
  * still end the old series, the error is that the write is done in part. Without the fault, a
  * repetition completes it.
  */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { occurrenceIdForms } from '../../../../src/sandbox/calendar/series/occurrence-id.ts';
@@ -129,6 +129,9 @@ const cases = Object.keys(writes).flatMap((write, row) =>
   ),
 );
 
+// Other files run in the same modules.
+afterEach(() => useForm('start'));
+
 describe('a write of a series of which a call fails for ever', () => {
   it.each(cases)(
     'leaves the old series or the new one: $write, a call $effect, $form',
@@ -198,7 +201,6 @@ describe('a write of a series of which a call fails for ever', () => {
 
 describe('a division of which a call is refused, and whose new series is not deleted', () => {
   it('says so, and a repetition completes it', async () => {
-    useForm('start');
     const run = writes['update FOLLOWING']!;
     await makeSeries(zoned, 'COUNT=6');
     await makeExceptions(tools, zoned);

@@ -2,7 +2,7 @@
  * Another client changes a series between any two calls of a write of it. The outcome is that of
  * one after the other: nothing that was acknowledged is lost, or the mutation says what remains.
  */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 import { occurrenceIdForms } from '../../../../src/sandbox/calendar/series/occurrence-id.ts';
 import { runsFull } from '../../../support/report/promised-size.ts';
@@ -187,6 +187,9 @@ const cases = Object.keys(writes).flatMap((write, row) =>
       .map((form) => ({ write, change, form }));
   }),
 );
+
+// Other files run in the same modules.
+afterAll(() => useForm('start'));
 
 describe('another client between two calls', () => {
   it.each(sampled(cases, 5))(
