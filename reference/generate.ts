@@ -1,8 +1,9 @@
 /** The generated files: what tests and the sandbox know of the services. */
 import { type Client, type ClientName, readClient } from './client.ts';
 import { type Facts, modelOf } from './model.ts';
+import { descriptorFile } from './descriptor-file.ts';
 import normalizations from './normalization.json' with { type: 'json' };
-import { operationRow, operationsOf } from './operation-table.ts';
+import { type KeyedOperation, operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
 import { resourceTable, typeTable } from './type-table.ts';
 
@@ -19,9 +20,16 @@ export const readClients = (): Clients => ({
 export function generate(clients: Clients, facts: Facts): Readonly<Record<string, string>> {
   const model = modelOf(clients, facts);
   const operations = operationsOf(model);
-  const resources = (service: string): string =>
-    json(resourceTable(operations.filter(({ key }) => key.startsWith(`${service}:`))));
+  const ofService = (service: string): KeyedOperation[] =>
+    operations.filter(({ key }) => key.startsWith(`${service}:`));
+  const resources = (service: string): string => json(resourceTable(ofService(service)));
+  const descriptors = (service: string, client: ClientName): string =>
+    descriptorFile(ofService(service), clients[client]);
   return {
+    'src/services/video/operations.ts': descriptors('video', 'youtube'),
+    'src/services/live/operations.ts': descriptors('live', 'youtube'),
+    'src/services/storage/operations.ts': descriptors('storage', 'drive'),
+    'src/services/calendar/operations.ts': descriptors('calendar', 'calendar'),
     'src/services/rest-schema.json': json(typeTable(model, operations)),
     'src/services/normalization.json': json(normalizations.map(normalizationRow)),
     'src/sandbox/data/writable.json': json(writableTable(operations)),

@@ -25,6 +25,8 @@ interface ParameterFacts {
   readonly enum?: readonly string[];
   readonly enumUnspecified?: readonly string[];
   readonly knownValues?: readonly string[];
+  /** The value is no id, although its name ends like one. */
+  readonly id?: false;
 }
 
 export interface Parameter extends ClientParameter, ParameterFacts {}
@@ -32,6 +34,8 @@ export interface Parameter extends ClientParameter, ParameterFacts {}
 /** Facts about an operation that the clients do not state. */
 export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly parameters: Readonly<Record<string, Parameter>>;
+  /** Where a fact of the row comes from, or what a reader has to know. */
+  readonly why?: string;
   /** The name in Google's pages, if the client has another. */
   readonly name?: string;
   readonly quotaCost?: number;
@@ -54,6 +58,24 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly writes?: Readonly<Record<string, boolean>>;
   readonly upstream?: string;
   readonly deprecated?: true;
+  /** By reason: the parameters that no field of the graph sends; `*` are all. */
+  readonly notSent?: Readonly<Record<string, readonly string[] | '*'>>;
+  /** Whether YouTube counts the items of the list; otherwise it estimates their number. */
+  readonly total?: 'exact';
+  readonly conditional?: true;
+  readonly sufficientScope?: string;
+  readonly partScopes?: Readonly<Record<string, string>>;
+  readonly removes?: true;
+  readonly clears?: true;
+  readonly copies?: true;
+  readonly readOnly?: true;
+  readonly cacheable?: true;
+  readonly ownerOnlyParams?: readonly string[];
+  readonly neverShown?: readonly string[];
+  readonly limitsObjects?: true;
+  readonly root?: 'host';
+  /** The documented error reasons. */
+  readonly reasons?: readonly string[];
 }
 
 /** The fields of the types, by type and name. */

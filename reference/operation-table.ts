@@ -46,6 +46,10 @@ const prefixes: Readonly<Record<ClientName, string>> = {
   calendar: '/calendar/v3',
 };
 
+/** @returns the path of an operation below the base address of its service */
+export const requestPathOf = (client: ClientName, path: string): string =>
+  path.startsWith(prefixes[client]) ? path.slice(prefixes[client].length) : path;
+
 /** The row of an operation. Absent facts are left out. */
 export function operationRow({ key, client, operation, service }: KeyedOperation): object {
   const { method, path, bucket, filters, requiredBodyFields, fieldsParamRequired } = operation;
@@ -54,7 +58,7 @@ export function operationRow({ key, client, operation, service }: KeyedOperation
   return withoutAbsent({
     key,
     method,
-    path: path.startsWith(prefixes[client]) ? path.slice(prefixes[client].length) : path,
+    path: requestPathOf(client, path),
     params: Object.entries(parameters).map(([name, parameter]) => parameterRow(name, parameter)),
     body: operation.body !== undefined,
     parts: partsOf(operation, service),
@@ -100,7 +104,10 @@ function parameterRow(name: string, parameter: Parameter): object {
  * The values of `part`: the fields of the entity that the operation returns, alone or in a list.
  * @returns undefined for an operation without the parameter
  */
-function partsOf(operation: Operation, { types }: ServiceModel): readonly string[] | undefined {
+export function partsOf(
+  operation: Operation,
+  { types }: ServiceModel,
+): readonly string[] | undefined {
   const { answer, parameters, parts, withoutParts = [] } = operation;
   if (parts || !Object.hasOwn(parameters, 'part')) return parts;
   const fields = types[answer ?? ''] ?? {};
@@ -148,7 +155,7 @@ export function itemsFieldOf(
  * The quota units that Google's pages state, where no fact says otherwise. Drive counts calls.
  * @returns null for a service without units
  */
-function quotaCostOf(client: ClientName, { method, quotaCost }: Operation): number | null {
+export function quotaCostOf(client: ClientName, { method, quotaCost }: Operation): number | null {
   if (quotaCost !== undefined) return quotaCost;
   if (client === 'youtube') return method === 'GET' ? 1 : 50;
   // A patch reads the entity and writes it.

@@ -20,7 +20,8 @@ export function writableTable(operations: readonly KeyedOperation[]): object {
   return Object.fromEntries(withBody.map((each) => [each.key, writablePathsOf(each)]));
 }
 
-function writablePathsOf(each: KeyedOperation): readonly string[] {
+/** @returns the paths of the body that an operation may set */
+export function writablePathsOf(each: KeyedOperation): readonly string[] {
   const { writablePaths, writes = {} } = each.operation;
   if (each.client === 'youtube') return writablePaths ?? [];
   const stated = bodyLeaves(each).filter(({ path, readOnly }) => !readOnly && !isFixed(path));

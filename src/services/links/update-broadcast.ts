@@ -19,11 +19,11 @@ import {
   missingStart,
 } from '../live/broadcast/write/input.ts';
 import { liveBroadcasts } from '../live/operations.ts';
+import { videos } from '../video/operations.ts';
 import { Broadcast } from '../live/broadcast/resource.ts';
 import { checkFuture } from '../shared/future.ts';
 import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
-import { videos } from '../video/operations.ts';
 import { Video } from '../video/video/resource.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
 

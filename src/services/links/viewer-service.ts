@@ -2,13 +2,13 @@
 import { noNeeds } from '../../engine/read/needs.ts';
 import type { Execution } from '../../engine/execution/execution.ts';
 import { events } from '../calendar/operations.ts';
-import { UpstreamError } from '../../engine/rest/call/error.ts';
 import { liveBroadcasts } from '../live/operations.ts';
+import { about } from '../storage/operations.ts';
+import { channels } from '../video/operations.ts';
+import { UpstreamError } from '../../engine/rest/call/error.ts';
 import { serviceNames } from '../../engine/api/api.ts';
 import type { Service } from '../../engine/api/register.ts';
 import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
-import { about } from '../storage/operations.ts';
-import { channels } from '../video/operations.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';

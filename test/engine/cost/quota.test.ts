@@ -5,11 +5,11 @@ import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
 import { events } from '../../../src/services/calendar/operations.ts';
+import { files } from '../../../src/services/storage/operations.ts';
+import { playlists, search, videos } from '../../../src/services/video/operations.ts';
 import type { Bucket } from '../../../src/engine/api/register.ts';
 import { type AnyOperation, serviceOf } from '../../../src/engine/rest/operation/operation.ts';
-import { files } from '../../../src/services/storage/operations.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
-import { playlists, search, videos } from '../../../src/services/video/operations.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const ava = { token: 'ava' };

@@ -5,9 +5,9 @@ import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { calendars } from '../../../src/services/calendar/operations.ts';
+import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
 import { upstreamError } from '../../../src/engine/rest/call/error.ts';
 import type { Identity } from '../../../src/engine/rest/upstream.ts';
-import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnitBudget, UnitReservation } from '../../../src/engine/cost/unit-budget.ts';
-import { videos } from '../../../src/services/video/video/operations.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 
 const { list } = videos;
 

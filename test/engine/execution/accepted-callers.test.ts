@@ -5,9 +5,9 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { files } from '../../../src/services/storage/operations.ts';
+import { playlists, videos } from '../../../src/services/video/operations.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { Identity, Upstream } from '../../../src/engine/rest/upstream.ts';
-import { playlists, videos } from '../../../src/services/video/operations.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { executionOf } from '../../support/write-execution.ts';
 

@@ -11,8 +11,8 @@ import { ChannelSection } from '../../../src/services/video/channel-section/reso
 import { Playlist } from '../../../src/services/video/playlist/resource.ts';
 import { PlaylistItem } from '../../../src/services/video/playlist-item/resource.ts';
 import {
-  channels,
   channelSections,
+  channels,
   playlistItems,
   playlists,
 } from '../../../src/services/video/operations.ts';

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { Paths } from '../../../engine/read/path.ts';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
-import { freebusy } from './operations.ts';
+import { freebusy } from '../operations.ts';
 
 /** The value of one id in the answer of a free/busy query: of a calendar, or of a group. */
 export type FreeBusyValue = calendar_v3.Schema$FreeBusyCalendar & calendar_v3.Schema$FreeBusyGroup;

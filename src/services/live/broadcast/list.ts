@@ -5,7 +5,7 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
-import { liveBroadcasts } from './operations.ts';
+import { liveBroadcasts } from '../operations.ts';
 import { Broadcast } from './resource.ts';
 import { broadcastConnection } from './type.ts';
 

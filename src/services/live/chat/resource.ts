@@ -1,7 +1,7 @@
 /** The keys of live chats and messages, and how they are read. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { interfaceResource, resource } from '../../../engine/schema/field/field-factory.ts';
-import { liveChatMessages } from './operations.ts';
+import { liveChatMessages } from '../operations.ts';
 
 /** A chat consists of its lists. The interval is in the answer even if the chat has no message. */
 export const LiveChat = resource<object>({

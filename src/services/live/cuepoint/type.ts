@@ -7,8 +7,8 @@ import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 import { Broadcast } from '../broadcast/resource.ts';
 import {
-  liveBroadcasts,
   type LiveCuepoint as LiveCuepointResource,
+  liveBroadcasts,
   liveCuepoints,
 } from '../operations.ts';
 

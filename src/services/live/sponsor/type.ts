@@ -1,6 +1,5 @@
 /** Sponsors: the older name of channel members, with a list operation of its own. */
-import { sponsors } from '../operations.ts';
-import type { Sponsor as SponsorShape } from './operations.ts';
+import { type Sponsor as SponsorShape, sponsors } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';

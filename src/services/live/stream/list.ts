@@ -4,7 +4,7 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
-import { liveStreams } from './operations.ts';
+import { liveStreams } from '../operations.ts';
 import { Stream } from './resource.ts';
 import { streamConnection } from './type.ts';
 

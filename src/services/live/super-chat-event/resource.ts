@@ -2,10 +2,10 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
 import {
+  type FanFundingEvent as FanFundingEventShape,
   fanFundingEvents,
   superChatEvents,
-  type FanFundingEvent as FanFundingEventShape,
-} from './operations.ts';
+} from '../operations.ts';
 
 export const SuperChatEvent = resource<youtube_v3.Schema$SuperChatEvent>({
   name: 'SuperChatEvent',

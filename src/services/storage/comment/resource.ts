@@ -1,7 +1,7 @@
 /** The keys of comments, and how they are read. */
 import type { drive_v3 } from '@googleapis/drive';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
-import { comments, replies } from './operations.ts';
+import { comments, replies } from '../operations.ts';
 
 /** Deleted comments are read, too: lists show them on request. */
 const withDeleted = { includeDeleted: true } as const;

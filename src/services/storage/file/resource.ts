@@ -1,7 +1,7 @@
 /** The keys of files, and how they are read. */
 import type { drive_v3 } from '@googleapis/drive';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
-import { files } from './operations.ts';
+import { files } from '../operations.ts';
 
 /** Required to read files on shared drives. */
 export const allDrives = { supportsAllDrives: true } as const;

@@ -1,7 +1,7 @@
 /** The keys of labels of files, and how they are read. */
 import type { drive_v3 } from '@googleapis/drive';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
-import { files } from '../file/operations.ts';
+import { files } from '../operations.ts';
 
 export const FileLabel = resource<drive_v3.Schema$Label>({
   name: 'FileLabel',

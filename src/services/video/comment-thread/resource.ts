@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { batchRead, resource } from '../../../engine/schema/field/field-factory.ts';
 import { plainText } from '../comment/resource.ts';
-import { commentThreads } from './operations.ts';
+import { commentThreads } from '../operations.ts';
 
 export const CommentThread = resource<youtube_v3.Schema$CommentThread>({
   name: 'CommentThread',

@@ -1,7 +1,7 @@
 /** Comment threads: a comment on a video, a channel or a post, with all its replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId } from '../../../engine/read/resource.ts';
-import { comments, commentThreads } from '../operations.ts';
+import { commentThreads, comments } from '../operations.ts';
 import { InvalidInput } from '../../../engine/rest/call/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Resource } from '../../../engine/read/resource.ts';
 import { batchRead, resource } from '../../../engine/schema/field/field-factory.ts';
-import { videos } from './operations.ts';
+import { videos } from '../operations.ts';
 
 export const Video = resource<youtube_v3.Schema$Video>({
   name: 'Video',

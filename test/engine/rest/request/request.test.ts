@@ -2,9 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarList, events } from '../../../../src/services/calendar/operations.ts';
+import { liveBroadcasts } from '../../../../src/services/live/operations.ts';
+import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
+import { captions, search, videos } from '../../../../src/services/video/operations.ts';
 import { catalogue } from '../../../../src/services/catalogue.ts';
 import { InvalidInput } from '../../../../src/engine/rest/call/error.ts';
-import { liveBroadcasts } from '../../../../src/services/live/operations.ts';
 import type { Service } from '../../../../src/engine/api/register.ts';
 import {
   type AnyOperation,
@@ -13,8 +15,6 @@ import {
 } from '../../../../src/engine/rest/operation/operation.ts';
 import type { Param } from '../../../../src/engine/rest/operation/param.ts';
 import { buildRequest } from '../../../../src/engine/rest/request/request.ts';
-import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
-import { captions, search, videos } from '../../../../src/services/video/operations.ts';
 import { promised } from '../../../support/report/promised-size.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -2,11 +2,11 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../../src/engine/execution/clock.ts';
-import { liveChatMessages } from '../../../../src/services/live/chat/operations.ts';
+import { liveChatMessages } from '../../../../src/services/live/operations.ts';
+import { files } from '../../../../src/services/storage/operations.ts';
+import { videos } from '../../../../src/services/video/operations.ts';
 import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
 import type { PauseExchange } from '../../../../src/engine/rest/share/pause-exchange.ts';
-import { files } from '../../../../src/services/storage/file/operations.ts';
-import { videos } from '../../../../src/services/video/video/operations.ts';
 import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
 import { DrivenClock, SkippingClock } from '../../../support/clock/driven-clock.ts';
 import {

@@ -4,7 +4,7 @@ import { Paths } from '../../../../engine/read/path.ts';
 import { remove } from '../../../../engine/write/action.ts';
 import { insert } from '../../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../../engine/write/update/replace-parts.ts';
-import { comments, commentThreads } from '../../operations.ts';
+import { commentThreads, comments } from '../../operations.ts';
 import { retired } from '../../../../engine/schema/write/retired.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
