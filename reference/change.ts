@@ -83,7 +83,9 @@ function statementsOf(files: Files): ReadonlyMap<string, string> {
       ),
     ),
   );
-  return new Map([...operations, ...fields]);
+  const texts = Object.entries(contentOf<Record<string, string>>(files, 'published.json', {}));
+  const descriptions = texts.map(([place, text]) => [`text ${place}`, text] as const);
+  return new Map([...operations, ...fields, ...descriptions]);
 }
 
 /** `POST /files, body File, answer File`. */

@@ -3,6 +3,7 @@
  * the types of bodies and answers. Types and descriptions are read from `v3.d.ts`, methods and
  * addresses from `v3.js`.
  */
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -57,9 +58,17 @@ export interface Client {
   readonly operations: Readonly<Record<string, ClientOperation>>;
   /** The fields of each type. */
   readonly types: Readonly<Record<string, Readonly<Record<string, ClientValue>>>>;
+  /** By operation, `operation?parameter` or `Type.field`: a hash of the description. */
+  readonly descriptions: Readonly<Record<string, string>>;
 }
 
 type Interfaces = ReadonlyMap<string, Readonly<Record<string, ClientValue>>>;
+
+/** Hashes of descriptions, by `interface.member`. */
+type Descriptions = Map<string, string>;
+
+/** Eight digits: they tell one text from the next, and say nothing of what is in it. */
+const hashOf = (description: string): string => hash('sha256', description).slice(0, 8);
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -77,15 +86,21 @@ export function readClient(name: ClientName): Client {
  */
 export function clientOf(name: ClientName, declarations: string, module: string): Client {
   const declared = parse(declarations, 'dts');
-  const interfaces = interfacesOf(declared);
+  const texts: Descriptions = new Map();
+  const interfaces = interfacesOf(declared, texts);
   const calls = callsOf(parse(module, 'js'));
   const classes = classesOf(declared);
-  const operations = operationsBelow(name, { declared, interfaces, calls, classes });
+  const sources = { declared, interfaces, calls, classes, texts, descriptions: {} };
+  const operations = operationsBelow(name, sources);
   if (Object.keys(operations).length === 0) throw new Error(`The client ${name} has no operation`);
   const types = [...interfaces].flatMap(([full, fields]) =>
     full.startsWith(typePrefix) ? [[full.slice(typePrefix.length), fields] as const] : [],
   );
-  return { operations, types: Object.fromEntries(types) };
+  const ofFields = [...texts].flatMap(([place, text]) =>
+    place.startsWith(typePrefix) ? [[place.slice(typePrefix.length), text] as const] : [],
+  );
+  const descriptions = { ...sources.descriptions, ...Object.fromEntries(ofFields) };
+  return { operations, types: Object.fromEntries(types), descriptions };
 }
 
 const typePrefix = 'Schema$';
@@ -94,7 +109,7 @@ const typePrefix = 'Schema$';
  * The fields of all interfaces, by name. A type that is declared in place, as that of the field
  * `storageQuota` of `Schema$About`, is named after its place: `Schema$AboutStorageQuota`.
  */
-function interfacesOf(file: SyntaxFile): Interfaces {
+function interfacesOf(file: SyntaxFile, texts: Descriptions): Interfaces {
   const found = new Map<string, Readonly<Record<string, ClientValue>>>();
   const add = (name: string, members: readonly SyntaxNode[]): void => {
     found.set(
@@ -104,7 +119,9 @@ function interfacesOf(file: SyntaxFile): Interfaces {
           const field = nameOf(member)!;
           const place: Place = { name: name + upperFirst(field), add };
           const type = typeOf(annotationOf(member), place);
-          return [field, { type, ...marksIn(commentBefore(file, member)) }];
+          const description = commentBefore(file, member);
+          if (description !== '') texts.set(`${name}.${field}`, hashOf(description));
+          return [field, { type, ...marksIn(description) }];
         }),
       ),
     );
@@ -244,6 +261,9 @@ interface Sources {
   readonly interfaces: Interfaces;
   readonly calls: ReadonlyMap<string, ClientCall>;
   readonly classes: ReadonlyMap<string, readonly SyntaxNode[]>;
+  readonly texts: Descriptions;
+  /** Gets those of operations and parameters. */
+  readonly descriptions: Record<string, string>;
 }
 
 /**
@@ -263,7 +283,7 @@ function operationsBelow(
       const inner = resourceIn(overloads[0]!);
       if (inner !== undefined) visit(inner, name);
       else if (sources.calls.has(`${className}.${member}`))
-        found[name] = operationOf(sources, className, member, overloads);
+        found[name] = operationOf(sources, { name, className, method: member }, overloads);
     }
   };
   visit(root, '');
@@ -277,25 +297,36 @@ function resourceIn(member: SyntaxNode): string | undefined {
   return name?.startsWith('Resource$') ? name : undefined;
 }
 
+interface MethodName {
+  /** `resource.method` */
+  readonly name: string;
+  readonly className: string;
+  readonly method: string;
+}
+
 /** @param overloads the declarations of the method; the comment stands before the first */
 function operationOf(
-  { declared, interfaces, calls }: Sources,
-  className: string,
-  method: string,
+  { declared, interfaces, calls, texts, descriptions }: Sources,
+  { name, className, method }: MethodName,
   overloads: readonly SyntaxNode[],
 ): ClientOperation {
   const call = calls.get(`${className}.${method}`)!;
   // `markAsSpam` has the parameters `Params$Resource$Comments$Markasspam`.
   const suffix = method[0]!.toUpperCase() + method.slice(1).toLowerCase();
-  const stated = interfaces.get(`Params$${className}$${suffix}`);
+  const params = `Params$${className}$${suffix}`;
+  const stated = interfaces.get(params);
   if (!stated) throw new Error(`${className}.${method} has no type of its parameters`);
   const { requestBody, media: _media, ...values } = stated;
-  const parameters = Object.entries(values).map(([name, value]) => {
-    const place = call.pathParameters.includes(name) ? 'path' : 'query';
-    const required = call.requiredParameters.includes(name);
-    return [name, { ...value, in: place, required }] as const;
+  const parameters = Object.entries(values).map(([parameter, value]) => {
+    const place = call.pathParameters.includes(parameter) ? 'path' : 'query';
+    const required = call.requiredParameters.includes(parameter);
+    const text = texts.get(`${params}.${parameter}`);
+    if (text !== undefined) descriptions[`${name}?${parameter}`] = text;
+    return [parameter, { ...value, in: place, required }] as const;
   });
   const comment = commentBefore(declared, overloads[0]!);
+  // The example below changes with the versions of packages.
+  descriptions[name] = hashOf(comment.split('@example')[0]!.trim());
   const answer = answerIn(overloads);
   return {
     method: call.method,

@@ -5,7 +5,7 @@ import type { Operation, Parameter } from './model.ts';
 import { writablePathsOf } from './path-list.ts';
 
 /** A descriptor as data; see `Operation` in `src/engine/rest/operation/operation.ts`. */
-export type Descriptor = Readonly<Record<string, unknown>> & {
+type Descriptor = Readonly<Record<string, unknown>> & {
   readonly query: Readonly<Record<string, DescribedParameter>>;
 };
 

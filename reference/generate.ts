@@ -30,6 +30,7 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
     'src/services/live/operations.ts': descriptors('live', 'youtube'),
     'src/services/storage/operations.ts': descriptors('storage', 'drive'),
     'src/services/calendar/operations.ts': descriptors('calendar', 'calendar'),
+    'reference/published.json': published(clients),
     'src/services/rest-schema.json': json(typeTable(model, operations)),
     'src/services/normalization.json': json(normalizations.map(normalizationRow)),
     'src/sandbox/data/writable.json': json(writableTable(operations)),
@@ -54,6 +55,16 @@ const normalizationRow = ({ form, path, withinMs }: Normalization): Normalizatio
   ...(path !== undefined && { path }),
   ...(withinMs !== undefined && { withinMs }),
 });
+
+/** Hashes of all descriptions of the clients, so that another text is noticed. */
+const published = (clients: Clients): string =>
+  json(
+    Object.fromEntries(
+      Object.entries(clients).flatMap(([name, { descriptions }]) =>
+        Object.entries(descriptions).map(([place, text]) => [`${name} ${place}`, text]),
+      ),
+    ),
+  );
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 

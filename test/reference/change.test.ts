@@ -30,6 +30,7 @@ const types = {
 } as const;
 
 const withOperation = (client: Client): Client => ({
+  ...client,
   operations: { ...client.operations, 'files.bless': operation },
   types: { ...client.types, ...types },
 });
@@ -76,6 +77,13 @@ describe('an update of a client', () => {
     expect(printed).toContain(
       '- writable starred: storage:files.copy, storage:files.create, storage:files.update',
     );
+  });
+  it('shows whose description has another text', () => {
+    const printed = printedAfter((client) => ({
+      ...client,
+      descriptions: { ...client.descriptions, 'File.size': 'another' },
+    }));
+    expect(printed).toEqual([expect.stringMatching(/^~ text drive File\.size: \w{8} -> another$/)]);
   });
   it('shows everything if there are no files yet', () => {
     const now = generate(clients, facts);

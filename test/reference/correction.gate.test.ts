@@ -71,7 +71,9 @@ function statementsOf(files: Readonly<Record<string, string>>): ReadonlyMap<stri
   };
   const operations = rows.map((row) => {
     const [service, name] = row.key.split(':') as [string, string];
-    const text = JSON.stringify([row, writable[row.key]]);
+    const descriptors = files[`src/services/${service}/operations.ts`]!;
+    const descriptor = descriptors.split('\n').find((line) => line.includes(`('${row.key}'`));
+    const text = JSON.stringify([row, writable[row.key], descriptor]);
     return [`${clientNames[service]}/operations/${clientKeys[name] ?? name}`, text] as const;
   });
   const types = Object.entries(schema).flatMap(([client, ofClient]) =>
