@@ -112,7 +112,10 @@ function queryOf({ client, operation }: KeyedOperation): Record<string, Describe
     Object.keys(notSent).find(
       (reason) => notSent[reason] === '*' || notSent[reason]!.includes(name),
     );
-  const inQuery = Object.entries(parameters).filter(([, each]) => each.in === 'query');
+  const inQuery = Object.entries(parameters)
+    .filter(([, each]) => each.in === 'query')
+    // Requests have their parameters in this order: `part` comes first.
+    .toSorted(([, a], [, b]) => Number(b.required) - Number(a.required));
   return Object.fromEntries(
     inQuery.map(([name, parameter]) => {
       const described = parameterOf(name, parameter, client === 'calendar');

@@ -1,5 +1,12 @@
 /** What Google Calendar rejects, and with which reason. */
-import { acl, calendarList, calendars, events, freebusy, settings } from '../../src/services/calendar/operations.ts';
+import {
+  acl,
+  calendarList,
+  calendars,
+  events,
+  freebusy,
+  settings,
+} from '../../src/services/calendar/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { unknown } from './lookup.ts';

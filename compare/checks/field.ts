@@ -1,8 +1,43 @@
 /** The fields of responses. */
-import { acl, calendarList, calendars, colors, events, freebusy, settings } from '../../src/services/calendar/operations.ts';
-import { liveBroadcasts, liveStreams, superChatEvents } from '../../src/services/live/operations.ts';
-import { about, apps, changes, comments, drives, files, permissions, revisions } from '../../src/services/storage/operations.ts';
-import { activities, channelSections, channels, commentThreads, i18nLanguages, i18nRegions, playlistItems, playlists, search, subscriptions, videoAbuseReportReasons, videoCategories, videos } from '../../src/services/video/operations.ts';
+import {
+  acl,
+  calendarList,
+  calendars,
+  colors,
+  events,
+  freebusy,
+  settings,
+} from '../../src/services/calendar/operations.ts';
+import {
+  liveBroadcasts,
+  liveStreams,
+  superChatEvents,
+} from '../../src/services/live/operations.ts';
+import {
+  about,
+  apps,
+  changes,
+  comments,
+  drives,
+  files,
+  permissions,
+  revisions,
+} from '../../src/services/storage/operations.ts';
+import {
+  activities,
+  channelSections,
+  channels,
+  commentThreads,
+  i18nLanguages,
+  i18nRegions,
+  playlistItems,
+  playlists,
+  search,
+  subscriptions,
+  videoAbuseReportReasons,
+  videoCategories,
+  videos,
+} from '../../src/services/video/operations.ts';
 import { checkFields } from '../check.ts';
 import type { Check, Session } from '../session.ts';
 import { ownChannel, ownFile, ownVideos, startPageToken } from './lookup.ts';

@@ -1,5 +1,11 @@
 /** What YouTube Live rejects, and with which reason. */
-import { liveBroadcasts, liveChatMessages, liveChatModerators, liveStreams, superChatEvents } from '../../src/services/live/operations.ts';
+import {
+  liveBroadcasts,
+  liveChatMessages,
+  liveChatModerators,
+  liveStreams,
+  superChatEvents,
+} from '../../src/services/live/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { unknown } from './lookup.ts';

@@ -1,8 +1,20 @@
 /** The pages of lists. */
 import { acl, calendarList, events, settings } from '../../src/services/calendar/operations.ts';
 import { liveBroadcasts, liveStreams } from '../../src/services/live/operations.ts';
-import { changes, drives, files, permissions, revisions } from '../../src/services/storage/operations.ts';
-import { activities, commentThreads, playlistItems, playlists, subscriptions } from '../../src/services/video/operations.ts';
+import {
+  changes,
+  drives,
+  files,
+  permissions,
+  revisions,
+} from '../../src/services/storage/operations.ts';
+import {
+  activities,
+  commentThreads,
+  playlistItems,
+  playlists,
+  subscriptions,
+} from '../../src/services/video/operations.ts';
 import { checkPages } from '../page.ts';
 import type { Check, Session } from '../session.ts';
 import { ownChannel, ownFile, startPageToken } from './lookup.ts';

@@ -1,5 +1,17 @@
 /** What Google Drive rejects, and with which reason. */
-import { about, accessproposals, apps, changes, comments, drives, files, operations, permissions, replies, revisions } from '../../src/services/storage/operations.ts';
+import {
+  about,
+  accessproposals,
+  apps,
+  changes,
+  comments,
+  drives,
+  files,
+  operations,
+  permissions,
+  replies,
+  revisions,
+} from '../../src/services/storage/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { ownFile, startPageToken, unknown } from './lookup.ts';

@@ -1,5 +1,18 @@
 /** What YouTube Data rejects, and with which reason. */
-import { activities, channels, commentThreads, comments, i18nLanguages, playlistItems, playlists, search, subscriptions, thumbnails, videoCategories, videos } from '../../src/services/video/operations.ts';
+import {
+  activities,
+  channels,
+  commentThreads,
+  comments,
+  i18nLanguages,
+  playlistItems,
+  playlists,
+  search,
+  subscriptions,
+  thumbnails,
+  videoCategories,
+  videos,
+} from '../../src/services/video/operations.ts';
 import { checkStatus } from '../check.ts';
 import type { Check } from '../session.ts';
 import { unknown } from './lookup.ts';

@@ -10,7 +10,12 @@ import { Channel } from '../../../src/services/video/channel/resource.ts';
 import { ChannelSection } from '../../../src/services/video/channel-section/resource.ts';
 import { Playlist } from '../../../src/services/video/playlist/resource.ts';
 import { PlaylistItem } from '../../../src/services/video/playlist-item/resource.ts';
-import { channelSections, channels, playlistItems, playlists } from '../../../src/services/video/operations.ts';
+import {
+  channelSections,
+  channels,
+  playlistItems,
+  playlists,
+} from '../../../src/services/video/operations.ts';
 import { executionOn } from '../../support/write-execution.ts';
 
 interface Update extends ReplaceRules {

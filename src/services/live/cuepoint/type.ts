@@ -6,7 +6,11 @@ import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 import { Broadcast } from '../broadcast/resource.ts';
-import { type LiveCuepoint as LiveCuepointResource, liveBroadcasts, liveCuepoints } from '../operations.ts';
+import {
+  type LiveCuepoint as LiveCuepointResource,
+  liveBroadcasts,
+  liveCuepoints,
+} from '../operations.ts';
 
 export const CueType = enumeration(
   'CueType',

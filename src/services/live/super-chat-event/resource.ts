@@ -1,7 +1,11 @@
 /** The keys of payments of viewers, and how they are read. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
-import { type FanFundingEvent as FanFundingEventShape, fanFundingEvents, superChatEvents } from '../operations.ts';
+import {
+  type FanFundingEvent as FanFundingEventShape,
+  fanFundingEvents,
+  superChatEvents,
+} from '../operations.ts';
 
 export const SuperChatEvent = resource<youtube_v3.Schema$SuperChatEvent>({
   name: 'SuperChatEvent',

@@ -95,7 +95,7 @@ describe('one poller for many subscribers', () => {
     collect(harness.hub.subscribe({ identity: owner, source }));
     await harness.clock.settle();
     const { query } = harness.requests[0]!;
-    expect([query.get('part'), query.get('fields')]).toEqual(['id,snippet,authorDetails', null]);
+    expect([query.get('part'), query.get('fields')]).toEqual(['authorDetails,id,snippet', null]);
   });
   it('does not poll without subscribers', async () => {
     const chat = new Chat();
