@@ -68,7 +68,7 @@ describe('a download URL', () => {
     expect(server.gets).toMatchObject([
       {
         target:
-          '/youtube/v3/captions/planted-caption?tfmt=srt&onBehalfOf=planted-owner&prettyPrint=false',
+          '/youtube/v3/captions/planted-caption?onBehalfOf=planted-owner&tfmt=srt&prettyPrint=false',
         headers: { authorization: 'Bearer planted-token' },
       },
     ]);
