@@ -1,5 +1,5 @@
 /** The usual kinds of checks, each made from one line of data. */
-import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../src/engine/api/operation.ts';
 import type { CallOptions } from './client.ts';
 import type { Arguments } from './rest-request.ts';
 import type { Check, Lookup, Session } from './session.ts';

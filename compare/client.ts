@@ -10,7 +10,7 @@ import type { Bases } from '../src/config.ts';
 import { readErrorBody } from '../src/engine/rest/call/classify-failure.ts';
 import { errorReasonOf } from '../src/engine/rest/operation/error-reason.ts';
 import type { Bucket } from '../src/engine/api/register.ts';
-import { type AnyOperation, isRead, serviceOf } from '../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../src/engine/api/operation.ts';
 import { parseJsonObject } from '../src/engine/rest/call/response-body.ts';
 import {
   type Arguments,

@@ -1,5 +1,5 @@
 /** What a check has seen on one side. Two sides are compared observation by observation. */
-import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../src/engine/api/operation.ts';
 import type { Answer } from './client.ts';
 import { Shape } from './shape.ts';
 

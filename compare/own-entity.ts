@@ -8,7 +8,7 @@ import { liveBroadcasts } from '../src/services/live/operations.ts';
 import { calendarList, calendars } from '../src/services/calendar/operations.ts';
 import { files } from '../src/services/storage/operations.ts';
 import { playlists } from '../src/services/video/operations.ts';
-import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../src/engine/api/operation.ts';
 import { type Client, InvalidToken, Unchecked } from './client.ts';
 import type { Arguments } from './rest-request.ts';
 

@@ -1,5 +1,5 @@
 /** The check of a list's pages: their sizes, and which tokens they have. */
-import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../src/engine/api/operation.ts';
 import { type ArgumentSource, argumentsOf } from './check.ts';
 import type { Arguments } from './rest-request.ts';
 import type { Check, Lookup, Session } from './session.ts';

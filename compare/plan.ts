@@ -1,7 +1,7 @@
 /** What a run costs at most, from the units of the descriptors. */
 import { meteredBuckets } from '../src/engine/api/api.ts';
 import type { Bucket } from '../src/engine/api/register.ts';
-import type { AnyOperation } from '../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../src/engine/api/operation.ts';
 import { maxSearchedPages, ownKinds } from './own-entity.ts';
 import type { Check, Lookup } from './session.ts';
 

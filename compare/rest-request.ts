@@ -4,8 +4,8 @@
  */
 import type { Bases } from '../src/config.ts';
 import type { Service } from '../src/engine/api/register.ts';
-import { type AnyOperation, pathKeys, serviceOf } from '../src/engine/rest/operation/operation.ts';
-import type { Param } from '../src/engine/rest/operation/param.ts';
+import { type AnyOperation, pathKeys, serviceOf } from '../src/engine/api/operation.ts';
+import type { Param } from '../src/engine/api/param.ts';
 
 /** Path keys, query parameters of any name and the `body`, by their names. */
 export type Arguments = Readonly<Record<string, unknown>>;

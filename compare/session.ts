@@ -2,7 +2,7 @@
  * The form of a check, and its run on one side: a session sends its calls, collects its
  * observations and removes what it has made.
  */
-import type { AnyOperation, ResponseOf } from '../src/engine/rest/operation/operation.ts';
+import type { AnyOperation, ResponseOf } from '../src/engine/api/operation.ts';
 import { type Answer, type CallOptions, type Client, NoAnswer, Unchecked } from './client.ts';
 import { type Aspect, Observations } from './observation.ts';
 import { type OwnKind, ownKinds, removeOwn } from './own-entity.ts';

@@ -5,7 +5,7 @@
 import type { Schemas } from '../src/engine/api/api.ts';
 import { fieldTypeOf, shapeOf } from '../src/engine/rest/operation/answer-check.ts';
 import { schemasOf, signatureOf } from '../src/services/rest-schema.ts';
-import { type AnyOperation, serviceOf } from '../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../src/engine/api/operation.ts';
 
 /** A field as it was seen. */
 export interface SeenField {

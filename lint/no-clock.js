@@ -1,5 +1,5 @@
 /**
- * Lint rule: no timer and no reading of the time but by `src/engine/execution/clock.ts`. What
+ * Lint rule: no timer and no reading of the time but by `src/engine/caller/clock.ts`. What
  * decides takes a `Clock`, so that tests can drive it. `setImmediate` waits for no time.
  */
 import { isGlobal, isMember, propertyName, variableOf } from './variables.js';

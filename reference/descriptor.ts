@@ -1,15 +1,14 @@
 /** The descriptors of the gateway's operations: what follows from the model for each. */
-import type { KeyedOperation } from './operation-table.ts';
-import { itemsFieldOf, partsOf, quotaCostOf } from './operation-table.ts';
+import { type KeyedOperation, itemsFieldOf, partsOf, quotaCostOf } from './operation-table.ts';
 import type { Operation, Parameter } from './model.ts';
 import { writablePathsOf } from './path-list.ts';
 
-/** A descriptor as data; see `Operation` in `src/engine/rest/operation/operation.ts`. */
+/** A descriptor as data; see `Operation` in `src/engine/api/operation.ts`. */
 type Descriptor = Readonly<Record<string, unknown>> & {
   readonly query: Readonly<Record<string, DescribedParameter>>;
 };
 
-/** A parameter of a descriptor; see `Param` in `src/engine/rest/operation/param.ts`. */
+/** A parameter of a descriptor; see `Param` in `src/engine/api/param.ts`. */
 export interface DescribedParameter {
   readonly type: string;
   readonly list?: string;

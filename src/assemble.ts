@@ -1,10 +1,10 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
 import type { Bases, Config, OAuthClient } from './config.ts';
-import { type Clock, systemClock } from './engine/execution/clock.ts';
-import { AcceptedCallers } from './engine/execution/identities.ts';
+import { type Clock, systemClock } from './engine/caller/clock.ts';
+import { AcceptedCallers } from './engine/caller/identities.ts';
 import { DownloadLinks } from './engine/transfer/download-link.ts';
 import { Quotas } from './engine/cost/quota.ts';
-import { Encryption } from './engine/execution/encryption.ts';
+import { Encryption } from './engine/caller/encryption.ts';
 import { MediaCalls } from './engine/transfer/media-calls.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
@@ -35,7 +35,7 @@ import { notificationPath } from './server/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
-import type { RunningWrites } from './engine/write/lock/running-writes.ts';
+import type { RunningWrites } from './engine/lock/running-writes.ts';
 import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
 import { createUpstream } from './engine/rest/connection/transport.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';

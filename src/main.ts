@@ -53,7 +53,7 @@ async function start(): Promise<void> {
       .catch(() => {})
       .finally(flushCompileCache);
   };
-  const { systemClock } = await import('./engine/execution/clock.ts');
+  const { systemClock } = await import('./engine/caller/clock.ts');
   systemClock.after(preloadDelayMs, preload);
 }
 
@@ -246,7 +246,7 @@ function stopOnSignal(parts: StopParts): () => void {
 
 /** Logs what has not ended within the drain delay and ten seconds. */
 async function stop({ config, log, gateway, upstream, close }: StopParts): Promise<void> {
-  const { systemClock } = await import('./engine/execution/clock.ts');
+  const { systemClock } = await import('./engine/caller/clock.ts');
   const end = systemClock.now() + config.DRAIN_DELAY_MS + maxStopMs;
   const { cutConnections } = await gateway.drain();
   const timeIsOver = new Promise<false>((resolve) => {

@@ -1,6 +1,6 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
 import type { Config } from './config.ts';
-import { type Clock, systemClock } from './engine/execution/clock.ts';
+import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { FallbackStore } from './engine/store/fallback-store.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';

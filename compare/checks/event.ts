@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { events } from '../../src/services/calendar/operations.ts';
-import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../src/engine/api/operation.ts';
 import type { Session } from '../session.ts';
 import { quoted } from './read-behaviour.ts';
 

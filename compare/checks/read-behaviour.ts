@@ -2,7 +2,7 @@
 import { calendarList, events, freebusy } from '../../src/services/calendar/operations.ts';
 import { files } from '../../src/services/storage/operations.ts';
 import { captions, channels, playlists, videos } from '../../src/services/video/operations.ts';
-import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../src/engine/api/operation.ts';
 import { checkStatus } from '../check.ts';
 import type { Arguments } from '../rest-request.ts';
 import type { Check } from '../session.ts';

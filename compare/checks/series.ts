@@ -1,7 +1,7 @@
 /** A weekly series with two exceptions: what becomes of them when the series changes or moves. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { events } from '../../src/services/calendar/operations.ts';
-import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../src/engine/api/operation.ts';
 import { Unchecked } from '../client.ts';
 import type { Session } from '../session.ts';
 import { tenOClock, times } from './event.ts';

@@ -2,7 +2,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BudgetBalance, UnitBudget } from '../engine/cost/unit-budget.ts';
-import type { Identities } from '../engine/execution/identities.ts';
+import type { Identities } from '../engine/caller/identities.ts';
 import type { OperationAccess } from '../server/agent-route.ts';
 import type { RunningOperations } from '../server/operation/running-operations.ts';
 

@@ -13,8 +13,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Config } from '../config.ts';
-import type { Clock, Timer } from '../engine/execution/clock.ts';
-import { callerKey } from '../engine/execution/identities.ts';
+import type { Clock, Timer } from '../engine/caller/clock.ts';
+import { callerKey } from '../engine/caller/identities.ts';
 import type { Holding } from '../engine/rest/share/shares.ts';
 import type { AgentEndpoint, OperationAccess } from '../server/agent-route.ts';
 import type { GraphqlHttpRequest } from '../server/connection/server-request.ts';

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
-import { showValue } from '../engine/rest/call/error.ts';
+import { showValue } from '../engine/api/error.ts';
 import type { DocumentReader } from '../engine/schema/builder.ts';
 import { withoutSuggestion } from '../engine/schema/error/error.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import type { Clock } from '../engine/execution/clock.ts';
+import type { Clock } from '../engine/caller/clock.ts';
 import { answerClientErrors, connectionLimits } from '../server/connection/connection-limits.ts';
 import { createServer } from '../server/http.ts';
 import { listen } from '../server/connection/listen.ts';

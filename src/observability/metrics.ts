@@ -17,7 +17,7 @@ import type { RoutePath } from '../server/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../engine/rest/call/attempt-observer.ts';
 import { serviceNames } from '../engine/api/api.ts';
 import type { Bucket } from '../engine/api/register.ts';
-import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
 import type { ShareUse } from '../engine/rest/share/shares.ts';
 import type { Upstream } from '../engine/rest/upstream.ts';
@@ -33,7 +33,7 @@ import {
   Labelled,
 } from './tally.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { measuredNow } from '../engine/execution/clock.ts';
+import { measuredNow } from '../engine/caller/clock.ts';
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {

@@ -3,7 +3,7 @@
  * the settings ask for it.
  */
 import type { Config } from '../config.ts';
-import { type Clock, systemClock } from '../engine/execution/clock.ts';
+import { type Clock, systemClock } from '../engine/caller/clock.ts';
 import type { Logger } from '../server/record/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracing } from './tracing/tracing.ts';

@@ -1,5 +1,5 @@
 /** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
-import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
 import { catalogue } from '../services/catalogue.ts';
 import { canBeIgnored } from './call/stored-entity.ts';
 import { ApiError } from './http/api-error.ts';

@@ -8,7 +8,7 @@ import { GraphQLError } from 'graphql';
 import type { Config } from '../config.ts';
 import type { UnitBudget } from '../engine/cost/unit-budget.ts';
 import type { ErrorCode } from '../engine/schema/error/error-code.ts';
-import { showValue } from '../engine/rest/call/error.ts';
+import { showValue } from '../engine/api/error.ts';
 import type { SharePolicy, Shares } from '../engine/rest/share/shares.ts';
 import { fullScope } from '../services/shared/scope.ts';
 import { isOwnPage } from './connection/client-address.ts';

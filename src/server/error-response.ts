@@ -19,7 +19,7 @@ import {
 import { expectedNames, nullVariableError } from './validation/words.ts';
 import { EventResult } from './execution/event-result.ts';
 import { type Logger, stackOf } from './record/log.ts';
-import { ExpectedError } from '../engine/rest/call/stackless.ts';
+import { ExpectedError } from '../engine/api/stackless.ts';
 
 /** The parts of an error response beside status, code and message. */
 interface HttpErrorOptions {

@@ -1,8 +1,8 @@
 /** Sends the events of subscriptions as server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import type { Clock } from '../engine/execution/clock.ts';
-import { Slices } from '../engine/execution/slices.ts';
+import type { Clock } from '../engine/caller/clock.ts';
+import { Slices } from '../engine/caller/slices.ts';
 import { toGraphError } from '../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../engine/rest/share/timed-list.ts';
 import type { FormatResult } from './error-response.ts';

@@ -1,7 +1,7 @@
 /** The HTTP server: how it listens and how it stops. */
 import type { Server, ServerOptions } from 'node:http';
 import type { Config } from '../config.ts';
-import { type Clock, systemClock } from '../engine/execution/clock.ts';
+import { type Clock, systemClock } from '../engine/caller/clock.ts';
 import {
   type AgentParts,
   AgentRoute,

@@ -6,7 +6,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../engine/execution/clock.ts';
+import { systemClock } from '../engine/caller/clock.ts';
 
 /** What the thread is started with. */
 export interface HealthThreadData {

@@ -4,10 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { api, byService } from '../engine/api/api.ts';
-import { Identities } from '../engine/execution/identities.ts';
+import { Identities } from '../engine/caller/identities.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
-import { showValue } from '../engine/rest/call/error.ts';
-import type { Identity } from '../engine/rest/upstream.ts';
+import { showValue } from '../engine/api/error.ts';
+import type { Identity } from '../engine/caller/identity.ts';
 import { HttpError } from './error-response.ts';
 
 /** A Bearer token in the characters that RFC 6750 allows: it cannot end a header line. */

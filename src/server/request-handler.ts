@@ -1,10 +1,11 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { measuredNow } from '../engine/execution/clock.ts';
-import { callerKey } from '../engine/execution/identities.ts';
+import { measuredNow } from '../engine/caller/clock.ts';
+import { callerKey } from '../engine/caller/identities.ts';
 import type { BreakerState } from '../engine/rest/share/breaker.ts';
 import type { Service } from '../engine/api/register.ts';
-import { anonymousCaller, type Shares } from '../engine/rest/share/shares.ts';
+import { anonymousCaller } from '../engine/caller/identity.ts';
+import type { Shares } from '../engine/rest/share/shares.ts';
 import type { Config } from '../config.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from './connection/client-address.ts';
 import type { Cors } from './connection/cross-origin.ts';

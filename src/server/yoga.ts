@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../config.ts';
-import type { Clock } from '../engine/execution/clock.ts';
+import type { Clock } from '../engine/caller/clock.ts';
 import { useCrossSitePrevention } from './connection/cross-origin.ts';
 import type { FormatResult } from './error-response.ts';
 import { type ResponseEncoding, useResponseEncoding } from './response/negotiation.ts';

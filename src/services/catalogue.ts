@@ -7,7 +7,7 @@ import * as live from './live/operations.ts';
 import * as storage from './storage/operations.ts';
 import * as video from './video/operations.ts';
 import type { sharedReason } from './shared/error-reason.ts';
-import type { AnyOperation, ReasonOf } from '../engine/rest/operation/operation.ts';
+import type { AnyOperation, ReasonOf } from '../engine/api/operation.ts';
 
 /** The operations of a service, by the exports of its `index.ts`. */
 type OperationsOf<Exports> = Exports extends unknown

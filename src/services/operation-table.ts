@@ -7,8 +7,8 @@ import type { GraphQLSchema } from 'graphql';
 import { api, serviceNames } from '../engine/api/api.ts';
 import { catalogue } from './catalogue.ts';
 import type { Service } from '../engine/api/register.ts';
-import { type AnyOperation, serviceOf } from '../engine/rest/operation/operation.ts';
-import type { Param } from '../engine/rest/operation/param.ts';
+import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
+import type { Param } from '../engine/api/param.ts';
 import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations

@@ -2,7 +2,7 @@
  * Messages of single error reasons of the REST APIs, which say more than the message of the error
  * code. The texts are the gateway's own.
  */
-import type { Failure } from '../engine/rest/call/error.ts';
+import type { Failure } from '../engine/api/error.ts';
 import { calendarExpectations, calendarStates } from './calendar/reason-text.ts';
 import type { DescribedReason } from './catalogue.ts';
 import { sharingStates } from './storage/reason-text.ts';

@@ -47,7 +47,7 @@ import { addPreparationProgress } from './links/prepare-broadcast/progress.ts';
 import { prepareBroadcast } from './links/prepare-broadcast/write.ts';
 import { addPublicationProgress } from './links/publish-file/progress.ts';
 import { publishFileAsVideo } from './links/publish-file/write.ts';
-import { serviceOf } from '../engine/rest/operation/operation.ts';
+import { serviceOf } from '../engine/api/operation.ts';
 
 useApi(googleApis);
 

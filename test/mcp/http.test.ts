@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { DrivenClock } from '../support/clock/driven-clock.ts';
-import type { Env, RunningGateway } from '../support/gateway/gateway.ts';
-import { startGateway } from '../support/gateway/gateway.ts';
+import { type Env, type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 import { connectAgent, eras } from '../support/client/mcp-client.ts';
 import { callEveryTool } from './every-tool.ts';

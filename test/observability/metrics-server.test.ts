@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/engine/execution/clock.ts';
+import { systemClock } from '../../src/engine/caller/clock.ts';
 import { type MetricsServer, serveMetrics } from '../../src/observability/metrics-server.ts';
 import { configOf } from '../support/gateway/server.ts';
 import { sendRaw } from '../support/client/raw.ts';

@@ -13,7 +13,7 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 import { meteredBuckets } from '../../src/engine/api/api.ts';
-import { serviceOf } from '../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../src/engine/api/operation.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -1,6 +1,6 @@
 /** The sandbox starts only if it knows what its handlers receive. */
 import { describe, expect, it } from 'vitest';
-import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../src/engine/api/operation.ts';
 import { mergeTables } from '../../src/sandbox/call/handler-table.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 

@@ -9,7 +9,7 @@ import { auth, youtube } from '@googleapis/youtube';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { liveBroadcasts } from '../../src/services/live/operations.ts';
 import { playlistItems, playlists, videos } from '../../src/services/video/operations.ts';
-import type { AnyOperation } from '../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../src/engine/api/operation.ts';
 import { buildRequest } from '../../src/engine/rest/request/request.ts';
 import { comparableCall, useSandbox } from '../support/gateway/sandbox.ts';
 

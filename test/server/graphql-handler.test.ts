@@ -6,7 +6,7 @@ import { buildSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/engine/execution/clock.ts';
+import { systemClock } from '../../src/engine/caller/clock.ts';
 import { Documents } from '../../src/server/document/documents.ts';
 import { resultFormatter } from '../../src/server/error-response.ts';
 import { EventStreams } from '../../src/server/event-streams.ts';
@@ -24,7 +24,7 @@ import { Pipeline } from '../../src/server/pipeline/pipeline.ts';
 import { OperationPhases } from '../../src/server/pipeline/operation-phases.ts';
 import { ResponseEncoding } from '../../src/server/response/negotiation.ts';
 import { HttpRequest } from '../../src/server/connection/server-request.ts';
-import { Identities } from '../../src/engine/execution/identities.ts';
+import { Identities } from '../../src/engine/caller/identities.ts';
 import { startSmall } from '../support/gateway/small-schema.ts';
 import { configOf, recordedLog } from '../support/gateway/server.ts';
 

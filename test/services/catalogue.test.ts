@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readClients } from '../../reference/generate.ts';
 import { facts, modelOf } from '../../reference/model.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
-import type { Param } from '../../src/engine/rest/operation/param.ts';
+import type { Param } from '../../src/engine/api/param.ts';
 
 const all = [...catalogue.values()];
 

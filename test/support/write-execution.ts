@@ -1,14 +1,14 @@
 /** Executions of writes on one entity, without a server. */
-import { systemClock } from '../../src/engine/execution/clock.ts';
-import { AcceptedCallers, Identities, KnownScopes } from '../../src/engine/execution/identities.ts';
+import { systemClock } from '../../src/engine/caller/clock.ts';
+import { AcceptedCallers, Identities, KnownScopes } from '../../src/engine/caller/identities.ts';
 import { Quotas } from '../../src/engine/cost/quota.ts';
 import { Execution } from '../../src/engine/execution/execution.ts';
 import type { ExecutionSettings } from '../../src/engine/execution/execution-settings.ts';
 import { WellKnownIds } from '../../src/engine/read/well-known-id.ts';
 import { MemoryStore } from '../../src/engine/store/memory-store.ts';
-import { RunningWrites } from '../../src/engine/write/lock/running-writes.ts';
-import { KeyedMutex } from '../../src/engine/write/lock/keyed-mutex.ts';
-import { UnconditionalOperations } from '../../src/engine/write/update/unconditional-operations.ts';
+import { RunningWrites } from '../../src/engine/lock/running-writes.ts';
+import { KeyedMutex } from '../../src/engine/lock/keyed-mutex.ts';
+import { UnconditionalOperations } from '../../src/engine/execution/unconditional-operations.ts';
 import type { Upstream } from '../../src/engine/rest/upstream.ts';
 
 /** An execution whose reads all return the given item, and the bodies of its writes. */

@@ -3,8 +3,8 @@
  * error reasons, as data. Whoever uses the engine describes the API once, by `useApi`, and names
  * its values for the compiler by adding to `Register`. The engine itself knows no service.
  */
-import type { Failure } from '../rest/call/error.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { Failure } from './error.ts';
+import type { AnyOperation } from './operation.ts';
 import type { ReasonTable } from './error-reason.ts';
 import type { KnownHeaders, OwnHeaders } from './known-headers.ts';
 import type { BaseName, Bucket, KnownReason, OwnCode, Service } from './register.ts';

@@ -1,5 +1,5 @@
 /** The meaning of the error reasons of a service. */
-import type { UpstreamCode } from '../rest/call/error.ts';
+import type { UpstreamCode } from './error.ts';
 
 /** The meaning of a reason. */
 export interface ErrorReason {

@@ -1,5 +1,5 @@
 /** Headers that calls need beside those of every request, as far as one execution knows them. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from './operation.ts';
 import type { Register } from './register.ts';
 
 /** Arguments of a call. Their `headers` are sent as they are. */

@@ -4,9 +4,9 @@
  */
 import { api } from '../api/api.ts';
 import type { LRUCache } from 'lru-cache';
-import { lruCache } from '../execution/lru-cache.ts';
+import { lruCache } from '../caller/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
-import { callerKey, type Identities } from '../execution/identities.ts';
+import { callerKey, type Identities } from '../caller/identities.ts';
 import type { Store } from '../store/store.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import { Temporal } from 'temporal-polyfill';

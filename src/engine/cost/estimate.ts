@@ -14,9 +14,9 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 import type { Bucket } from '../api/register.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
-import { Attached } from '../execution/attached.ts';
-import type { Identities } from '../execution/identities.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import { Attached } from '../read/attached.ts';
+import type { Identities } from '../caller/identities.ts';
 import { checkFirst, fullPagesOf } from '../read/list/list.ts';
 import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import {
@@ -37,10 +37,10 @@ import {
   fetchRequest,
   listRequest,
   type SelectedList,
-} from './usage.ts';
+} from '../read/usage.ts';
 import { CostParts } from './field-cost.ts';
 import { argumentValues } from '../read/argument-values.ts';
-import { InvalidInput } from '../rest/call/error.ts';
+import { InvalidInput } from '../api/error.ts';
 
 export interface CostEstimate {
   /** Without retries. */

@@ -1,6 +1,6 @@
 /** What an estimate consists of: the operations that are called, and the fields that call them. */
 import type { Bucket } from '../api/register.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { type FieldStep, responseName } from '../read/walk/projection.ts';
 
 /** Calls, and their quota units by bucket. */

@@ -4,14 +4,14 @@
  * requests cannot overspend a budget; unspent units are given back. A bucket that a service reports
  * as exhausted gets no call until its day ends.
  */
-import { systemClock } from '../execution/clock.ts';
-import { upstreamError, UpstreamError } from '../rest/call/error.ts';
+import { systemClock } from '../caller/clock.ts';
+import { upstreamError, UpstreamError } from '../api/error.ts';
 import { errorReasonOf } from '../rest/operation/error-reason.ts';
 import { meteredBuckets } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
-import type { AcceptedCallers, Identities } from '../execution/identities.ts';
+import type { AcceptedCallers, Identities } from '../caller/identities.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from './spent-units.ts';
 import { OperationTypeNode } from 'graphql';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
-import type { QueryLimits } from './usage.ts';
+import type { QueryLimits } from '../read/usage.ts';
 
 /** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;

@@ -10,14 +10,14 @@
  * Reserved units are settled where they are counted at that time. No step makes a sum smaller than
  * what was spent: two replicas that move the same units count them twice for a moment.
  */
-import { lruCache } from '../execution/lru-cache.ts';
+import { lruCache } from '../caller/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
-import type { Identity } from '../rest/upstream.ts';
-import { type AcceptedCallers, callerKey } from '../execution/identities.ts';
-import { Encryption } from '../execution/encryption.ts';
+import type { Identity } from '../caller/identity.ts';
+import { type AcceptedCallers, callerKey } from '../caller/identities.ts';
+import { Encryption } from '../caller/encryption.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountKind, api } from '../api/api.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { valuesAt } from '../read/path.ts';
 
 /** The units of one caller in one bucket on one day. */

@@ -3,7 +3,7 @@
  * estimate are reserved before an operation runs, so that operations that run at the same time
  * cannot each spend what is left. Units that were not spent are free again when it has ended.
  */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { CostEstimate } from './estimate.ts';
 
 /** The state of a budget. */

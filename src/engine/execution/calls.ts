@@ -2,16 +2,12 @@
  * The REST calls of one execution. Each is checked and counted before it is sent, with the options
  * of the caller's request.
  */
-import { withPartScopes } from '../rest/operation/accepted-scopes.ts';
+import { withPartScopes } from '../api/accepted-scopes.ts';
 import { checkAnswer } from '../rest/operation/answer-check.ts';
-import { upstreamError } from '../rest/call/error.ts';
-import {
-  type AnyOperation,
-  type Args,
-  isRead,
-  type ResponseOf,
-} from '../rest/operation/operation.ts';
-import type { CallOptions, FileInfo, Identity, Requester, Upstream } from '../rest/upstream.ts';
+import { upstreamError } from '../api/error.ts';
+import { type AnyOperation, type Args, isRead, type ResponseOf } from '../api/operation.ts';
+import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
+import type { Identity } from '../caller/identity.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import {
   type AcceptedCallers,
@@ -19,12 +15,12 @@ import {
   type Identities,
   type KnownScopes,
   type ProvenScopes,
-} from './identities.ts';
+} from '../caller/identities.ts';
 import { type CallRecord, type CallRecorder, recorded } from '../trace/call-record.ts';
-import type { Allowance, Usage } from '../cost/usage.ts';
+import type { Allowance, Usage } from '../read/usage.ts';
 import type { Quota } from '../cost/quota.ts';
-import type { Clock } from './clock.ts';
-import { pause } from './pause.ts';
+import type { Clock } from '../caller/clock.ts';
+import { pause } from '../caller/pause.ts';
 import type { BatchScheduler } from '../read/load/batching.ts';
 import type { ReadSharing } from '../read/load/loader.ts';
 import type { KnownHeaders } from '../api/known-headers.ts';

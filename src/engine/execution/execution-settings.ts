@@ -1,12 +1,12 @@
 /** What an execution is given. Its parts read the settings that they need. */
-import type { Clock } from './clock.ts';
+import type { Clock } from '../caller/clock.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
-import type { KeyedMutex } from '../write/lock/keyed-mutex.ts';
-import type { QueryLimits } from '../cost/usage.ts';
+import type { KeyedMutex } from '../lock/keyed-mutex.ts';
+import type { QueryLimits } from '../read/usage.ts';
 import type { Quotas } from '../cost/quota.ts';
 import type { UnitBudget } from '../cost/unit-budget.ts';
-import type { RunningWrites } from '../write/lock/running-writes.ts';
-import type { UnconditionalOperations } from '../write/update/unconditional-operations.ts';
+import type { RunningWrites } from '../lock/running-writes.ts';
+import type { UnconditionalOperations } from './unconditional-operations.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { CallSettings } from './calls.ts';

@@ -2,20 +2,20 @@
  * One execution of an operation: the caller, the deadline, the cost so far and the warnings. What
  * it has read is in `Reads`, `Turns` orders its writes, and `Calls` makes its REST calls.
  */
-import type { AnyOperation, Args, ResponseOf } from '../rest/operation/operation.ts';
+import type { AnyOperation, Args, ResponseOf } from '../api/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
 import { api } from '../api/api.ts';
-import { Allowance, Usage } from '../cost/usage.ts';
+import { Allowance, Usage } from '../read/usage.ts';
 import { Paths } from '../read/path.ts';
 import { Reads } from '../read/reads.ts';
 import type { Ref, WriteAnswer } from '../read/resource.ts';
 import type { EntityProjection } from '../read/walk/projection.ts';
 import type { UploadRecord } from '../transfer/upload-session.ts';
-import { Turns } from '../write/lock/turns.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { Turns } from '../lock/turns.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
 import { Calls, type SendOptions } from './calls.ts';
 import type { ExecutionSettings } from './execution-settings.ts';
-import type { Warning } from './response-extensions.ts';
+import type { Warning } from '../trace/response-extensions.ts';
 
 /** The state of one execution, and the only way to its REST calls. */
 export class Execution implements WaitObserver {

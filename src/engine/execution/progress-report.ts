@@ -1,10 +1,10 @@
 /** Reports of workflows: the strategies make them, and subscriptions show them. */
-import type { Clock } from './clock.ts';
-import type { Identity } from '../rest/upstream.ts';
+import type { Clock } from '../caller/clock.ts';
+import type { Identity } from '../caller/identity.ts';
 import type { Ref } from '../read/resource.ts';
 import type { MediaCalls } from '../transfer/media-calls.ts';
 import type { Relays } from '../transfer/relays.ts';
-import type { InsertNotes } from '../write/insert/insert-notes.ts';
+import type { InsertNotes } from '../lock/insert-notes.ts';
 
 /** A step of a workflow. */
 export interface ProgressReport {

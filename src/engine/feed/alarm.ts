@@ -1,5 +1,5 @@
 /** A wait that can be ended early. */
-import type { Clock } from '../execution/clock.ts';
+import type { Clock } from '../caller/clock.ts';
 
 /** Sleeps until an instant or the next ring. One sleep at a time. */
 export class Alarm {

@@ -1,5 +1,5 @@
 /** A page of a feed as clients see it, and the query form of a feed: exactly one page. */
-import { sumOfCalls } from '../cost/usage.ts';
+import { sumOfCalls } from '../read/usage.ts';
 import type { Execution } from '../execution/execution.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { EntityProjection } from '../read/walk/projection.ts';

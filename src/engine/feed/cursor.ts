@@ -1,5 +1,5 @@
 /** Cursors of feeds: opaque to clients, bound to the feed and its arguments. */
-import { InvalidInput, showValue } from '../rest/call/error.ts';
+import { InvalidInput, showValue } from '../api/error.ts';
 import { decodeParts, encodeParts, listKey } from '../read/list/cursor.ts';
 import type { FeedSource, FeedPosition } from './source/source.ts';
 

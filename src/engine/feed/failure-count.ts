@@ -2,7 +2,7 @@
  * The number of consecutive failures of a topic's reads. Replicas that share the topic count
  * together, so that a service that fails gets hardly more calls from many replicas than from one.
  */
-import type { Clock } from '../execution/clock.ts';
+import type { Clock } from '../caller/clock.ts';
 import type { FeedLimits } from './limits.ts';
 import type { SharedTopic } from './shared/shared-store.ts';
 

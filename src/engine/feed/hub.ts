@@ -1,14 +1,14 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
-import { lruCache } from '../execution/lru-cache.ts';
+import { lruCache } from '../caller/lru-cache.ts';
 import { hash } from 'node:crypto';
-import { type UpstreamError, upstreamError } from '../rest/call/error.ts';
-import type { Identity } from '../rest/upstream.ts';
-import { type AcceptedCallers, identityKey } from '../execution/identities.ts';
+import { type UpstreamError, upstreamError } from '../api/error.ts';
+import type { Identity } from '../caller/identity.ts';
+import { type AcceptedCallers, identityKey } from '../caller/identities.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskObserver } from '../trace/task-trace.ts';
 import type { FeedBatch } from './batch.ts';
-import { type Clock, systemClock } from '../execution/clock.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
 import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
 import { PacedReader } from './source/paced-reader.ts';

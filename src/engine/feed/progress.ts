@@ -4,9 +4,9 @@
  * subscription. A replica that cannot reach the store receives those of its own workflows alone.
  */
 import { hash, randomBytes } from 'node:crypto';
-import { upstreamError } from '../rest/call/error.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
-import { identityKey } from '../execution/identities.ts';
+import { upstreamError } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import { identityKey } from '../caller/identities.ts';
 import type { ProgressReport, ReportOwner } from '../execution/progress-report.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import { Audience } from './topic/audience.ts';

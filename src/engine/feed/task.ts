@@ -1,9 +1,9 @@
 /** The work for a feed that no request waits for: reads of its pages, and its watch channels. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskKind, TaskObserver } from '../trace/task-trace.ts';
-import { measuredNow } from '../execution/clock.ts';
+import { measuredNow } from '../caller/clock.ts';
 
 /** The dependencies of the tasks of a feed. */
 interface FeedTaskParts {

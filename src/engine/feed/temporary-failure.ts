@@ -1,5 +1,5 @@
 /** Which failures of a call are temporary, and which ones leave no state behind. */
-import { type UpstreamCode, UpstreamError } from '../rest/call/error.ts';
+import { type UpstreamCode, UpstreamError } from '../api/error.ts';
 
 const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
   'UPSTREAM_UNAVAILABLE',

@@ -2,7 +2,7 @@
  * The needs of fields: what a field reads of the REST APIs. Each field of the schema states its
  * needs once, in its extensions; projection, prefetch and cost estimate follow from them.
  */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { Ref, Resource } from './resource.ts';
 
 /** The needs of a field, by kind. */

@@ -2,13 +2,13 @@
  * The reads of one execution: the loaders of entities, the pages of lists, and other calls that
  * fields share. They know what was read; a write makes all of them forget it.
  */
-import { upstreamError } from '../rest/call/error.ts';
+import { upstreamError } from '../api/error.ts';
 import { isPathId } from '../rest/request/request.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
-import type { Usage } from '../cost/usage.ts';
+import type { Usage } from './usage.ts';
 import type { SendOptions } from '../execution/calls.ts';
-import type { Clock } from '../execution/clock.ts';
+import type { Clock } from '../caller/clock.ts';
 import { FieldCalls } from './field-calls.ts';
 import { PageLoader } from './list/page-loader.ts';
 import { BatchScheduler } from './load/batching.ts';

@@ -4,8 +4,8 @@
  * does not name its file).
  */
 import type { KnownReason } from '../api/register.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
-import type { Identities } from '../execution/identities.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import type { Identities } from '../caller/identities.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { Paths } from './path.ts';
 import { checkListId, encodePathId } from '../rest/request/request.ts';

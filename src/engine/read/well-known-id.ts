@@ -3,11 +3,11 @@
  * once per caller and kept for an hour: in the memory of the process, and for other replicas in the
  * shared store.
  */
-import { lruCache } from '../execution/lru-cache.ts';
-import { UpstreamError } from '../rest/call/error.ts';
+import { lruCache } from '../caller/lru-cache.ts';
+import { UpstreamError } from '../api/error.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
-import { callerKey, type Identities } from '../execution/identities.ts';
-import { Encryption } from '../execution/encryption.ts';
+import { callerKey, type Identities } from '../caller/identities.ts';
+import { Encryption } from '../caller/encryption.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import type { Store } from '../store/store.ts';
 import { FieldCalls } from './field-calls.ts';

@@ -1,7 +1,7 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
 import type { BaseName } from '../api/register.ts';
-import { type Clock, systemClock } from '../execution/clock.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
 import type { PauseExchange } from './share/pause-exchange.ts';
 import type { SharePolicy } from './share/shares.ts';

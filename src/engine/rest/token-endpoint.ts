@@ -3,7 +3,7 @@
  * Neither codes nor tokens are stored.
  */
 import { buffer } from 'node:stream/consumers';
-import { type Clock, systemClock, timeLimit } from '../execution/clock.ts';
+import { type Clock, systemClock, timeLimit } from '../caller/clock.ts';
 import { parseJsonObject } from './call/response-body.ts';
 import type { TransportSettings } from './settings.ts';
 import { Client } from './connection/undici.ts';

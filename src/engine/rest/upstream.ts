@@ -1,24 +1,13 @@
 /** The interface of the upstream layer: calls, uploads and downloads. */
+import type { Identity } from '../caller/identity.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TracedAttempt } from './call/attempt-observer.ts';
 import type { BreakerState } from './share/breaker.ts';
 import type { Service } from '../api/register.ts';
-import type { AnyOperation, Args, ResponseOf } from './operation/operation.ts';
+import type { AnyOperation, Args, ResponseOf } from '../api/operation.ts';
 import type { WaitObserver } from './share/wait-observer.ts';
 import type { ShareUse } from './share/shares.ts';
-
-/** The caller of the gateway. Data read for one identity is never shown to another. */
-export interface Identity {
-  /**
-   * The caller's access token, sent unchanged. Absent: public operations use the gateway's API key.
-   */
-  readonly token?: string | undefined;
-  /** The account for which the caller acts, if it is another one (`Api.delegation`). */
-  readonly onBehalfOf?: string | undefined;
-  /** The part of that account, if it has several. */
-  readonly subaccount?: string | undefined;
-}
 
 /** A file that is small enough for memory. */
 export interface FileContent {

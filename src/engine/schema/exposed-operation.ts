@@ -5,7 +5,7 @@
  */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { isReadByCall } from '../read/resource.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { allResources } from './type/global-id.ts';
 
 interface ExposedOperations {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { meteredBuckets, serviceNames } from '../api/api.ts';
 
-const types = new URL('../execution/response-extensions.ts', import.meta.url);
+const types = new URL('../trace/response-extensions.ts', import.meta.url);
 
 /** @returns the text of `schema/extensions.d.ts`: the types that the gateway itself uses */
 export function printExtensionTypes(): string {

@@ -18,7 +18,7 @@ import {
   print,
   visit,
 } from 'graphql';
-import { InvalidInput, showValue } from '../rest/call/error.ts';
+import { InvalidInput, showValue } from '../api/error.ts';
 import { type Ref, typeOf } from '../read/resource.ts';
 import type { Context } from './builder.ts';
 import { graphError } from './error/error.ts';

@@ -20,8 +20,8 @@ import {
   printSchema,
   visit,
 } from 'graphql';
-import type { AnyOperation } from '../rest/operation/operation.ts';
-import { fullScope } from '../rest/operation/scope.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import { fullScope } from '../api/scope.ts';
 import {
   effectDirective,
   scopesDirective,

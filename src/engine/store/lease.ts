@@ -5,7 +5,7 @@
  * on.
  */
 import { randomBytes } from 'node:crypto';
-import { type Clock, systemClock } from '../execution/clock.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import type { Store } from './store.ts';
 

@@ -1,8 +1,8 @@
 /** A store in the memory of this process, for a single gateway. */
 import { EventEmitter } from 'node:events';
 import type { LRUCache } from 'lru-cache';
-import { lruCache } from '../execution/lru-cache.ts';
-import { systemClock } from '../execution/clock.ts';
+import { lruCache } from '../caller/lru-cache.ts';
+import { systemClock } from '../caller/clock.ts';
 import type { Replacement, Store, StoreKind } from './store.ts';
 
 /** Maximum number of entries of one kind; the entry that was used least recently gives way. */

@@ -4,7 +4,7 @@
  * closed, so that later commands fail at once and do not wait for it, too.
  */
 import { Redis, type RedisOptions } from 'ioredis';
-import { type Clock, systemClock, type Timer } from '../execution/clock.ts';
+import { type Clock, systemClock, type Timer } from '../caller/clock.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { performance } from 'node:perf_hooks';

@@ -1,5 +1,5 @@
 /** A store in Redis, for several replicas of the gateway. */
-import type { Clock } from '../execution/clock.ts';
+import type { Clock } from '../caller/clock.ts';
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Result } from 'ioredis';

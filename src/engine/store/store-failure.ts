@@ -1,6 +1,6 @@
 /** The error of a call that is not sent because the shared store fails. */
-import { upstreamError, type UpstreamError } from '../rest/call/error.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import { upstreamError, type UpstreamError } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
 
 /** The error reason by which clients recognise it. */
 export const storeFailureReason = 'storeUnavailable';

@@ -1,5 +1,5 @@
 /** The error of a store that could not do what was asked of it in time. */
-import { ExpectedError } from '../rest/call/stackless.ts';
+import { ExpectedError } from '../api/stackless.ts';
 
 /**
  * The shared store failed: it cannot be reached, did not answer in time, or rejected the command.

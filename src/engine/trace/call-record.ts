@@ -6,13 +6,13 @@
  * all that it waits for, by the context of asynchronous work.
  */
 import type { TracedAttempt } from '../rest/call/attempt-observer.ts';
-import { UpstreamError } from '../rest/call/error.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import { UpstreamError } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { AnswerSource, BuiltRequest, CallOptions } from '../rest/upstream.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
-import type { CallWaitReason } from '../execution/response-extensions.ts';
+import type { CallWaitReason } from './response-extensions.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { measuredNow } from '../execution/clock.ts';
+import { measuredNow } from '../caller/clock.ts';
 
 /** A part of the time, in ms of `performance.now()`. */
 export interface TimeSpan {

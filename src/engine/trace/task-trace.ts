@@ -1,8 +1,8 @@
 /** What traces record of feeds: work that no request waits for. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
-import type { Identity } from '../rest/upstream.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import type { Identity } from '../caller/identity.ts';
 import type { CallRecorder } from './call-record.ts';
-import type { CostReport } from '../execution/response-extensions.ts';
+import type { CostReport } from './response-extensions.ts';
 
 /** Kinds of work that no request waits for. */
 export type TaskKind = 'poll' | 'open watch channel' | 'stop watch channel';

@@ -1,5 +1,5 @@
 /** `extensions.trace`: the records of one execution as its caller sees them. */
-import { serviceOf } from '../rest/operation/operation.ts';
+import { serviceOf } from '../api/operation.ts';
 import type { WaitKind } from '../rest/share/wait-observer.ts';
 import {
   type AttemptRecord,
@@ -16,8 +16,8 @@ import type {
   Trace,
   CallAttempt,
   TracedCall,
-} from '../execution/response-extensions.ts';
-import { measuredNow } from '../execution/clock.ts';
+} from './response-extensions.ts';
+import { measuredNow } from '../caller/clock.ts';
 
 /** All calls of a trace. */
 interface TracedCalls {

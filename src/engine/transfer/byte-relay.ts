@@ -5,11 +5,11 @@
  */
 import type { Readable } from 'node:stream';
 import { isOfWay } from '../rest/call/classify-failure.ts';
-import { upstreamError, UpstreamError } from '../rest/call/error.ts';
+import { upstreamError, UpstreamError } from '../api/error.ts';
 import { unknownOutcome } from '../rest/call/unknown-outcome.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { MediaResponse, UploadProgress } from '../rest/upstream.ts';
-import type { Clock } from '../execution/clock.ts';
+import type { Clock } from '../caller/clock.ts';
 import { addGarbage } from './buffer-garbage.ts';
 
 /** Bytes of a file from `start` to before `end`. */

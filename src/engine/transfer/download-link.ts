@@ -2,11 +2,11 @@
  * Download URLs that need no header, so that a browser can follow them. The call and the caller's
  * identity are encrypted in the URL and valid for a few minutes; the gateway stores nothing.
  */
-import { type Clock, systemClock } from '../execution/clock.ts';
-import type { AnyOperation, Args } from '../rest/operation/operation.ts';
-import type { Identity } from '../rest/upstream.ts';
-import type { Encryption } from '../execution/encryption.ts';
-import type { Identities } from '../execution/identities.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
+import type { AnyOperation, Args } from '../api/operation.ts';
+import type { Identity } from '../caller/identity.ts';
+import type { Encryption } from '../caller/encryption.ts';
+import type { Identities } from '../caller/identities.ts';
 
 /**
  * A version of a file's content, for a service whose downloads name none: bytes of two versions

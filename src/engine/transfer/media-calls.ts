@@ -1,16 +1,16 @@
 /** Transfers of bytes that no request waits for: they count in the quota of the caller. */
-import { type Clock, systemClock } from '../execution/clock.ts';
-import { type AnyOperation, type Args } from '../rest/operation/operation.ts';
-import { upstreamError } from '../rest/call/error.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
+import type { AnyOperation, Args } from '../api/operation.ts';
+import { upstreamError } from '../api/error.ts';
 import type {
   CallOptions,
-  Identity,
   MediaResponse,
   UploadChunk,
   UploadProgress,
   Upstream,
 } from '../rest/upstream.ts';
-import { callerKey, type Identities } from '../execution/identities.ts';
+import type { Identity } from '../caller/identity.ts';
+import { callerKey, type Identities } from '../caller/identities.ts';
 import type { Quotas } from '../cost/quota.ts';
 
 interface MediaCallSettings {

@@ -4,11 +4,11 @@
  * any replica continues it when the process of the last one has died. The access token of the
  * caller is stored nowhere: whoever continues a relay brings one.
  */
-import { type Clock, systemClock, type Timer } from '../execution/clock.ts';
-import type { Encryption } from '../execution/encryption.ts';
+import { type Clock, systemClock, type Timer } from '../caller/clock.ts';
+import type { Encryption } from '../caller/encryption.ts';
 import { type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
-import type { RunningWrites } from '../write/lock/running-writes.ts';
+import type { RunningWrites } from '../lock/running-writes.ts';
 
 /** What a relay has done. */
 export interface RelayRecord {

@@ -5,12 +5,12 @@
  * shown to a client, and all that the store has of a session is encrypted.
  */
 import { randomBytes } from 'node:crypto';
-import { type Clock, systemClock } from '../execution/clock.ts';
-import { upstreamError } from '../rest/call/error.ts';
-import type { AnyOperation, Operation } from '../rest/operation/operation.ts';
-import type { Identity } from '../rest/upstream.ts';
-import { callerKey, type Identities } from '../execution/identities.ts';
-import type { Encryption } from '../execution/encryption.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
+import { upstreamError } from '../api/error.ts';
+import type { AnyOperation, Operation } from '../api/operation.ts';
+import type { Identity } from '../caller/identity.ts';
+import { callerKey, type Identities } from '../caller/identities.ts';
+import type { Encryption } from '../caller/encryption.ts';
 import { isLeased, type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { Ref } from '../read/resource.ts';
 import { getter } from '../read/path.ts';
-import { ExpectedError } from '../rest/call/stackless.ts';
+import { ExpectedError } from '../api/stackless.ts';
 import { type Change, type JsonRecord, shownChanges } from './change.ts';
 import type { WriteRequest } from './strategy.ts';
 import { isAsBefore, showsChange } from './update/applied-change.ts';

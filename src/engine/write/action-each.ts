@@ -2,8 +2,8 @@
  * Strategy `actionEach`: the bulk form of `action` for operations that take many ids in one call
  * and act on all of them or on none.
  */
-import { upstreamError, UpstreamError, type UpstreamCode } from '../rest/call/error.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import { upstreamError, UpstreamError, type UpstreamCode } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { Execution } from '../execution/execution.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';

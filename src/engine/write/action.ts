@@ -1,11 +1,11 @@
 /** Strategies `action` and `remove`: one call on an entity, without a body of changed paths. */
-import { type AnyOperation, takesParts } from '../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../api/operation.ts';
 import { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { conditionHeaders, finalError, isPreconditionFailed } from './update/conditional-write.ts';
-import { fixedArguments, keyArguments } from './key-arguments.ts';
+import { fixedArguments, keyArguments } from '../read/key-arguments.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 interface ActionRules {

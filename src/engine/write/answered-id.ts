@@ -1,6 +1,6 @@
 /** The id of what a write has made, as its answer names it. */
-import { upstreamError } from '../rest/call/error.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import { upstreamError } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
 
 /**
  * @param value an id or another name in the answer of a write; all four services answer text

@@ -1,5 +1,5 @@
 /** The parts of an entity that the answer of a write shows. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { Paths } from '../read/path.ts';
 import type { Ref } from '../read/resource.ts';
 import type { JsonRecord } from './change.ts';

@@ -1,5 +1,5 @@
 /** Failures of one call of a bulk write that its other calls would meet, too. */
-import { UpstreamError, type UpstreamCode } from '../rest/call/error.ts';
+import { UpstreamError, type UpstreamCode } from '../api/error.ts';
 import { errorReasonOf } from '../rest/operation/error-reason.ts';
 
 const callerCodes: ReadonlySet<UpstreamCode> = new Set(['MISSING_SCOPE', 'UNAUTHENTICATED']);

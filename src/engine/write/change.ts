@@ -1,5 +1,5 @@
 /** Changes of writable paths, and the request bodies that are made of them. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { covers, getter, Paths, setAt } from '../read/path.ts';
 
 /** A JSON object. */

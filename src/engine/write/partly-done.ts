@@ -1,6 +1,6 @@
 /** The error of a write of several calls of which one failed after others had succeeded. */
 import type { Ref } from '../read/resource.ts';
-import { ExpectedError } from '../rest/call/stackless.ts';
+import { ExpectedError } from '../api/stackless.ts';
 import { hasUnknownOutcome } from '../rest/call/unknown-outcome.ts';
 
 /** What was written, and what was not. */

@@ -1,5 +1,5 @@
 /** The interface of write strategies: a strategy carries out one kind of REST write. */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { FileContent } from '../rest/upstream.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { Paths } from '../read/path.ts';

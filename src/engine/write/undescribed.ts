@@ -6,7 +6,7 @@
 import { api } from '../api/api.ts';
 import { covers, objectsAround } from '../read/path.ts';
 import { fieldTypeOf, shapeOf } from '../rest/operation/answer-check.ts';
-import { type AnyOperation, serviceOf } from '../rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../api/operation.ts';
 import { isRecord, type JsonRecord, writablePaths } from './change.ts';
 
 /** By operation: the objects that it replaces, those around what it may write. */

@@ -3,7 +3,7 @@
  * reached a state. A workflow reads the state before each step: clients can repeat it, and two of
  * them can run at once.
  */
-import type { AnyOperation } from '../rest/operation/operation.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import type { Execution } from '../execution/execution.ts';
 import type { CallCount, PlannedWrite, Strategy } from './strategy.ts';
 

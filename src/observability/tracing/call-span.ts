@@ -8,11 +8,11 @@ import {
 } from '@opentelemetry/api';
 import { type CallRecord, type CallView, codeOf } from '../../engine/trace/call-record.ts';
 import type { TracedAttempt } from '../../engine/rest/call/attempt-observer.ts';
-import { serviceOf } from '../../engine/rest/operation/operation.ts';
+import { serviceOf } from '../../engine/api/operation.ts';
 import type { WaitKind } from '../../engine/rest/share/wait-observer.ts';
 import { attemptStatus } from '../attempt-status.ts';
 import { serverAddress } from './server-address.ts';
-import { measuredNow } from '../../engine/execution/clock.ts';
+import { measuredNow } from '../../engine/caller/clock.ts';
 
 /** Shorter waits, in ms, have no span. */
 const minWaitMs = 1;

@@ -28,7 +28,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import { CallRecorder, codeOf } from '../../engine/trace/call-record.ts';
 import type { TaskKind, TaskObserver, TaskTrace } from '../../engine/trace/task-trace.ts';
 import type { Logger } from '../../server/record/log.ts';
@@ -40,7 +40,7 @@ import type {
   StartedRequest,
   Tracer,
 } from '../../server/record/request-trace.ts';
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { CallSpans } from './call-span.ts';
 import { gatewayAttributes, serverSpan, SpanNames } from './server-span.ts';
 import {

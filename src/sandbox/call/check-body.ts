@@ -1,6 +1,6 @@
 /** Checks of the JSON body: names and types by its schema, parts, and required fields. */
 import type { Schemas } from '../../engine/api/api.ts';
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError, throwBindingError } from '../http/api-error.ts';
 import type { HandlerEntry } from './handler.ts';
 import { isObject } from '../json.ts';

@@ -1,6 +1,6 @@
 /** Checks of the query string that follow from the descriptor of the operation. */
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
-import type { Param } from '../../engine/rest/operation/param.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
+import type { Param } from '../../engine/api/param.ts';
 import { ApiError, throwBindingError } from '../http/api-error.ts';
 import type { Query } from './query.ts';
 

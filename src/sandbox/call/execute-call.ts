@@ -1,5 +1,5 @@
 /** Executes a call: checks in the order of the real services, the handler, the response. */
-import { type AnyOperation, isRead, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { authenticate, authorize, checkChannel } from '../http/auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';

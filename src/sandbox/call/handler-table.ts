@@ -1,5 +1,5 @@
 /** Joins the handlers of the services, and checks that the sandbox knows what they receive. */
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import { hasSignature, signatureOf } from '../../services/rest-schema.ts';
 import type { HandlerEntry, Handlers } from './handler.ts';
 

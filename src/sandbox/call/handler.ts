@@ -1,5 +1,5 @@
 /** The interface between the sandbox and the handlers of its services. */
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Query } from './query.ts';
 import type { Simulation } from '../simulation.ts';

@@ -1,6 +1,6 @@
 /** Calls a service before and after each write, for its change log and its notifications. */
 import { catalogue } from '../../services/catalogue.ts';
-import { isRead } from '../../engine/rest/operation/operation.ts';
+import { isRead } from '../../engine/api/operation.ts';
 import type { HandlerEntry, Handlers } from './handler.ts';
 import type { Simulation } from '../simulation.ts';
 

@@ -1,5 +1,5 @@
 /** The query string as the services read it: repeated and comma-separated values. */
-import type { Param } from '../../engine/rest/operation/param.ts';
+import type { Param } from '../../engine/api/param.ts';
 
 type Params = Readonly<Record<string, Param>>;
 

@@ -1,5 +1,5 @@
 /** Records a call when it arrives, with its user and its body. */
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import { accessTokenOf, apiKeyOf } from '../http/auth.ts';
 import type { MutableRecordedCall } from './recorder.ts';
 import type { SandboxState } from '../sandbox-state.ts';

@@ -1,6 +1,6 @@
 /** The entity that a write is about, as a read shows it, and writes that services ignore. */
 import { catalogue } from '../../services/catalogue.ts';
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiCall } from './handler.ts';
 import { findHandler } from './handlers.ts';

@@ -1,5 +1,5 @@
 /** Authentication (who calls) and authorization (whether they may call the operation). */
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError, errorInfo } from './api-error.ts';
 import type { Query } from '../call/query.ts';
 import type { Simulation } from '../simulation.ts';

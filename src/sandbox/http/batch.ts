@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { catalogue } from '../../services/catalogue.ts';
-import { serviceOf } from '../../engine/rest/operation/operation.ts';
+import { serviceOf } from '../../engine/api/operation.ts';
 import { ApiError } from './api-error.ts';
 import {
   catchApiError,

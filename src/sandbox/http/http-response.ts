@@ -1,6 +1,6 @@
 /** HTTP responses: JSON, files, errors and HTML pages. */
 import type { Service } from '../../engine/api/register.ts';
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError, errorBody } from './api-error.ts';
 import { type Bytes, RepeatedBytes } from '../bytes.ts';
 import { gzipSync } from 'node:zlib';

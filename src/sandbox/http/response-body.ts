@@ -1,5 +1,5 @@
 /** Selects the parts of YouTube resources and adds their entity tags. */
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { fingerprint } from '../random.ts';
 import { copyOf } from '../seed/copy.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the operation of a request, by the paths of the descriptors. */
 import type { Service } from '../../engine/api/register.ts';
-import { type AnyOperation, pathKeys, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, pathKeys, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError } from './api-error.ts';
 
 /** The operation of a request. */

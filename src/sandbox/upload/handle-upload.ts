@@ -1,6 +1,6 @@
 /** Handling of upload requests: receiving and recording the content, then executing the call. */
 import type { IncomingMessage } from 'node:http';
-import { serviceOf } from '../../engine/rest/operation/operation.ts';
+import { serviceOf } from '../../engine/api/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../call/execute-call.ts';
 import type { Fault } from '../fault.ts';

@@ -1,5 +1,5 @@
 /** MIME types of uploads. */
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** Returns the MIME type of a header value, without parameters. Default: unknown bytes. */

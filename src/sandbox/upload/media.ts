@@ -1,6 +1,6 @@
 /** Content of uploads: counted, hashed, and stored as far as handlers read it. */
 import { createHash, type Hash } from 'node:crypto';
-import { type AnyOperation, serviceOf } from '../../engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Bytes, ByteStore, readAll } from '../bytes.ts';
 

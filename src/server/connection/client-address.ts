@@ -4,7 +4,7 @@
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
-import { lruCache } from '../../engine/execution/lru-cache.ts';
+import { lruCache } from '../../engine/caller/lru-cache.ts';
 import type { Config } from '../../config.ts';
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../error-response.ts';

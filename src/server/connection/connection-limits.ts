@@ -2,7 +2,7 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import { STATUS_CODES } from '../http.ts';
 
 /** Longer than the idle timeout of common load balancers (60 s): they close connections first. */

@@ -1,9 +1,10 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, measuredNow } from '../../engine/execution/clock.ts';
+import { type Clock, measuredNow } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
-import { callerKey, type Identities } from '../../engine/execution/identities.ts';
-import { anonymousCaller, type SharePolicy, type Shares } from '../../engine/rest/share/shares.ts';
+import { callerKey, type Identities } from '../../engine/caller/identities.ts';
+import { anonymousCaller } from '../../engine/caller/identity.ts';
+import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
 import type { DefectObserver } from '../../engine/execution/execution-settings.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';

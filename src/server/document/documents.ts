@@ -16,9 +16,9 @@ import type { Config } from '../../config.ts';
 import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
 import { validator } from '../validation/validation.ts';
-import { Attached } from '../../engine/execution/attached.ts';
-import { lruCache } from '../../engine/execution/lru-cache.ts';
-import { stackless } from '../../engine/rest/call/stackless.ts';
+import { Attached } from '../../engine/read/attached.ts';
+import { lruCache } from '../../engine/caller/lru-cache.ts';
+import { stackless } from '../../engine/api/stackless.ts';
 import type { DocumentReader } from '../../engine/schema/builder.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
-import { showValue } from '../../engine/rest/call/error.ts';
+import { showValue } from '../../engine/api/error.ts';
 import { checkJson, type JsonLimits } from '../limits/body-limits.ts';
 
 /** The parameters of a request. */

@@ -7,11 +7,11 @@
  */
 import { hash } from 'node:crypto';
 import type { GraphQLParams } from 'graphql-yoga';
-import { callerKey, type Identities } from '../../engine/execution/identities.ts';
-import type { Encryption } from '../../engine/execution/encryption.ts';
+import { callerKey, type Identities } from '../../engine/caller/identities.ts';
+import type { Encryption } from '../../engine/caller/encryption.ts';
 import { unlessUnavailable } from '../../engine/store/store-unavailable.ts';
 import type { Store } from '../../engine/store/store.ts';
-import { showValue } from '../../engine/rest/call/error.ts';
+import { showValue } from '../../engine/api/error.ts';
 import { type Holding, type SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { isSha256, keyOf } from './document-id.ts';

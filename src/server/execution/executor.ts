@@ -2,8 +2,8 @@
  * Executes operations in a context made for each execution, within the cost limits and the response
  * limit, and adds the `extensions` of the context to the result.
  */
-import { Attached } from '../../engine/execution/attached.ts';
-import type { Clock } from '../../engine/execution/clock.ts';
+import { Attached } from '../../engine/read/attached.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import {
   createSourceEventStream,
   type DefinitionNode,
@@ -24,7 +24,7 @@ import {
 } from 'graphql';
 import { CallRecorder, nameFields } from '../../engine/trace/call-record.ts';
 import { TraceReport } from '../../engine/trace/trace-report.ts';
-import { stackless } from '../../engine/rest/call/stackless.ts';
+import { stackless } from '../../engine/api/stackless.ts';
 import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../validation/argument-path.ts';
 import { type Admission, executeAdmitted } from './admission.ts';

@@ -7,7 +7,7 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 import type { Completion, FieldPlan, ListCompletion, SelectionPlan } from './operation-plan.ts';
-import { stackless } from '../../engine/rest/call/stackless.ts';
+import { stackless } from '../../engine/api/stackless.ts';
 import type { Projection } from '../../engine/read/walk/projection.ts';
 
 type Path = GraphQLResolveInfo['path'];

@@ -2,7 +2,7 @@
  * Liveness and readiness of the process. Neither makes a REST call nor needs a token; readiness
  * opens a connection to each service.
  */
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { BreakerState } from '../../engine/rest/share/breaker.ts';
 import { serviceNames } from '../../engine/api/api.ts';

@@ -1,6 +1,7 @@
 /** The errors of callers that get nothing of what is scarce, or have to give way to others. */
 import type { GraphQLError } from 'graphql';
-import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
+import { anonymousCaller } from '../../engine/caller/identity.ts';
+import type { Refusal } from '../../engine/rest/share/shares.ts';
 import { overloadError } from '../request-error.ts';
 
 /** What is scarce, as messages name it, and how a client goes on. */

@@ -4,19 +4,14 @@
  * need; it is off. And the bytes that wait to be sent are bounded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock, Timer } from '../../engine/execution/clock.ts';
-import { every } from '../../engine/execution/interval.ts';
+import type { Clock, Timer } from '../../engine/caller/clock.ts';
+import { every } from '../../engine/caller/interval.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import type { Server, Socket } from 'node:net';
-import { callerKey } from '../../engine/execution/identities.ts';
-import {
-  anonymousCaller,
-  type Holding,
-  type SharePolicy,
-  Shares,
-} from '../../engine/rest/share/shares.ts';
-import type { Identity } from '../../engine/rest/upstream.ts';
+import { callerKey } from '../../engine/caller/identities.ts';
+import { anonymousCaller, type Identity } from '../../engine/caller/identity.ts';
+import { type Holding, type SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
 
 const timeoutError = graphError(
   'INVALID_INPUT',

@@ -4,7 +4,7 @@
  * transfers can be continued where they ended.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import {
   type Holding,
   type Refusal,

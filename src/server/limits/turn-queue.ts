@@ -1,6 +1,6 @@
 /** Spreads long tasks over the turns of the event loop, so that their times do not add up. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 
 /**
  * Milliseconds between two tasks. The event loop accepts few connections per turn: in this time it

@@ -4,7 +4,7 @@
  */
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
-import { Slices } from '../../engine/execution/slices.ts';
+import { Slices } from '../../engine/caller/slices.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import type { FormatResult } from '../error-response.ts';
 import { type Pipeline, requestOf } from '../pipeline/pipeline.ts';
@@ -14,7 +14,7 @@ import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import { jsonOf, sentError } from '../response/response-limit.ts';
 import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from '../yoga.ts';
-import { ExpectedError } from '../../engine/rest/call/stackless.ts';
+import { ExpectedError } from '../../engine/api/stackless.ts';
 
 /** The parts of a runner. */
 interface OperationRunnerParts {

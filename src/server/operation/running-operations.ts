@@ -1,7 +1,7 @@
 /** The running operations of one client: of a WebSocket, or of an MCP session. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
-import { callerKey, type Identities } from '../../engine/execution/identities.ts';
+import { callerKey, type Identities } from '../../engine/caller/identities.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../document/operation-place.ts';
@@ -12,7 +12,7 @@ import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import type { GraphqlRequest, RequestLimits } from '../connection/server-request.ts';
 import type { RoutePath } from '../route.ts';
-import { measuredNow } from '../../engine/execution/clock.ts';
+import { measuredNow } from '../../engine/caller/clock.ts';
 
 /** Who sends the operations. */
 export interface OperationCaller {

@@ -4,15 +4,15 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config.ts';
-import { callerKey } from '../../engine/execution/identities.ts';
+import { callerKey } from '../../engine/caller/identities.ts';
 import type { EndedTask } from '../../engine/trace/task-trace.ts';
-import { UpstreamError } from '../../engine/rest/call/error.ts';
-import type { Identity } from '../../engine/rest/upstream.ts';
+import { UpstreamError } from '../../engine/api/error.ts';
+import type { Identity } from '../../engine/caller/identity.ts';
 import type { EndedOperation } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { RoutePath } from '../route.ts';
 import type { HttpRequest } from '../connection/server-request.ts';
-import { measuredNow } from '../../engine/execution/clock.ts';
+import { measuredNow } from '../../engine/caller/clock.ts';
 
 export type { Logger } from 'pino';
 

@@ -1,7 +1,7 @@
 /** What the log and the metrics tell about a request: its operation, its results and their cost. */
 import type { OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import { sumOfCounts } from '../../engine/cost/usage.ts';
-import type { CostReport } from '../../engine/execution/response-extensions.ts';
+import { sumOfCounts } from '../../engine/read/usage.ts';
+import type { CostReport } from '../../engine/trace/response-extensions.ts';
 import type { DefectObserver } from '../../engine/execution/execution-settings.ts';
 import type { WaitKind, WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { randomUUID } from 'node:crypto';

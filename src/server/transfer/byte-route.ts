@@ -1,11 +1,11 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
-import { InvalidInput, UpstreamError } from '../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../engine/api/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error-response.ts';
 import type { RequestRecord } from '../record/request-record.ts';

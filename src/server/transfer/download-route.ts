@@ -4,10 +4,10 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Clock } from '../../engine/execution/clock.ts';
-import { callerKey, Identities } from '../../engine/execution/identities.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
+import { callerKey, Identities } from '../../engine/caller/identities.ts';
 import type { Quotas } from '../../engine/cost/quota.ts';
-import { Usage } from '../../engine/cost/usage.ts';
+import { Usage } from '../../engine/read/usage.ts';
 import type {
   ContentVersion,
   DownloadGrant,
@@ -17,8 +17,8 @@ import { recorded } from '../../engine/trace/call-record.ts';
 import { extensionOf } from '../../services/storage/content/file-extension.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
-import { upstreamError } from '../../engine/rest/call/error.ts';
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import { upstreamError } from '../../engine/api/error.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error-response.ts';
 import { limitTransferTime } from '../limits/stream-timeout.ts';

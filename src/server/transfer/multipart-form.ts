@@ -6,7 +6,7 @@ import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { UploadedFile } from '../../engine/schema/upload/file.ts';
-import { showValue } from '../../engine/rest/call/error.ts';
+import { showValue } from '../../engine/api/error.ts';
 import { type BodyLimits, checkJson } from '../limits/body-limits.ts';
 import { bodyTooLong, malformed, paramsFromJson } from '../document/params.ts';
 

@@ -4,7 +4,7 @@
  * connection arrives after its unread bytes. Therefore a new part may replace a stalled one.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 
 /** Time without reading after which a part is stalled, in milliseconds. */
 const stallMs = 2_000;

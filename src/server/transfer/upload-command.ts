@@ -1,7 +1,7 @@
 /** The command of a request to an upload URL, read from its method and headers. */
 import type { IncomingMessage } from 'node:http';
 import type { UploadRecord } from '../../engine/transfer/upload-session.ts';
-import { showValue } from '../../engine/rest/call/error.ts';
+import { showValue } from '../../engine/api/error.ts';
 import { HttpError } from '../error-response.ts';
 
 /** A query for the number of bytes that the service has received. */

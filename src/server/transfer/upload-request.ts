@@ -1,6 +1,6 @@
 /** Performs one request to an upload session, and records what the service has received. */
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import { type CallRecorder, recorded } from '../../engine/trace/call-record.ts';
 import {
   callerOf,
@@ -10,13 +10,9 @@ import {
 } from '../../engine/transfer/upload-session.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
-import { UpstreamError } from '../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../engine/api/error.ts';
 import { api } from '../../engine/api/api.ts';
-import {
-  acceptsMediaType,
-  type AnyOperation,
-  serviceOf,
-} from '../../engine/rest/operation/operation.ts';
+import { acceptsMediaType, type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error-response.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';

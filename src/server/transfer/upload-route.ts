@@ -2,7 +2,7 @@
  * Receives files: clients `PUT` them to the URL of an upload session, whole or in parts. Bytes are
  * passed on and never stored. Only the service decides how many it has received.
  */
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 import {
   callerOf,
   type UploadRecord,

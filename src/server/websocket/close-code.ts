@@ -1,6 +1,6 @@
 /** How the gateway closes a WebSocket: codes, reason and time limit. */
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../engine/execution/clock.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
 
 /**
  * Codes by cause. `graphql-ws` clients connect again after `goingAway`, `tryAgainLater` and

@@ -12,9 +12,10 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config.ts';
-import { type Clock, measuredNow, type Timer } from '../../engine/execution/clock.ts';
-import { callerKey } from '../../engine/execution/identities.ts';
-import { anonymousCaller, type Refusal } from '../../engine/rest/share/shares.ts';
+import { type Clock, measuredNow, type Timer } from '../../engine/caller/clock.ts';
+import { callerKey } from '../../engine/caller/identities.ts';
+import { anonymousCaller } from '../../engine/caller/identity.ts';
+import type { Refusal } from '../../engine/rest/share/shares.ts';
 import { HttpError } from '../error-response.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { bodyLimits, checkJson, type JsonLimits } from '../limits/body-limits.ts';
@@ -359,8 +360,7 @@ export class Connection {
 
   #fail(error: unknown): void {
     const { log, requestId } = this.#parts;
-    const stack = error instanceof Error && stackOf(error);
-    log.error({ requestId, error: stack }, 'internal error');
+    log.error({ requestId, error: error instanceof Error && stackOf(error) }, 'internal error');
     this.#close(closeCode.internal, 'An unexpected error occurred in the gateway.');
   }
 

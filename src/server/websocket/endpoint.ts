@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../engine/execution/clock.ts';
-import { showValue } from '../../engine/rest/call/error.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
+import { showValue } from '../../engine/api/error.ts';
 import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
 import {
   type ClientAddresses,

@@ -3,7 +3,7 @@
  * a request that is not complete (`limits/body-memory.ts`), and has the same time to arrive.
  */
 import type { Duplex } from 'node:stream';
-import type { Clock, Timer } from '../../engine/execution/clock.ts';
+import type { Clock, Timer } from '../../engine/caller/clock.ts';
 import { type BodyMemory, pieceBytes, type ReceivedRequest } from '../limits/body-memory.ts';
 import { FrameReader } from './frame-reader.ts';
 

@@ -3,8 +3,8 @@
  * What Google publishes is read from its clients, the rest from `reference/`.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { body, del, get, patch, post, put, returns } from '../../engine/rest/operation/operation.ts';
-import { deprecated, flag, int, notSent, oneOf, repeat, required, text } from '../../engine/rest/operation/param.ts';
+import { body, del, get, patch, post, put, returns } from '../../engine/api/operation.ts';
+import { deprecated, flag, int, notSent, oneOf, repeat, required, text } from '../../engine/api/param.ts';
 
 export const acl = {
   delete: del('calendar:acl.delete', '/calendars/{calendarId}/acl/{ruleId}', { units: 1, bucket: 'CALENDAR', auth: 'user', scopes: ['calendar', 'calendar.acls'], idempotent: true, reasons: ['cannotChangeOwnAcl', 'cannotChangeOwnerAcl', 'cannotRemoveLastCalendarOwnerFromAcl'], conditional: true }),

@@ -1,5 +1,5 @@
 /** Checks of the schemes of URLs that clients open. */
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 
 /** Schemes of web pages. */
 export const webSchemes = ['http', 'https'] as const;

@@ -1,6 +1,6 @@
 /** Checks of time zones. */
 import { Temporal } from 'temporal-polyfill';
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 
 /**
  * An offset from UTC, also as Google Calendar returns it: `GMT+05:30` (calcom/cal.diy#27042, read

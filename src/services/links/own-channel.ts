@@ -1,7 +1,7 @@
 /** The channel that a caller acts for: the same for all tokens of the caller. */
 import type { Execution } from '../../engine/execution/execution.ts';
-import { upstreamError } from '../../engine/rest/call/error.ts';
-import type { AnyOperation } from '../../engine/rest/operation/operation.ts';
+import { upstreamError } from '../../engine/api/error.ts';
+import type { AnyOperation } from '../../engine/api/operation.ts';
 import { channels } from '../video/operations.ts';
 import { noChannel } from '../shared/youtube/no-channel.ts';
 

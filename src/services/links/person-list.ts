@@ -16,8 +16,7 @@ import { fileConnection } from '../storage/file/type.ts';
 import { fileListArguments, type FileListArguments } from '../storage/search/order.ts';
 import { includeAllDrives } from '../storage/file/resource.ts';
 import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts';
-import { isSameAddress, personKey } from '../shared/person.ts';
-import { Person } from '../shared/person.ts';
+import { isSameAddress, personKey, Person } from '../shared/person.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 import { ancestor } from '../../engine/schema/field/link.ts';
 

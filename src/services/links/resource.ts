@@ -2,7 +2,7 @@
 import { projectionOf } from '../../engine/read/walk/walker.ts';
 import type { Ref } from '../../engine/read/resource.ts';
 import type { Execution } from '../../engine/execution/execution.ts';
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 import { checkResourceKey } from '../storage/resource-key-header.ts';
 import { channels } from '../video/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';

@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../engine/execution/execution.ts';
 import type { Ref } from '../../engine/read/resource.ts';
-import { upstreamError } from '../../engine/rest/call/error.ts';
+import { upstreamError } from '../../engine/api/error.ts';
 import { files } from '../storage/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import { findFirst } from '../../engine/schema/field/field-call.ts';

@@ -7,7 +7,7 @@
  */
 import type { ErrorReason, ReasonTable } from '../../engine/api/error-reason.ts';
 import type { Service } from '../../engine/api/register.ts';
-import { byOwnName } from '../../engine/rest/operation/operation.ts';
+import { byOwnName } from '../../engine/api/operation.ts';
 
 /** Reasons that mean the same in all services that use them. */
 const sharedReasons = {

@@ -1,6 +1,6 @@
 /** Instants that have to be in the future, by the date of this computer. */
-import { systemClock } from '../../engine/execution/clock.ts';
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { systemClock } from '../../engine/caller/clock.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 
 /** Whether an instant of RFC 3339 has passed. */
 export const hasPassed = (instant: string): boolean =>

@@ -1,5 +1,5 @@
 /** OAuth scopes of Google. */
-import { fullName, shortName } from '../../engine/rest/operation/scope-name.ts';
+import { fullName, shortName } from '../../engine/api/scope-name.ts';
 
 export const scopePrefix = 'https://www.googleapis.com/auth/';
 

@@ -3,7 +3,7 @@
  * links of both directions are made of it.
  */
 import type { drive_v3 } from '@googleapis/drive';
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 import { upstreamId, typeNamed } from '../../engine/schema/type/global-id.ts';
 import { isVideoId } from './url.ts';
 

@@ -1,6 +1,6 @@
 /** The caller: root of the lists that belong to the access token. */
 import { createHash } from 'node:crypto';
-import type { Identities } from '../../engine/execution/identities.ts';
+import type { Identities } from '../../engine/caller/identities.ts';
 import { localRead, resource } from '../../engine/schema/field/field-factory.ts';
 
 /** The value of the type `Viewer`, which has no data of its own. */

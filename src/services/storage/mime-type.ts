@@ -1,5 +1,5 @@
 /** MIME types: those of Drive's own file types, and their form. */
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 
 const googleAppsPrefix = 'application/vnd.google-apps.';
 

@@ -3,8 +3,8 @@
  * What Google publishes is read from its clients, the rest from `reference/`.
  */
 import type { drive_v3 } from '@googleapis/drive';
-import { body, del, get, patch, post, returns } from '../../engine/rest/operation/operation.ts';
-import { csv, deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../../engine/rest/operation/param.ts';
+import { body, del, get, patch, post, returns } from '../../engine/api/operation.ts';
+import { csv, deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../../engine/api/param.ts';
 
 export const about = {
   get: get('storage:about.get', '/drive/v3/about', { units: null, bucket: 'STORAGE', auth: 'public', scopes: ['drive', 'drive.appdata', 'drive.file', 'drive.metadata', 'drive.metadata.readonly', 'drive.photos.readonly', 'drive.readonly'], idempotent: true, fieldsRequired: true, returns: returns<drive_v3.Schema$About>() }),

@@ -4,13 +4,13 @@
  * keys".
  */
 import type { HeaderArguments, KnownHeaders } from '../../engine/api/known-headers.ts';
-import { InvalidInput, showValue } from '../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../engine/api/error.ts';
 import {
   type AnyOperation,
   type Operation,
   pathKeys,
   serviceOf,
-} from '../../engine/rest/operation/operation.ts';
+} from '../../engine/api/operation.ts';
 
 const header = 'x-goog-drive-resource-keys';
 

@@ -1,7 +1,7 @@
 /**
  * Writes of titles and descriptions in other languages: the REST map by language as a keyed list.
  */
-import { InvalidInput } from '../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../engine/api/error.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import {
   changedList,

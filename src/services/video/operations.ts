@@ -3,8 +3,8 @@
  * What Google publishes is read from its clients, the rest from `reference/`.
  */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { body, del, get, post, put, returns } from '../../engine/rest/operation/operation.ts';
-import { csv, csvOf, deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../../engine/rest/operation/param.ts';
+import { body, del, get, post, put, returns } from '../../engine/api/operation.ts';
+import { csv, csvOf, deprecated, flag, id, int, notSent, oneOf, openEnum, required, text } from '../../engine/api/param.ts';
 
 export interface GuideCategory {
   kind?: string | null;

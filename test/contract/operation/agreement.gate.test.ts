@@ -10,11 +10,7 @@ import { schema } from '../../../src/services/schema.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
-import {
-  type AnyOperation,
-  pathKeys,
-  serviceOf,
-} from '../../../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, pathKeys, serviceOf } from '../../../src/engine/api/operation.ts';
 import { type LoggedCall, loggedCalls } from '../../support/report/call-log.ts';
 import { calendarAs, driveAs, youtubeAs, youtubeOnce } from '../../support/official.ts';
 import { useStudio } from '../../support/gateway/studio.ts';

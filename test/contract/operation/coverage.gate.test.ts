@@ -7,8 +7,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { exposedOperationsOf } from '../../../src/engine/schema/exposed-operation.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
-import type { Param } from '../../../src/engine/rest/operation/param.ts';
+import type { AnyOperation } from '../../../src/engine/api/operation.ts';
+import type { Param } from '../../../src/engine/api/param.ts';
 import { loggedOperations, loggedParameters } from '../../support/report/call-log.ts';
 
 const { coordinates, called, retired } = exposedOperationsOf(schema);

@@ -4,7 +4,7 @@ import { type ErrorCode, extensionsOf } from '../../../src/engine/schema/error/e
 import { toGraphError } from '../../../src/engine/schema/error/error.ts';
 import { failureCodes } from '../../../src/engine/schema/error/failure-message.ts';
 import { videos } from '../../../src/services/video/operations.ts';
-import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { upstreamError } from '../../../src/engine/api/error.ts';
 import { expectListedExtensions } from '../../support/report/error-extension.ts';
 
 const requestId = 'r1';

@@ -2,7 +2,7 @@
 import { readClients } from '../../../reference/generate.ts';
 import { leavesOf } from '../../../reference/type-table.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
-import { type AnyOperation, serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../../src/engine/api/operation.ts';
 
 /** A value that a body can have. */
 export interface Leaf {

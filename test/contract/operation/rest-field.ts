@@ -19,7 +19,7 @@ import { schema } from '../../../src/services/schema.ts';
 import { schemasOf, signatureOf } from '../../../src/services/rest-schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
-import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../src/engine/api/operation.ts';
 import { fieldNeed } from '../../support/oracle/field-need.ts';
 import { calendarFields } from './unexposed-field/calendar.ts';
 import type { UnexposedFields } from './unexposed-field/field-group.ts';

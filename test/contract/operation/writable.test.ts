@@ -10,7 +10,7 @@ import { schemasOf, signatureOf } from '../../../src/services/rest-schema.ts';
 import { writablePathsOf } from '../../../src/sandbox/call/writable-path.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
-import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../src/engine/api/operation.ts';
 import readOnly from '../../data/read-only.json' with { type: 'json' };
 import { isWithin, plainPath } from './rest-field.ts';
 

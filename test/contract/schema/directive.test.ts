@@ -14,7 +14,7 @@ import { printContract } from '../../../src/engine/schema/print.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { api } from '../../../src/engine/api/api.ts';
-import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../src/engine/api/operation.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
 
 interface Printed {

@@ -25,23 +25,33 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'websocket',
   ],
   services: ['links', 'shared', ...services],
+  // From the ground: each may import itself and those before it.
   engine: [
     'api',
-    'cost',
-    'execution',
-    'feed',
-    'read',
+    'caller',
     'rest',
-    'schema',
     'store',
     'trace',
+    'read',
+    'lock',
+    'cost',
     'transfer',
+    'execution',
     'write',
+    'feed',
+    'schema',
   ],
   explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
   observability: ['tracing'],
   sandbox: ['call', 'data', 'http', 'seed', 'sign-in', 'upload', ...services],
 };
+
+/** The only imports in the engine that lead upwards, of types. */
+const upwards: readonly (readonly [from: string, to: string])[] = [
+  ['read', 'execution'],
+  ['read', 'transfer'],
+  ['lock', 'execution'],
+];
 
 /** Files that assemble the layers: they may import all of `src`. */
 const assemblyFiles: ReadonlySet<string> = new Set([
@@ -65,7 +75,7 @@ const clientDefaults = 'src/engine/rest/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
 const catalogue =
-  /^src\/(engine\/(api|rest\/operation)\/|services\/(catalogue|rest-schema|shared\/scope|.+\/operations)\.ts$)/;
+  /^src\/(engine\/api\/|services\/(catalogue|rest-schema|shared\/scope|.+\/operations)\.ts$)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {
@@ -114,6 +124,11 @@ export function violations(file: string, facts: SourceFacts): string[] {
     if (join(dirname(file), address).startsWith('..'))
       problems.push(`${file} reads ${address}, which is outside the repository`);
   if (!file.startsWith('src/')) return problems;
+  for (const specifier of facts.imports) {
+    const [from, to] = [file, join(dirname(file), specifier ?? '')].map(engineFolder);
+    if (from && to && isUpwards(from, to))
+      problems.push(`${file} imports ${to}, which is above it`);
+  }
   const folder = unknownFolder(file);
   if (folder !== undefined) problems.push(`${file}: ${folder} is no folder of its layer`);
   if (facts.readsEnvironment && file !== 'src/config.ts')
@@ -125,6 +140,16 @@ export function violations(file: string, facts: SourceFacts): string[] {
   )
     problems.push(`${file} makes a GraphQLError; only src/engine/schema/error/error.ts may`);
   return problems;
+}
+
+/** The folder of a file in the engine; undefined for other files. */
+const engineFolder = (file: string): string | undefined =>
+  /^src\/engine\/([\w-]+)\//.exec(file)?.[1];
+
+function isUpwards(from: string, to: string): boolean {
+  const order = folders['engine']!;
+  if (order.indexOf(to) <= order.indexOf(from)) return false;
+  return !upwards.some(([below, above]) => below === from && above === to);
 }
 
 /** More files in one folder are too many to see what belongs together. */

@@ -73,6 +73,7 @@ describe('import rules', () => {
     ['src/services/a.ts', 'class Other extends GraphQLError {}'],
     ['src/services/a.ts', "createGraphQLError('x');"],
     ['src/engine/elsewhere/a.ts', ''],
+    ['src/engine/read/list/a.ts', "import type { B } from '../../schema/b.ts';"],
     ['src/services/drive/a.ts', 'export const one = 1;'],
     ['src/services/live/stream/a.ts', "import '../../video/channel/resource.ts';"],
     ['src/services/live/a.ts', "import type { B } from '../video/b.ts';"],

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
-import { Usage } from '../../../src/engine/cost/usage.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
+import { Usage } from '../../../src/engine/read/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
-import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { UpstreamError } from '../../../src/engine/api/error.ts';
 import { events } from '../../../src/services/calendar/operations.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import { playlists, search, videos } from '../../../src/services/video/operations.ts';
 import type { Bucket } from '../../../src/engine/api/register.ts';
-import { type AnyOperation, serviceOf } from '../../../src/engine/rest/operation/operation.ts';
-import type { Identity } from '../../../src/engine/rest/upstream.ts';
+import { type AnyOperation, serviceOf } from '../../../src/engine/api/operation.ts';
+import type { Identity } from '../../../src/engine/caller/identity.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const ava = { token: 'ava' };

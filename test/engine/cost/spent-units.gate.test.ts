@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { calendars } from '../../../src/services/calendar/operations.ts';
 import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
-import { upstreamError } from '../../../src/engine/rest/call/error.ts';
-import type { Identity } from '../../../src/engine/rest/upstream.ts';
+import { upstreamError } from '../../../src/engine/api/error.ts';
+import type { Identity } from '../../../src/engine/caller/identity.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 

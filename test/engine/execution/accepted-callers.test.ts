@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -7,7 +7,8 @@ import { apiKey } from '../../../src/sandbox/user.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import { playlists, videos } from '../../../src/services/video/operations.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
-import type { Identity, Upstream } from '../../../src/engine/rest/upstream.ts';
+import type { Identity } from '../../../src/engine/caller/identity.ts';
+import type { Upstream } from '../../../src/engine/rest/upstream.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { executionOf } from '../../support/write-execution.ts';
 

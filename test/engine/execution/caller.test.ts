@@ -1,8 +1,8 @@
 /** The keys under which everything that belongs to a caller is kept. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { callerKey, identityKey } from '../../../src/engine/execution/identities.ts';
-import { anonymousCaller } from '../../../src/engine/rest/share/shares.ts';
+import { callerKey, identityKey } from '../../../src/engine/caller/identities.ts';
+import { anonymousCaller } from '../../../src/engine/caller/identity.ts';
 
 const token = 'ya29.a-secret';
 

@@ -5,19 +5,16 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
-import {
-  AcceptedCallers,
-  callerKey,
-  Identities,
-} from '../../../src/engine/execution/identities.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
+import { AcceptedCallers, callerKey, Identities } from '../../../src/engine/caller/identities.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
 import { Quotas } from '../../../src/engine/cost/quota.ts';
 import { SpentUnits } from '../../../src/engine/cost/spent-units.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import { CallerQueue, type QueueEntry } from '../../../src/engine/rest/share/caller-queue.ts';
-import { anonymousCaller, Shares } from '../../../src/engine/rest/share/shares.ts';
-import type { Identity, Upstream } from '../../../src/engine/rest/upstream.ts';
+import { anonymousCaller, type Identity } from '../../../src/engine/caller/identity.ts';
+import { Shares } from '../../../src/engine/rest/share/shares.ts';
+import type { Upstream } from '../../../src/engine/rest/upstream.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { MediaCalls } from '../../../src/engine/transfer/media-calls.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';

@@ -3,11 +3,11 @@
  * store, and their reads keep to the waits that the service demands.
  */
 import { describe, expect, it } from 'vitest';
-import { AcceptedCallers } from '../../../src/engine/execution/identities.ts';
+import { AcceptedCallers } from '../../../src/engine/caller/identities.ts';
 import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import {
   collect,

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/engine/feed/limits.ts';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { ProgressHub } from '../../../src/engine/feed/progress.ts';
 import { SharedStore } from '../../../src/engine/feed/shared/shared-store.ts';
 import { SlowSubscriberError } from '../../../src/engine/feed/topic/subscriber.ts';
 import type { Ref } from '../../../src/engine/read/resource.ts';
 import { Broadcast } from '../../../src/services/live/broadcast/resource.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { liveBroadcasts } from '../../../src/services/live/operations.ts';
-import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
-import type { Identity } from '../../../src/engine/rest/upstream.ts';
+import { UpstreamError } from '../../../src/engine/api/error.ts';
+import type { Identity } from '../../../src/engine/caller/identity.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const refOf = (id: string): Ref => ({ resource: Broadcast.resource, key: [id] });

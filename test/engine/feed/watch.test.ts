@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import type { RequestedChannel } from '../../../src/engine/feed/watch/watch-renewal.ts';
-import { type UpstreamCode, UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { type UpstreamCode, UpstreamError } from '../../../src/engine/api/error.ts';
 import { calendarSource, EventCalendar } from '../../support/upstream/event-calendar.ts';
 import {
   collect,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorOf, listKey, positionOf } from '../../../src/engine/read/list/cursor.ts';
-import { InvalidInput } from '../../../src/engine/rest/call/error.ts';
+import { InvalidInput } from '../../../src/engine/api/error.ts';
 import { otherSpellings } from '../../support/base64.ts';
 
 const list = listKey('video:playlistItems.list', { playlistId: 'PL1' });

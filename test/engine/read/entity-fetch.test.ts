@@ -10,7 +10,7 @@ import type { Resource } from '../../../src/engine/read/resource.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/free-busy/resource.ts';
 import { Video } from '../../../src/services/video/video/resource.ts';
-import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { upstreamError } from '../../../src/engine/api/error.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 
 const paths = Paths.of('id', 'snippet.title');

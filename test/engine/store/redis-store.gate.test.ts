@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
-import type { Clock } from '../../../src/engine/execution/clock.ts';
+import type { Clock } from '../../../src/engine/caller/clock.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { expectWithin } from '../../support/report/expect-within.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';

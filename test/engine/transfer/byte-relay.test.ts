@@ -3,7 +3,7 @@ import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { relayBytes } from '../../../src/engine/transfer/byte-relay.ts';
-import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { upstreamError } from '../../../src/engine/api/error.ts';
 import type { MediaResponse, UploadProgress } from '../../../src/engine/rest/upstream.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 

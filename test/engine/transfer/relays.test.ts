@@ -1,9 +1,9 @@
 /** Relays: one replica at a time runs each of them, and any replica continues it. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { type RelayRecord, Relays, type RelayTurn } from '../../../src/engine/transfer/relays.ts';
 import { leaseMs } from '../../../src/engine/store/lease.ts';
-import { RunningWrites } from '../../../src/engine/write/lock/running-writes.ts';
+import { RunningWrites } from '../../../src/engine/lock/running-writes.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 

@@ -1,11 +1,11 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
+import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { Quotas } from '../../../src/engine/cost/quota.ts';
 import { Execution } from '../../../src/engine/execution/execution.ts';
 import type { ExecutionSettings } from '../../../src/engine/execution/execution-settings.ts';
@@ -16,16 +16,12 @@ import {
   writeConditionally,
 } from '../../../src/engine/write/update/conditional-write.ts';
 import type { WriteRequest } from '../../../src/engine/write/strategy.ts';
-import { EntityLocks } from '../../../src/engine/write/lock/entity-lock.ts';
-import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
-import { UnconditionalOperations } from '../../../src/engine/write/update/unconditional-operations.ts';
+import { EntityLocks } from '../../../src/engine/lock/entity-lock.ts';
+import { KeyedMutex } from '../../../src/engine/lock/keyed-mutex.ts';
+import { UnconditionalOperations } from '../../../src/engine/execution/unconditional-operations.ts';
 import { entityKey } from '../../../src/engine/read/resource.ts';
 import { Playlist } from '../../../src/services/video/playlist/resource.ts';
-import {
-  outdatedReason,
-  upstreamError,
-  UpstreamError,
-} from '../../../src/engine/rest/call/error.ts';
+import { outdatedReason, upstreamError, UpstreamError } from '../../../src/engine/api/error.ts';
 import { unknownOutcome } from '../../../src/engine/rest/call/unknown-outcome.ts';
 import { playlists } from '../../../src/services/video/operations.ts';
 

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
-import { timeLimit } from '../../../src/engine/execution/clock.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
-import { EntityLocks } from '../../../src/engine/write/lock/entity-lock.ts';
-import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
-import type { TurnRequest } from '../../../src/engine/write/lock/turn-request.ts';
+import { timeLimit } from '../../../src/engine/caller/clock.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
+import { EntityLocks } from '../../../src/engine/lock/entity-lock.ts';
+import { KeyedMutex } from '../../../src/engine/lock/keyed-mutex.ts';
+import type { TurnRequest } from '../../../src/engine/lock/turn-request.ts';
 import { playlists } from '../../../src/services/video/operations.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 

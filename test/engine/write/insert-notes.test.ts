@@ -1,7 +1,7 @@
 /** Notes of inserts in a store that processes share, and that can fail. */
 import { describe, expect, it } from 'vitest';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
-import { InsertNotes } from '../../../src/engine/write/insert/insert-notes.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
+import { InsertNotes } from '../../../src/engine/lock/insert-notes.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
 const key = 'streams owner@studio.example event';

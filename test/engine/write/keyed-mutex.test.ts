@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
-import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
-import type { TurnRequest } from '../../../src/engine/write/lock/turn-request.ts';
-import type { UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { KeyedMutex } from '../../../src/engine/lock/keyed-mutex.ts';
+import type { TurnRequest } from '../../../src/engine/lock/turn-request.ts';
+import type { UpstreamError } from '../../../src/engine/api/error.ts';
 import { playlistItems } from '../../../src/services/video/operations.ts';
 
 const operation = playlistItems.insert;

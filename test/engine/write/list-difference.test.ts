@@ -9,12 +9,12 @@ import { Paths } from '../../../src/engine/read/path.ts';
 import type { Change, JsonRecord } from '../../../src/engine/write/change.ts';
 import type { Upstream } from '../../../src/engine/rest/upstream.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
-import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { upstreamError } from '../../../src/engine/api/error.ts';
 import { liveStreams } from '../../../src/services/live/operations.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import type { WorkflowServices } from '../../../src/engine/execution/progress-report.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
-import { InsertNotes } from '../../../src/engine/write/insert/insert-notes.ts';
+import { InsertNotes } from '../../../src/engine/lock/insert-notes.ts';
 import { executionOf } from '../../support/write-execution.ts';
 
 const pageSize = liveStreams.list.page!.maxSize!;

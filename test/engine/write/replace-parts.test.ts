@@ -5,7 +5,7 @@ import type { Change } from '../../../src/engine/write/change.ts';
 import { type ReplaceRules, replaceParts } from '../../../src/engine/write/update/replace-parts.ts';
 import type { WriteOutcome } from '../../../src/engine/write/strategy.ts';
 import type { Ref } from '../../../src/engine/read/resource.ts';
-import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import { Channel } from '../../../src/services/video/channel/resource.ts';
 import { ChannelSection } from '../../../src/services/video/channel-section/resource.ts';
 import { Playlist } from '../../../src/services/video/playlist/resource.ts';

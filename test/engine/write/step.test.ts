@@ -1,7 +1,7 @@
 /** Runs of steps: what is done, found again and undone. */
 import { describe, expect, it } from 'vitest';
 import { type Step, StepRun } from '../../../src/engine/write/step.ts';
-import { upstreamError } from '../../../src/engine/rest/call/error.ts';
+import { upstreamError } from '../../../src/engine/api/error.ts';
 import { events } from '../../../src/services/calendar/operations.ts';
 
 type Name = 'one' | 'two' | 'three';

@@ -36,7 +36,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     name: 'session-of-the-accepted-token',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'return this.#keyBy(callerKey);',
     replacement: 'return callerKey(this.main);',
     breaks: 'A session with several tokens is lost when another of them is accepted.',

@@ -20,7 +20,7 @@ export const costMutants: readonly Mutant[] = [
   },
   {
     name: 'calls-without-limit',
-    file: 'src/engine/cost/usage.ts',
+    file: 'src/engine/read/usage.ts',
     text: 'if (this.#calls >= limits.calls)',
     replacement: 'if (this.#calls > limits.calls)',
     breaks: 'An operation makes one call more than the limit.',

@@ -185,7 +185,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'one-call-more-than-allowed',
-    file: 'src/engine/cost/usage.ts',
+    file: 'src/engine/read/usage.ts',
     text: 'if (this.#calls >= limits.calls)',
     replacement: 'if (this.#calls > limits.calls)',
     breaks: 'An operation makes one call more than MAX_QUERY_CALLS.',
@@ -193,7 +193,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'fields-of-a-response-off-by-one',
-    file: 'src/engine/cost/usage.ts',
+    file: 'src/engine/read/usage.ts',
     text: 'if (fields > this.limits.fields)',
     replacement: 'if (fields >= this.limits.fields)',
     breaks: 'A response of exactly MAX_RESPONSE_FIELDS is rejected.',
@@ -358,11 +358,11 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'attached-values-are-copied',
-    file: 'src/engine/execution/attached.ts',
+    file: 'src/engine/read/attached.ts',
     text: 'Object.defineProperty(key, this.#name, { value });',
     replacement: 'Object.assign(key, { [this.#name]: value });',
     breaks: 'A copy of an operation has the plans and errors of the original.',
-    tests: ['test/engine/execution/attached.test.ts'],
+    tests: ['test/engine/read/attached.test.ts'],
   },
   {
     name: 'bodies-are-received-without-a-limit',

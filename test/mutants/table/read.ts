@@ -77,7 +77,7 @@ export const readMutants: readonly Mutant[] = [
   },
   {
     name: 'extra-pages-without-limit',
-    file: 'src/engine/cost/usage.ts',
+    file: 'src/engine/read/usage.ts',
     text: 'if (taken >= EXTRA_PAGES) return false;',
     replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',

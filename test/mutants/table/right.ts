@@ -33,7 +33,7 @@ export const rightMutants: readonly Mutant[] = [
   },
   {
     name: 'forbidden-is-unauthenticated',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: "error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';",
     replacement: 'error instanceof UpstreamError && error.failure.status !== 404;',
     breaks: 'A caller who may not read one video loses the share of an accepted one.',
@@ -41,7 +41,7 @@ export const rightMutants: readonly Mutant[] = [
   },
   {
     name: 'caller-is-forgotten-by-its-token',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'this.#keys.delete(callerKey(identity));',
     replacement: 'this.#keys.delete(identity.token);',
     breaks: 'A token that is no longer valid keeps its share.',
@@ -49,7 +49,7 @@ export const rightMutants: readonly Mutant[] = [
   },
   {
     name: 'feeds-of-any-token',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'return identity.token === undefined || this.isAccepted(identity);',
     replacement: 'return identity.token === undefined || this.#keys.size > 0;',
     breaks: 'State of feeds is kept for callers with invented or revoked tokens.',
@@ -73,7 +73,7 @@ export const rightMutants: readonly Mutant[] = [
   },
   {
     name: 'main-token-is-the-first-one',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'withToken.find((identity) => isAccepted(callerKey(identity))) ?? withToken[0];',
     replacement: 'withToken.at(isAccepted(callerKey(first)) ? -1 : 0);',
     breaks: 'A caller with one accepted token of several counts as unknown.',

@@ -20,7 +20,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'token-of-another-service',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'return this.#own === undefined ? this.main : this.#own[serviceOf(operation)];',
     replacement: 'return this.main;',
     breaks: 'Google Drive gets the access token for YouTube.',
@@ -31,11 +31,11 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'units-of-another-service',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'return this.#own === undefined ? this.main : this.#own[api().buckets[bucket].service];',
     replacement: 'return this.main;',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
-    tests: ['test/server/caller/service-token.test.ts', 'test/engine/execution/identities.test.ts'],
+    tests: ['test/server/caller/service-token.test.ts', 'test/engine/caller/identities.test.ts'],
   },
   {
     name: 'answers-of-another-token',
@@ -128,7 +128,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'scope-lack-of-another-caller',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: '[...(this.#lacks.get(key)?.refusals',
     replacement: '[...([...this.#lacks.values()][0]?.refusals',
     breaks: 'The lack of a scope of one caller makes the calls of all others fail.',
@@ -136,7 +136,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'scope-lack-of-a-write',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: '(refusal.ofRead || !isRead(operation)) && includesAll',
     replacement: 'includesAll',
     breaks: 'A token for reading that was refused a write is refused a read that it may make.',
@@ -144,7 +144,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'scope-lack-despite-success',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: '!proven.some((granted) => includesAll(refusal, granted))',
     replacement: 'proven.length >= 0',
     breaks: 'One operation that accepts fewer scopes than documented stops all reads of a token.',
@@ -152,7 +152,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'rejected-token-stays-accepted',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: 'if (identity.token !== undefined && isUnauthenticated(error))',
     replacement: 'if (identity.token === undefined && isUnauthenticated(error))',
     breaks: 'A token that is no longer valid keeps its share.',
@@ -160,7 +160,7 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'token-as-its-own-key',
-    file: 'src/engine/execution/identities.ts',
+    file: 'src/engine/caller/identities.ts',
     text: "keys.set(token, (key = hash('sha256', token, 'base64url')));",
     replacement: 'keys.set(token, (key = token + hash.name.slice(99)));',
     breaks: 'Access tokens are written to the store and to the log.',

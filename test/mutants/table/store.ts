@@ -76,11 +76,11 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     name: 'one-key-for-all-purposes',
-    file: 'src/engine/execution/encryption.ts',
+    file: 'src/engine/caller/encryption.ts',
     text: 'return this.#keysOf(`encrypt ${purpose}`, this.#secrets);',
     replacement: 'return this.#keysOf(`encrypt ${purpose.length < 0}`, this.#secrets);',
     breaks: 'A download URL is accepted as an upload URL.',
-    tests: ['test/engine/execution/encryption.test.ts'],
+    tests: ['test/engine/caller/encryption.test.ts'],
   },
   {
     name: 'documents-without-limit',

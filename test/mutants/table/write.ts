@@ -68,7 +68,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'conditions-given-up-for-all',
-    file: 'src/engine/write/update/unconditional-operations.ts',
+    file: 'src/engine/execution/unconditional-operations.ts',
     text: '`${key} ${callerKey(caller)}`',
     replacement: 'key',
     breaks: 'What one caller is refused takes the protection from the writes of all others.',
@@ -76,7 +76,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'conditions-given-up-for-ever',
-    file: 'src/engine/write/update/unconditional-operations.ts',
+    file: 'src/engine/execution/unconditional-operations.ts',
     text: 'this.#clock.now() + LIFETIME_MS',
     replacement: 'Infinity',
     breaks: 'After a fault of a service its writes have no protection until the process ends.',
@@ -124,7 +124,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'write-outside-a-turn',
-    file: 'src/engine/write/lock/provisional-turn.ts',
+    file: 'src/engine/lock/provisional-turn.ts',
     text: 'if (!isRead && !isAccepted()) await prove();',
     replacement: '',
     breaks: 'The first write with a token overlaps with those of others.',
@@ -231,7 +231,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'callers-do-not-take-turns',
-    file: 'src/engine/write/lock/keyed-mutex.ts',
+    file: 'src/engine/lock/keyed-mutex.ts',
     text: '      this.#waiting.delete(callerKey);\n      this.#waiting.set(callerKey, tasks);\n',
     replacement: '',
     breaks: 'A caller with many writes keeps all others from an entity.',
@@ -239,7 +239,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lock-is-never-passed-to-others',
-    file: 'src/engine/write/lock/entity-lock.ts',
+    file: 'src/engine/lock/entity-lock.ts',
     text: 'canPassOn: () => lease.isHeld() && clock.now() < end,',
     replacement: 'canPassOn: () => lease.isHeld() && clock.now() < end + 60_000,',
     breaks: 'Writers of one replica keep those of all others from an entity.',
@@ -247,7 +247,7 @@ export const writeMutants: readonly Mutant[] = [
   },
   {
     name: 'lost-lock-is-passed-on',
-    file: 'src/engine/write/lock/entity-lock.ts',
+    file: 'src/engine/lock/entity-lock.ts',
     text: 'canPassOn: () => lease.isHeld() && clock.now() < end,',
     replacement: 'canPassOn: () => clock.now() < end,',
     breaks: 'The next writer begins without the lock that the one before it has lost.',

@@ -3,7 +3,7 @@
  * them: a session and a WebSocket go on, and each place is freed for the caller who took it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callerKey } from '../../../src/engine/execution/identities.ts';
+import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { operationsIn } from '../../../src/mcp/agent-operation.ts';
 import { HttpSessions } from '../../../src/mcp/http-sessions.ts';
 import { ToolCatalog } from '../../../src/mcp/tool-catalog.ts';

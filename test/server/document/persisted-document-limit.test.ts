@@ -1,8 +1,8 @@
 /** The documents that one caller can put into the shared store in a day. */
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { callerKey, Identities } from '../../../src/engine/execution/identities.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { callerKey, Identities } from '../../../src/engine/caller/identities.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { PersistedDocuments } from '../../../src/server/document/persisted-documents.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 

@@ -14,7 +14,7 @@ import {
   type ValidatedSubscriptionArgs,
 } from 'graphql';
 import { expect } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { executeByPlan, executeEvent, Executor } from '../../../src/server/execution/executor.ts';
 import { planOf } from '../../../src/server/execution/operation-plan.ts';
 import { ResponseLimit } from '../../../src/server/response/response-limit.ts';

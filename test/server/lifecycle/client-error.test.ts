@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { onClientError } from '../../../src/server/connection/connection-limits.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 

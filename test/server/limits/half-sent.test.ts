@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callerKey } from '../../../src/engine/execution/identities.ts';
+import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { formOf, preflightHeader } from '../../support/client/form.ts';
 import { promised, runsFull } from '../../support/report/promised-size.ts';

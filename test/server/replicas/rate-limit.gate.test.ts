@@ -3,7 +3,7 @@
  * this process, so that no pause ends before the test moves their clock.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
+import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';

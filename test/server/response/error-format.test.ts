@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvalidInput, UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../../src/engine/api/error.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 
 const secret = 'ya29.secret-token';

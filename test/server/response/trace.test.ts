@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Trace, TracedCall } from '../../../src/engine/execution/response-extensions.ts';
+import type { Trace, TracedCall } from '../../../src/engine/trace/response-extensions.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { formOf, preflightHeader } from '../../support/client/form.ts';

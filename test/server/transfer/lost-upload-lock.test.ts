@@ -6,13 +6,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
 import { type UploadRecord, UploadSessions } from '../../../src/engine/transfer/upload-session.ts';
 import type { UploadCommand } from '../../../src/server/transfer/upload-command.ts';
 import { UploadSessionRequest } from '../../../src/server/transfer/upload-request.ts';
-import { upstreamError, UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { upstreamError, UpstreamError } from '../../../src/engine/api/error.ts';
 import type { MediaClient, UploadProgress } from '../../../src/engine/rest/upstream.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 import { StoppableClock } from '../../support/gateway/lost-lease.ts';

@@ -3,7 +3,7 @@
  * and other processes have the same.
  */
 import { beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 

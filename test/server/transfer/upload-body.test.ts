@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { bodyChunks } from '../../../src/server/transfer/upload-request.ts';
 
 const idle = { idleMs: 10_000, clock: systemClock };

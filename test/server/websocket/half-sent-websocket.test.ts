@@ -1,7 +1,7 @@
 /** WebSockets whose clients send nothing, or half of a message: what they cost others. */
 import { buildSchema } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { callerKey } from '../../../src/engine/execution/identities.ts';
+import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { promised, runsFull } from '../../support/report/promised-size.ts';
 import type { Env } from '../../support/gateway/server.ts';

@@ -1,6 +1,6 @@
 /** The place of a WebSocket whose caller is no longer accepted. */
 import { expect, it } from 'vitest';
-import { callerKey } from '../../../src/engine/execution/identities.ts';
+import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { connectSocket, rejectedSocket } from '../../support/client/web-socket.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 

@@ -15,8 +15,7 @@ import { ControlMessages } from '../../../src/server/websocket/control-messages.
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { untilQuiet } from '../../support/clock/quiet.ts';
 import { sendRaw } from '../../support/client/raw.ts';
-import type { Env } from '../../support/gateway/server.ts';
-import { startServer } from '../../support/gateway/server.ts';
+import { type Env, startServer } from '../../support/gateway/server.ts';
 import {
   connectSocket,
   openSocket,

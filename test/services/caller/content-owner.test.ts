@@ -8,7 +8,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { readExamples } from '../../support/example.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { withDelegation } from '../../../src/engine/rest/request/outgoing-request.ts';
-import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import { expectContentOwner } from '../../support/report/call-check.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';

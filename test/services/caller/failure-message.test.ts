@@ -4,7 +4,7 @@ import { errorCodes } from '../../../src/engine/schema/error/error-code.ts';
 import { toGraphError } from '../../../src/engine/schema/error/error.ts';
 import { failureCodes, messageOf } from '../../../src/engine/schema/error/failure-message.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { type Failure, UpstreamError } from '../../../src/engine/rest/call/error.ts';
+import { type Failure, UpstreamError } from '../../../src/engine/api/error.ts';
 import { services } from '../../../src/services/api.ts';
 
 const call = { service: 'video', operation: 'video:videos.update' } as const;

@@ -1,12 +1,12 @@
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import fc from 'fast-check';
 import { execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AcceptedCallers, Identities } from '../../../src/engine/execution/identities.ts';
-import type { QueryLimits } from '../../../src/engine/cost/usage.ts';
+import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
+import type { QueryLimits } from '../../../src/engine/read/usage.ts';
 import { Quotas } from '../../../src/engine/cost/quota.ts';
 import { DownloadLinks } from '../../../src/engine/transfer/download-link.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { MediaCalls } from '../../../src/engine/transfer/media-calls.ts';
 import { UploadSessions } from '../../../src/engine/transfer/upload-session.ts';
 import type { Context } from '../../../src/engine/schema/builder.ts';

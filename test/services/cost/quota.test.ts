@@ -5,7 +5,7 @@ import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
-import { InvalidInput } from '../../../src/engine/rest/call/error.ts';
+import { InvalidInput } from '../../../src/engine/api/error.ts';
 import { FixedClock } from '../../support/clock/fixed-clock.ts';
 import { costAndEstimate } from '../../support/report/estimate.ts';
 import { configOf, type Env } from '../../support/gateway/server.ts';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId, resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../src/engine/api/operation.ts';
 import { successfulMutator } from '../../support/client/mutation.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 

@@ -1,7 +1,7 @@
 /** Downloads that Google Drive prepares, and the operations that prepare them. */
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { codeOf, send } from '../../support/client/byte-client.ts';

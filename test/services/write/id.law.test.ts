@@ -9,7 +9,7 @@ import {
   parseGlobalId,
   resourceNamed,
 } from '../../../src/engine/schema/type/global-id.ts';
-import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../src/engine/api/operation.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import { type Case, caseOf, cases, fullInput, namesOf, requiredInput } from './case/case.ts';

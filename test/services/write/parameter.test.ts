@@ -1,6 +1,6 @@
 /** What every mutation sends although its input does not name it. */
 import { describe, expect, it } from 'vitest';
-import type { AnyOperation } from '../../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
 import { type Case, caseOf, fullInput, namesOf, requiredInput } from './case/case.ts';

@@ -5,7 +5,7 @@
 import { writablePaths } from '../../../src/engine/write/change.ts';
 import { type Mask, parseMask } from '../../../src/sandbox/call/mask.ts';
 import { describe, expect, it } from 'vitest';
-import { isRead } from '../../../src/engine/rest/operation/operation.ts';
+import { isRead } from '../../../src/engine/api/operation.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';

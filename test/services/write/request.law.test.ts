@@ -4,7 +4,7 @@
  * unforeseen. `update/field.law.test.ts` is about the mutations that change an entity.
  */
 import { describe, expect, it } from 'vitest';
-import { isRead } from '../../../src/engine/rest/operation/operation.ts';
+import { isRead } from '../../../src/engine/api/operation.ts';
 import { getter } from '../../../src/engine/read/path.ts';
 import { parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
 import type { Strategy } from '../../../src/engine/write/strategy.ts';

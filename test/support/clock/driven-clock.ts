@@ -1,6 +1,6 @@
 /** A clock that stands still until a test moves it. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock, Timer } from '../../../src/engine/execution/clock.ts';
+import type { Clock, Timer } from '../../../src/engine/caller/clock.ts';
 
 interface Sleeper {
   readonly at: number;

@@ -1,5 +1,5 @@
 /** A clock whose time tests set; its sleeps and timers are those of the computer. */
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
+import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 
 /** Stands still at the instant that was set last. All instants are in the form of RFC 3339. */
 export class FixedClock implements Clock {

@@ -1,7 +1,7 @@
 /** Time that passes only while the gateway waits: then the clock of the sandbox advances, too. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** @param sandbox called at each wait. @returns the waits so far in the current test, in ms */

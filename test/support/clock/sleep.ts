@@ -1,5 +1,5 @@
 /** The computer's clock with sleeps of a test. */
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
+import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 
 /** @param sleep takes the place of `Clock.sleep` */
 export const clockWithSleep = (sleep: Clock['sleep']): Clock => ({ ...systemClock, sleep });

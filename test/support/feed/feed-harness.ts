@@ -1,13 +1,9 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import {
-  AcceptedCallers,
-  Identities,
-  KnownScopes,
-} from '../../../src/engine/execution/identities.ts';
+import { AcceptedCallers, Identities, KnownScopes } from '../../../src/engine/caller/identities.ts';
 import { type Budget, Quotas } from '../../../src/engine/cost/quota.ts';
 import { Execution } from '../../../src/engine/execution/execution.ts';
 import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
@@ -16,13 +12,14 @@ import type { FeedLimits } from '../../../src/engine/feed/limits.ts';
 import { WellKnownIds } from '../../../src/engine/read/well-known-id.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { DownloadLinks } from '../../../src/engine/transfer/download-link.ts';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { UploadSessions } from '../../../src/engine/transfer/upload-session.ts';
-import { UnconditionalOperations } from '../../../src/engine/write/update/unconditional-operations.ts';
-import { KeyedMutex } from '../../../src/engine/write/lock/keyed-mutex.ts';
-import { RunningWrites } from '../../../src/engine/write/lock/running-writes.ts';
-import type { UpstreamError } from '../../../src/engine/rest/call/error.ts';
-import type { Identity, Upstream } from '../../../src/engine/rest/upstream.ts';
+import { UnconditionalOperations } from '../../../src/engine/execution/unconditional-operations.ts';
+import { KeyedMutex } from '../../../src/engine/lock/keyed-mutex.ts';
+import { RunningWrites } from '../../../src/engine/lock/running-writes.ts';
+import type { UpstreamError } from '../../../src/engine/api/error.ts';
+import type { Identity } from '../../../src/engine/caller/identity.ts';
+import type { Upstream } from '../../../src/engine/rest/upstream.ts';
 import { DrivenClock } from '../clock/driven-clock.ts';
 import { upstreamAt } from '../upstream/upstream.ts';
 

@@ -1,5 +1,5 @@
 /** A gateway for tests with a page, which waits for what really happens, but not for intervals. */
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
+import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from './gateway.ts';
 
 let skippedMs = 0;

@@ -1,7 +1,7 @@
 /** The complete gateway in this process, with the real graph, and a sandbox as its upstream. */
 import { assemble } from '../../../src/assemble.ts';
 import type { Bases } from '../../../src/config.ts';
-import type { Clock } from '../../../src/engine/execution/clock.ts';
+import type { Clock } from '../../../src/engine/caller/clock.ts';
 import { startObservability } from '../../../src/observability/observability.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';

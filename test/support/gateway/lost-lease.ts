@@ -3,7 +3,7 @@
  * timer runs meanwhile, and the clock goes on.
  */
 import { vi } from 'vitest';
-import { systemClock } from '../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { leaseMs } from '../../../src/engine/store/lease.ts';
 import type { SharedMemory } from './shared-store.ts';
 

@@ -1,6 +1,6 @@
 /** Cost estimates of documents, and the rule that no request costs more than its estimate. */
 import { parse, validateExecutionArgs } from 'graphql';
-import type { CostReport } from '../../../src/engine/execution/response-extensions.ts';
+import type { CostReport } from '../../../src/engine/trace/response-extensions.ts';
 import { type CostEstimate, estimateCost } from '../../../src/engine/cost/estimate.ts';
 import { schema } from '../../../src/services/schema.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';

@@ -1,8 +1,8 @@
 /** Reads that fail after a write: at the service, in the gateway, or because of their answer. */
 import { vi } from 'vitest';
 import { Calls } from '../../../src/engine/execution/calls.ts';
-import { type UpstreamCode, upstreamError } from '../../../src/engine/rest/call/error.ts';
-import { isRead } from '../../../src/engine/rest/operation/operation.ts';
+import { type UpstreamCode, upstreamError } from '../../../src/engine/api/error.ts';
+import { isRead } from '../../../src/engine/api/operation.ts';
 import { failureCodes } from '../../../src/engine/schema/error/failure-message.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';

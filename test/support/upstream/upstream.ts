@@ -1,15 +1,8 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
-import { type Clock, systemClock } from '../../../src/engine/execution/clock.ts';
-import { UpstreamError } from '../../../src/engine/rest/call/error.ts';
-import {
-  body,
-  del,
-  get,
-  patch,
-  post,
-  returns,
-} from '../../../src/engine/rest/operation/operation.ts';
-import { csv, flag, required, text } from '../../../src/engine/rest/operation/param.ts';
+import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
+import { UpstreamError } from '../../../src/engine/api/error.ts';
+import { body, del, get, patch, post, returns } from '../../../src/engine/api/operation.ts';
+import { csv, flag, required, text } from '../../../src/engine/api/param.ts';
 import type { UpstreamSettings } from '../../../src/engine/rest/settings.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { CallOptions, Upstream } from '../../../src/engine/rest/upstream.ts';

@@ -4,7 +4,7 @@
  * head has not changed since the read began, so all replicas have the same pages in one order.
  */
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import { encodeCursor } from '../cursor.ts';
 import type { FeedLimits } from '../limits.ts';
 import type { SharedStore } from './shared-store.ts';

@@ -4,8 +4,8 @@
  * some seconds.
  */
 import type { Store } from '../../store/store.ts';
-import type { Encryption } from '../../execution/encryption.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Encryption } from '../../caller/encryption.ts';
+import type { Clock } from '../../caller/clock.ts';
 
 /** The store through which replicas share feeds. */
 export interface FeedSharing {

@@ -16,7 +16,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { StoreKind } from '../../store/store.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** Time in ms for which a turn to read lasts, beyond the wait that follows the read. */

@@ -2,8 +2,8 @@
  * Source of a feed of the versions of one entity, which is read as a whole at each poll: a page has
  * the entity if its version has changed. Versions between two polls are left out.
  */
-import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { UpstreamError, upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf } from '../../read/list/page.ts';
 import type { PageAnswer } from '../../read/list/page-loader.ts';

@@ -6,11 +6,11 @@
  * - then the page may have been read by that replica: all replicas append their pages to one list
  *   (`SharedLog`), and a page that is in the list is not read again
  */
-import { isOutdated, UpstreamError } from '../../rest/call/error.ts';
-import { sumOfCalls } from '../../cost/usage.ts';
-import type { SentCalls } from '../../execution/response-extensions.ts';
+import { isOutdated, UpstreamError } from '../../api/error.ts';
+import { sumOfCalls } from '../../read/usage.ts';
+import type { SentCalls } from '../../trace/response-extensions.ts';
 import type { Execution } from '../../execution/execution.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import { FailureCount } from '../failure-count.ts';
 import { backoff, type FeedLimits } from '../limits.ts';
 import type { PageEntry, SharedLog } from '../shared/shared-log.ts';

@@ -1,8 +1,8 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
 import { checkAnswer } from '../../rest/operation/answer-check.ts';
-import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../api/error.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
-import { type AnyOperation, type PageSpec, takesParts } from '../../rest/operation/operation.ts';
+import { type AnyOperation, type PageSpec, takesParts } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf } from '../../read/list/page.ts';
 import { getter, Paths } from '../../read/path.ts';

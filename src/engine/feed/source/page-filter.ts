@@ -1,6 +1,6 @@
 /** Decides which of the pages that a poller reads are sent to subscribers. */
-import { sumOfCalls } from '../../cost/usage.ts';
-import type { SentCalls } from '../../execution/response-extensions.ts';
+import { sumOfCalls } from '../../read/usage.ts';
+import type { SentCalls } from '../../trace/response-extensions.ts';
 import { type FeedPage, type FeedPosition, isBeginning } from './source.ts';
 
 /** Follows the pages of one series. */

@@ -2,9 +2,9 @@
  * Source of a feed that is polled: each answer has the items since the previous page, the token of
  * the next page and often the time to wait (live chat, member updates).
  */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { KnownReason } from '../../api/register.ts';
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 import { feedKey } from '../cursor.ts';
 import { itemsOf } from '../../read/list/page.ts';
 import type { PageAnswer } from '../../read/list/page-loader.ts';

@@ -1,5 +1,5 @@
 /** A round of reads: pages of a feed until the service has no more of them ready. */
-import { upstreamError } from '../../rest/call/error.ts';
+import { upstreamError } from '../../api/error.ts';
 import { encodeCursor } from '../cursor.ts';
 import type { PageReader } from './paced-reader.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';

@@ -1,6 +1,6 @@
 /** Computes when a topic's next round of reads is due. */
 import { Alarm } from '../alarm.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 
 /** The instant of the next round, which answers and notifications set. */
 export class Schedule {

@@ -3,8 +3,8 @@
  * from which to read on, or says that the feed has ended. `polledPages`, `syncTokenList` and
  * `entityVersions` make feeds.
  */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
-import type { SentCalls } from '../../execution/response-extensions.ts';
+import type { AnyOperation } from '../../api/operation.ts';
+import type { SentCalls } from '../../trace/response-extensions.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
 import type { WatchCalls } from '../watch/watch-renewal.ts';

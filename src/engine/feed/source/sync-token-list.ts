@@ -3,8 +3,8 @@
  * (`PageSpec.sync` names it). If a token is too old, the feed begins again: with a full list, or
  * with the changes from now on.
  */
-import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { UpstreamError, upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { feedKey } from '../cursor.ts';
 import type { PageAnswer } from '../../read/list/page-loader.ts';

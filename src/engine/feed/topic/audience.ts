@@ -1,7 +1,7 @@
 /** The subscribers of a topic that receive the same pages. */
 import { Alarm } from '../alarm.ts';
 import type { FeedBatch } from '../batch.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { FeedLimits } from '../limits.ts';
 import type { FeedPage } from '../source/source.ts';
 import type { Subscriber } from './subscriber.ts';

@@ -1,5 +1,5 @@
 /** One subscriber of a topic: an async iterator over its batches, with a bounded buffer. */
-import { Slices } from '../../execution/slices.ts';
+import { Slices } from '../../caller/slices.ts';
 import { type FeedBatch, weightOf, withoutVersions } from '../batch.ts';
 
 /** A subscriber was closed because it read more slowly than items arrived. */

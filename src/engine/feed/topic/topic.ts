@@ -17,7 +17,7 @@ import { isRejectedToken } from '../temporary-failure.ts';
 import { TopicPages } from './pages.ts';
 import { TopicSubscribers } from './subscribers.ts';
 import type { WatchRenewal } from '../watch/watch-renewal.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { FeedLimits } from '../limits.ts';
 
 /** The dependencies of a topic. */

@@ -1,6 +1,6 @@
 /** The REST calls that open and stop the watch channels, as `web_hook` notifications use them. */
-import { upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { WatchCalls } from './watch-renewal.ts';
 

@@ -5,7 +5,7 @@
  */
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../../store/store.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { SharedStore } from '../shared/shared-store.ts';
 
 /** How the gateway names a channel to the service. */

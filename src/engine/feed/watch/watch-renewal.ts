@@ -4,9 +4,9 @@
  * Of the replicas that share a topic, one at a time keeps its channel. When its process dies,
  * another one takes the channel over: notifications reach all replicas.
  */
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import { backoff, type FeedLimits } from '../limits.ts';
 import type { SharedTopic } from '../shared/shared-store.ts';
 import { SharedTurn } from '../shared/shared-turn.ts';

@@ -3,7 +3,7 @@
  * clients and bound to the list's operation and arguments.
  */
 import { createHash } from 'node:crypto';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 
 /** A position in a list, between two items. */
 export interface ListPosition {

@@ -2,7 +2,7 @@
  * Lists that are complete inside the answer of their parent. Their cursors equal those of the list
  * operation, so that a client can continue if the list is no longer embedded.
  */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { START } from './cursor.ts';
 import { choiceCheck } from '../walk/projection.ts';
 import { checkFirst, keyOfList, type List, type Paging, startOf } from './list.ts';

@@ -2,9 +2,9 @@
  * Page tokens that the service has given in this execution, and that it then does not honour. The
  * client has sent none of them, so no argument of the client is at fault.
  */
-import { type Failure, UpstreamError, upstreamError } from '../../rest/call/error.ts';
+import { type Failure, UpstreamError, upstreamError } from '../../api/error.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { LoadedPage, PageLoader, PageRead } from './page-loader.ts';
 
 /** The error of a page that cannot be read by the token that the service has given for it. */

@@ -2,8 +2,8 @@
  * A list as a client sees it: `first` items after a cursor, independent of the pages of the REST
  * API.
  */
-import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { InvalidInput, UpstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import {
   cursorOf,
   listKey,

@@ -1,5 +1,5 @@
 /** Lists of entities that the client names: in the order of the ids, null for a missing entity. */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { START } from './cursor.ts';
 import {
   checkFirst,

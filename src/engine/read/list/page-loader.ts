@@ -3,7 +3,7 @@
  * call, for the union of their paths and for the largest of their page sizes. A field that requests
  * the page later shares the call if it has the paths of that field, too.
  */
-import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import { addAskers, askerSet, runFor } from '../../trace/call-record.ts';
 import type { BatchScheduler } from '../load/batching.ts';
 import type { SendRead } from '../load/entity-fetch.ts';

@@ -2,8 +2,8 @@
  * Pages of a list operation: what a list requests of a page, the items of its answer, and the token
  * of the next page.
  */
-import { upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation, PageSpec } from '../../rest/operation/operation.ts';
+import { upstreamError } from '../../api/error.ts';
+import type { AnyOperation, PageSpec } from '../../api/operation.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
 import { Paths } from '../path.ts';
 import {

@@ -1,5 +1,5 @@
 /** Lists of a list operation: `first` items after a cursor, from as few pages as possible. */
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { listKey, type ListPosition, positionOf, START } from './cursor.ts';
 import { loadByGivenToken, repeatedPage, UnusablePage } from './given-token.ts';

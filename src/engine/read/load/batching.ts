@@ -3,7 +3,7 @@
  * in which fields and prefetches have requested them, and the scheduler, which decides when a batch
  * is sent.
  */
-import { type Clock, measuredNow, systemClock, type Timer } from '../../execution/clock.ts';
+import { type Clock, measuredNow, systemClock, type Timer } from '../../caller/clock.ts';
 import DataLoader from 'dataloader';
 import { askerSet, type BatchWait, type CallRecord } from '../../trace/call-record.ts';
 import type { CacheEntry, PathListener, PendingFetch } from './cache-entry.ts';

@@ -1,7 +1,7 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
-import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
 import { isCausedByAPart, ownerOnlyPartsOf, pathsOfPart } from '../list/list.ts';
 import { getter, Paths } from '../path.ts';

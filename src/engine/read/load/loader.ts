@@ -2,7 +2,7 @@
  * The loader of one resource in one execution. It caches what the execution knows of each entity,
  * path by path, and collects requests for missing paths into batches.
  */
-import { InvalidInput } from '../../rest/call/error.ts';
+import { InvalidInput } from '../../api/error.ts';
 import {
   BatchQueue,
   type BatchScheduler,
@@ -24,7 +24,7 @@ import {
   mayRejectChoice,
 } from '../walk/projection.ts';
 import type { CallOptions } from '../../rest/upstream.ts';
-import type { Usage } from '../../cost/usage.ts';
+import type { Usage } from '../usage.ts';
 
 /** The execution, as its loaders see it. */
 export interface LoaderContext {

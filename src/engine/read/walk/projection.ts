@@ -5,8 +5,8 @@
 import type { FieldNode, GraphQLField, GraphQLNamedType } from 'graphql';
 import type { CallNeeds, Link, LinkNeeds, ListNeeds, SeparateFetchNeeds } from '../needs.ts';
 import { Paths } from '../path.ts';
-import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { InvalidInput, UpstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { checkParameters } from '../../rest/request/request.ts';
 import { decodeCursor, type ListPosition, START } from '../list/cursor.ts';
 import type { Ref, Resource } from '../resource.ts';

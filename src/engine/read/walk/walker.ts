@@ -15,7 +15,7 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { Attached } from '../../execution/attached.ts';
+import { Attached } from '../attached.ts';
 import type { Needs, NestedNeeds } from '../needs.ts';
 import {
   addCall,

@@ -1,6 +1,6 @@
 /** What the client tells about the HTTP requests that it sends. */
 import type { CallOutcome } from './call-outcome.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 
 /** How an HTTP request of a call has ended. */
 export interface AttemptEnd {

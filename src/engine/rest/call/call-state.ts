@@ -2,7 +2,7 @@
 import type { Breaker } from '../share/breaker.ts';
 import type { TimedList } from '../share/timed-list.ts';
 import type { CallPool } from './call-handler.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions } from '../upstream.ts';

@@ -14,10 +14,10 @@ import {
   type UpstreamCode,
   UpstreamError,
   upstreamError,
-} from './error.ts';
+} from '../../api/error.ts';
 import type { CallState } from './call-state.ts';
 import { HttpCall } from './http-call.ts';
-import { type AnyOperation, isRead } from '../operation/operation.ts';
+import { type AnyOperation, isRead } from '../../api/operation.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
 import { unreadable } from './response-body.ts';

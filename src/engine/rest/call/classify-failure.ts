@@ -3,13 +3,13 @@
  * codes. A response without the error object of the services says nothing about the object or the
  * caller, with any status: a front end or a proxy has answered, so the failure is temporary.
  */
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { CallOutcome, CallResult } from './call-outcome.ts';
-import type { Failure, UpstreamCode } from './error.ts';
-import { acceptedScopes } from '../operation/accepted-scopes.ts';
+import type { Failure, UpstreamCode } from '../../api/error.ts';
+import { acceptedScopes } from '../../api/accepted-scopes.ts';
 import type { ErrorReason } from '../../api/error-reason.ts';
 import { errorReasonOf, isPlainReason } from '../operation/error-reason.ts';
-import { type AnyOperation, isRead, serviceOf } from '../operation/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from './response-body.ts';
 

@@ -20,11 +20,11 @@ import {
   outcomeOfError,
 } from './call-outcome.ts';
 import type { CallState } from './call-state.ts';
-import { isRead } from '../operation/operation.ts';
-import { anonymousCaller } from '../share/shares.ts';
+import { isRead } from '../../api/operation.ts';
+import { anonymousCaller } from '../../caller/identity.ts';
 import { Timed, type TimedList } from '../share/timed-list.ts';
 import { hasTooManyValues } from './response-body.ts';
-import { measuredNow } from '../../execution/clock.ts';
+import { measuredNow } from '../../caller/clock.ts';
 
 /**
  * A call with less time left is not sent. Other timers of the gateway fire up to two milliseconds

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { CallResult } from './call-outcome.ts';
-import type { AnyOperation, PageSpec } from '../operation/operation.ts';
+import type { AnyOperation, PageSpec } from '../../api/operation.ts';
 
 /** The result of reading a response that cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable');

@@ -1,10 +1,10 @@
 /** Whether a failed call is sent again, and after which delay. */
 import type { Breaker, RetryBudget } from '../share/breaker.ts';
 import { isOfWay } from './classify-failure.ts';
-import type { Failure } from './error.ts';
+import type { Failure } from '../../api/error.ts';
 import type { HttpCall } from './http-call.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
-import { type AnyOperation, isRead } from '../operation/operation.ts';
+import { type AnyOperation, isRead } from '../../api/operation.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions } from '../upstream.ts';

@@ -2,7 +2,7 @@
  * The rule for every write whose answer was lost: it may have been applied, and what a repetition
  * of it was answered can be a consequence of that. So no error is definite until a read proves it.
  */
-import { type UpstreamCode, UpstreamError } from './error.ts';
+import { type UpstreamCode, UpstreamError } from '../../api/error.ts';
 
 /** Whether a write that failed may have been applied. */
 export const hasUnknownOutcome = (error: unknown): error is UnknownOutcome =>

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { buildConnector as Build } from 'undici';
 import type { ResolvedSettings } from '../settings.ts';
 import { Timed, type TimedList } from '../share/timed-list.ts';
-import { stackless } from '../call/stackless.ts';
+import { stackless } from '../../api/stackless.ts';
 import { buildConnector } from './undici.ts';
 
 /** One error for all: nobody reads its stack. */

@@ -6,14 +6,14 @@
  * of its start, and, if answers are stored (`CACHE_TTL_MS`), later ones too. Nothing is shared
  * between callers. A write ends the sharing of its caller: a read after it is sent.
  */
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import { api, byService, type ServiceSpec } from '../../api/api.ts';
 import { Call, type CallObserver } from '../call/call.ts';
 import type { CallPool } from '../call/call-handler.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 import { createMediaClient } from '../request/media-client.ts';
 import type { Service } from '../../api/register.ts';
-import { type AnyOperation, isRead, type ResponseOf, serviceOf } from '../operation/operation.ts';
+import { type AnyOperation, isRead, type ResponseOf, serviceOf } from '../../api/operation.ts';
 import { builtRequest, type CallInput, isPublic } from '../request/outgoing-request.ts';
 import { acceptsConnection } from './pool.ts';
 import { RateLimits } from '../share/rate-limits.ts';
@@ -30,7 +30,7 @@ import type { Upstream } from '../upstream.ts';
 import { TimedList } from '../share/timed-list.ts';
 import { callCheckMs } from '../call/http-call.ts';
 import { AnswerCache, type StoredAnswer } from '../share/answer-cache.ts';
-import { UpstreamError } from '../call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 import type { Arguments } from '../request/request.ts';
 
 /**

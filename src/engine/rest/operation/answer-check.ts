@@ -9,7 +9,7 @@
  */
 import { api, type Schemas, type ServiceSpec } from '../../api/api.ts';
 import { LRUCache } from 'lru-cache';
-import { type AnyOperation, serviceOf } from './operation.ts';
+import { type AnyOperation, serviceOf } from '../../api/operation.ts';
 import { InvalidValue, joined, markInvalid } from './invalid-value.ts';
 
 /** The selected steps below each step; a step without further ones selects all of its value. */

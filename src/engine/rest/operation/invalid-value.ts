@@ -2,8 +2,8 @@
  * The errors in the places of invalid values of an answer, and the marks of the objects around
  * them.
  */
-import { type AnyOperation, serviceOf } from './operation.ts';
-import { UpstreamError } from '../call/error.ts';
+import { type AnyOperation, serviceOf } from '../../api/operation.ts';
+import { UpstreamError } from '../../api/error.ts';
 
 /** The error of a value that does not have its documented type. */
 export class InvalidValue extends UpstreamError {

@@ -8,10 +8,10 @@ import type { Readable } from 'node:stream';
 import type { AttemptEnd, TracedAttempt } from '../call/attempt-observer.ts';
 import { Call } from '../call/call.ts';
 import { type CallResult, outcomeOfError } from '../call/call-outcome.ts';
-import { forContent } from '../operation/accepted-scopes.ts';
+import { forContent } from '../../api/accepted-scopes.ts';
 import { classifyFailure } from '../call/classify-failure.ts';
-import { UpstreamError, upstreamError } from '../call/error.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import { UpstreamError, upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { builtRequest, type CallInput, type OutgoingRequest } from './outgoing-request.ts';
 import type { MediaPool } from '../connection/pool.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
@@ -26,7 +26,7 @@ import type {
   UploadOptions,
   UploadProgress,
 } from '../upstream.ts';
-import { measuredNow } from '../../execution/clock.ts';
+import { measuredNow } from '../../caller/clock.ts';
 
 type RequestOptions = Parameters<MediaPool['request']>[0];
 type Response = Awaited<ReturnType<MediaPool['request']>>;

@@ -5,11 +5,12 @@
  */
 import { api } from '../../api/api.ts';
 import { randomUUID } from 'node:crypto';
-import { InvalidInput, showValue, upstreamError } from '../call/error.ts';
-import type { AnyOperation, Method } from '../operation/operation.ts';
+import { InvalidInput, showValue, upstreamError } from '../../api/error.ts';
+import type { AnyOperation, Method } from '../../api/operation.ts';
 import { type Arguments, buildRequest } from './request.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import type { BuiltRequest, CallOptions, FileContent, FileInfo, Identity } from '../upstream.ts';
+import type { BuiltRequest, CallOptions, FileContent, FileInfo } from '../upstream.ts';
+import type { Identity } from '../../caller/identity.ts';
 
 /** A request that undici can send. */
 export interface OutgoingRequest {

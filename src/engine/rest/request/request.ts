@@ -3,9 +3,9 @@
  * be sent. An id must name exactly one entity, regardless of its characters.
  */
 import { api } from '../../api/api.ts';
-import { InvalidInput, showValue } from '../call/error.ts';
-import type { AnyOperation, Method } from '../operation/operation.ts';
-import type { Param } from '../operation/param.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
+import type { AnyOperation, Method } from '../../api/operation.ts';
+import type { Param } from '../../api/param.ts';
 
 /** Path keys, query parameters, `body` and `fields` of a call by their names. */
 export type Arguments = Readonly<Record<string, unknown>>;

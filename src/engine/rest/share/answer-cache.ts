@@ -3,7 +3,7 @@
  * its etag, by which the service tells whether it is still valid.
  */
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 
 /** A stored response. */

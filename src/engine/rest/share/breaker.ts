@@ -14,10 +14,10 @@
  * No library is used: those wrap each call in a function and promises of their own. Here a call
  * that succeeds costs one count.
  */
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 import type { CallOutcome } from '../call/call-outcome.ts';
-import { upstreamError, type UpstreamError } from '../call/error.ts';
-import { type AnyOperation, isRead } from '../operation/operation.ts';
+import { upstreamError, type UpstreamError } from '../../api/error.ts';
+import { type AnyOperation, isRead } from '../../api/operation.ts';
 import type { BreakerSettings, RetrySettings } from '../settings.ts';
 
 /**

@@ -4,7 +4,7 @@
  * any success ends the pause at once. A caller that was refused lately is the probe only if no
  * other one has been for two seconds, and does not keep the others waiting.
  */
-import type { Clock } from '../../execution/clock.ts';
+import type { Clock } from '../../caller/clock.ts';
 
 /** Number of refused callers that shows that the limit concerns all, and the time it takes. */
 const needed = { callers: 3, ms: 10_000 };

@@ -22,16 +22,17 @@
  * A success costs one comparison while nothing is paused, and no wait: other processes announce
  * refusals by messages, and nothing is read from a store. A lost message costs a call.
  */
-import { lruCache } from '../../execution/lru-cache.ts';
-import type { Clock } from '../../execution/clock.ts';
+import { lruCache } from '../../caller/lru-cache.ts';
+import type { Clock } from '../../caller/clock.ts';
 import { CommonPauses, probeMs } from './common-pauses.ts';
 import { isOfWay } from '../call/classify-failure.ts';
-import { type Failure, upstreamError, type UpstreamError } from '../call/error.ts';
+import { type Failure, upstreamError, type UpstreamError } from '../../api/error.ts';
 import { errorReasonOf } from '../operation/error-reason.ts';
-import { type AnyOperation, isRead, serviceOf } from '../operation/operation.ts';
+import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
 import type { AnnouncedRefusal, PauseExchange } from './pause-exchange.ts';
 import type { RetrySettings } from '../settings.ts';
-import { anonymousCaller, type SharePolicy, Shares } from './shares.ts';
+import { anonymousCaller } from '../../caller/identity.ts';
+import { type SharePolicy, Shares } from './shares.ts';
 import { observed, type WaitObserver } from './wait-observer.ts';
 
 /** The facts of a call that decide whether it is paused. */

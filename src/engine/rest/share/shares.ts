@@ -13,9 +13,7 @@
  * so. What cannot give way, such as a running operation, has a reserve instead: the last part of
  * the total is only for callers that have less than their share.
  */
-
-/** The key of all callers without a token: they are one caller. */
-export const anonymousCaller = 'anonymous';
+import { anonymousCaller } from '../../caller/identity.ts';
 
 /** What holds for all kinds. */
 export interface SharePolicy {

@@ -1,5 +1,5 @@
 /** Checks regularly whether things are over: one timer for all, because there are so many. */
-import { type Clock, systemClock, type Timer } from '../../execution/clock.ts';
+import { type Clock, systemClock, type Timer } from '../../caller/clock.ts';
 
 /** Something that ends at some time. */
 export abstract class Timed {

@@ -1,5 +1,5 @@
 /** What waits are told to: for metrics, for the trace of a request, and for its line of the log. */
-import { measuredNow } from '../../execution/clock.ts';
+import { measuredNow } from '../../caller/clock.ts';
 
 /** What is waited for. */
 export type WaitKind =

@@ -7,7 +7,7 @@
  * gets a short one, because each waiting call keeps an operation of the gateway from its end, and
  * all services share the places of operations.
  */
-import { type Clock, measuredNow } from '../../execution/clock.ts';
+import { type Clock, measuredNow } from '../../caller/clock.ts';
 import type { CallHandler, WaitingPlace } from '../call/call-handler.ts';
 import { CallerQueue, type QueueEntry } from './caller-queue.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';

@@ -6,7 +6,7 @@
  */
 import { ownCode, ownCodes } from '../../api/api.ts';
 import type { OwnCode } from '../../api/register.ts';
-import type { UpstreamCode } from '../../rest/call/error.ts';
+import type { UpstreamCode } from '../../api/error.ts';
 
 /** The facts about a code that a client needs. */
 interface ErrorCodeFacts {

@@ -7,7 +7,7 @@ import type { Ref } from '../../read/resource.ts';
 import type { Change } from '../../write/change.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
-import { type Failure, UpstreamError } from '../../rest/call/error.ts';
+import { type Failure, UpstreamError } from '../../api/error.ts';
 import { hasUnknownOutcome, unknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { messageOf } from './failure-message.ts';

@@ -1,10 +1,10 @@
 /** Errors as `GraphQLError`s. */
 import { GraphQLError } from 'graphql';
-import { ResponseTooLarge } from '../../cost/usage.ts';
+import { ResponseTooLarge } from '../../read/usage.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { StoreUnavailable } from '../../store/store-unavailable.ts';
-import { type Failure, InvalidInput, UpstreamError } from '../../rest/call/error.ts';
-import { stackless } from '../../rest/call/stackless.ts';
+import { type Failure, InvalidInput, UpstreamError } from '../../api/error.ts';
+import { stackless } from '../../api/stackless.ts';
 import { RejectedEntries } from './rejected-entries.ts';
 import type { ErrorCode } from './error-code.ts';
 import { messageOf } from './failure-message.ts';

@@ -8,8 +8,8 @@ import { errorReasonOf, isPlainReason } from '../../rest/operation/error-reason.
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
-import { type Failure, showValue, type UpstreamCode } from '../../rest/call/error.ts';
-import { shortScope } from '../../rest/operation/scope.ts';
+import { type Failure, showValue, type UpstreamCode } from '../../api/error.ts';
+import { shortScope } from '../../api/scope.ts';
 
 /** A failed REST call, with what is known of the request. */
 interface ShownFailure extends Failure {

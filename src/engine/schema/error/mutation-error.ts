@@ -1,6 +1,6 @@
 /** Errors of mutations. */
 import type { ErrorCode } from './error-code.ts';
-import { ExpectedError } from '../../rest/call/stackless.ts';
+import { ExpectedError } from '../../api/stackless.ts';
 
 /**
  * An error of a mutation with the facts of its payload error. The gateway has detected the error

@@ -1,5 +1,5 @@
 /** The error of the entries of a list that are rejected: one for all of them. */
-import { InvalidInput } from '../../rest/call/error.ts';
+import { InvalidInput } from '../../api/error.ts';
 
 /** Why entries of a list are rejected. Its message has the reason of the first one. */
 export class RejectedEntries extends InvalidInput {

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { FeedBatch } from '../../feed/batch.ts';
 import { noNeeds } from '../../read/needs.ts';
-import type { Warning } from '../../execution/response-extensions.ts';
+import type { Warning } from '../../trace/response-extensions.ts';
 import type { Resource } from '../../read/resource.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
 import { builder, type Context } from '../builder.ts';

@@ -11,7 +11,7 @@ import { decodeParts } from '../../read/list/cursor.ts';
 import type { CallNeeds, Poll } from '../../read/needs.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { KnownReason } from '../../api/register.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Context } from '../builder.ts';
 import type { FeedPageType } from './feed-page-type.ts';
 import { type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';

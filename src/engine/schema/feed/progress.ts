@@ -3,14 +3,14 @@
  * subscribes.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { identityKey } from '../../execution/identities.ts';
+import { identityKey } from '../../caller/identities.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { FeedBatch } from '../../feed/batch.ts';
 import type { Reports } from '../../feed/progress.ts';
 import type { ProgressReport } from '../../execution/progress-report.ts';
 import { noNeeds, type OperationCount } from '../../read/needs.ts';
 import type { Ref } from '../../read/resource.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import { toGraphError } from '../error/error.ts';
 import { toUserError } from '../error/user-error.ts';

@@ -3,7 +3,7 @@
  * missing object: clients know the arguments of the field, not the parameters of the operation.
  */
 import { isReadByCall, refOf } from '../../read/resource.ts';
-import { InvalidInput, UpstreamError, upstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../api/error.ts';
 import { isId } from '../../rest/request/request.ts';
 
 /**

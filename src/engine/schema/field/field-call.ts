@@ -4,7 +4,7 @@
  * operation: `mine`, a handle, a property of an event.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { EXTRA_PAGES } from '../../cost/usage.ts';
+import { EXTRA_PAGES } from '../../read/usage.ts';
 import { loadByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
 import { storeEntities } from '../../read/load/prefetch.ts';
@@ -20,9 +20,9 @@ import {
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { KnownReason } from '../../api/register.ts';
-import { upstreamError } from '../../rest/call/error.ts';
+import { upstreamError } from '../../api/error.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { checkParameters } from '../../rest/request/request.ts';
 import type { Context } from '../builder.ts';
 import {

@@ -15,7 +15,7 @@ import {
 } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import type {
   EnumRef,

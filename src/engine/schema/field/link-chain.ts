@@ -8,7 +8,7 @@ import { getter } from '../../read/path.ts';
 import type { EntityProjection, Projection } from '../../read/walk/projection.ts';
 import { ownId, refOf, type Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import { InvalidInput } from '../../rest/call/error.ts';
+import { InvalidInput } from '../../api/error.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { Context } from '../builder.ts';
 import { type EntityType, type Field, field, type FieldBuilder, memoize } from './field-factory.ts';

@@ -8,7 +8,7 @@ import { getter } from '../../read/path.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
 import { operationsOfLink, type Ref, refOf, type Resource, typeOf } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import { InvalidInput, upstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, upstreamError } from '../../api/error.ts';
 import { type Context, builder } from '../builder.ts';
 import type { UnionRef } from '../schema-builder.ts';
 import {

@@ -4,8 +4,8 @@
  * of 200 wrong ids is one mistake of the client, not 200.
  */
 import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
-import { InvalidInput } from '../../rest/call/error.ts';
-import { stackless } from '../../rest/call/stackless.ts';
+import { InvalidInput } from '../../api/error.ts';
+import { stackless } from '../../api/stackless.ts';
 import { RejectedEntries } from '../error/rejected-entries.ts';
 import type { Context } from '../resolver-context.ts';
 

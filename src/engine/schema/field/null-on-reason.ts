@@ -5,7 +5,7 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
 import type { KnownReason } from '../../api/register.ts';
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 
 /**
  * @param reasons error reasons that are expected; undefined: every error is passed on

@@ -4,7 +4,7 @@
  */
 import type { Execution } from '../../execution/execution.ts';
 import { checkKey, type Ref, type Resource } from '../../read/resource.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { builder } from '../builder.ts';
 import type { InputRef } from '../schema-builder.ts';
 import { checkRestId, refFrom, upstreamId } from '../type/global-id.ts';

@@ -16,7 +16,7 @@ import { type Ref, refOf, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { KnownReason } from '../../api/register.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Context } from '../builder.ts';
 import {
   argumentNamesOf,

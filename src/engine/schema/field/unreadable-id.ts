@@ -3,7 +3,7 @@ import { noNeeds } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { isKey } from '../../read/resource.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { globalId, globalIdOf } from '../type/global-id.ts';
 

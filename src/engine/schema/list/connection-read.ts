@@ -20,7 +20,7 @@ import {
   refOf,
   type Resource,
 } from '../../read/resource.ts';
-import { upstreamError } from '../../rest/call/error.ts';
+import { upstreamError } from '../../api/error.ts';
 import { InvalidValue, validAt } from '../../rest/operation/invalid-value.ts';
 import {
   type CallArguments,

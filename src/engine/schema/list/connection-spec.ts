@@ -4,7 +4,7 @@ import type { Execution } from '../../execution/execution.ts';
 import type { Projection } from '../../read/walk/projection.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { KnownReason } from '../../api/register.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { CallArguments, ChildListSpec } from '../field/field-call.ts';
 
 /** The declaration of a paged list. */

@@ -2,7 +2,7 @@
 import { noNeeds, type NestedNeeds } from '../../read/needs.ts';
 import { cursorBehind, endCursorOf, type List } from '../../read/list/list.ts';
 import { getter } from '../../read/path.ts';
-import type { AnyOperation, TotalSpec } from '../../rest/operation/operation.ts';
+import type { AnyOperation, TotalSpec } from '../../api/operation.ts';
 import { builder } from '../builder.ts';
 import type { ObjectRef } from '../schema-builder.ts';
 import {

@@ -7,7 +7,7 @@ import { Paths } from '../../read/path.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
 import { ownId, refOf, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
 import type { Context } from '../builder.ts';
 import {

@@ -15,7 +15,7 @@ import {
   limitsOf,
   remainingOf,
 } from '../../cost/quota.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import { adviceFor } from '../context.ts';
 import { builder, type Context, type DocumentReader } from '../builder.ts';
 import type { DryRunResult } from './cost-type.ts';

@@ -1,6 +1,6 @@
 /** The confirmation of writes that destroy more than one object. */
 import type { Resource } from '../../read/resource.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import { upstreamId } from './global-id.ts';
 
 /**

@@ -3,8 +3,8 @@
  * APIs.
  */
 import { getter } from '../../read/path.ts';
-import { InvalidInput, showValue, upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { InvalidInput, showValue, upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Field, FieldBuilder } from '../field/field-factory.ts';
 import { computed } from '../field/path-field.ts';
 import type { ScalarPath } from '../field/path-type.ts';

@@ -1,6 +1,6 @@
 /** Times that REST APIs send as numbers since 1970. */
-import { upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 
 /** A number of a response. */
 interface EpochTime {

@@ -5,8 +5,8 @@
 import { api } from '../../api/api.ts';
 import { checkKey, isReadByCall, type Ref, refOf, type Resource } from '../../read/resource.ts';
 import { checkSchemas } from '../../rest/operation/answer-check.ts';
-import { pathKeys } from '../../rest/operation/operation.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { pathKeys } from '../../api/operation.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import type { EntityType, HasResource } from '../field/field-factory.ts';
 
 /** Resources by type name: filled once, when the schema is built. */

@@ -1,5 +1,5 @@
 /** Checks of numbers in an input. */
-import { InvalidInput } from '../../rest/call/error.ts';
+import { InvalidInput } from '../../api/error.ts';
 
 /** @throws InvalidInput for a number below 0 */
 export function checkNotNegative(value: number, argument: string): void {

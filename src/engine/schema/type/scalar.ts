@@ -9,7 +9,7 @@ import {
   URLResolver,
 } from 'graphql-scalars';
 import type { GraphQLError } from 'graphql';
-import { showValue } from '../../rest/call/error.ts';
+import { showValue } from '../../api/error.ts';
 import { builder } from '../builder.ts';
 import { graphError, invalidValue } from '../error/error.ts';
 import { UploadedFile } from '../upload/file.ts';

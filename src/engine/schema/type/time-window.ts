@@ -1,5 +1,5 @@
 /** Windows of time in arguments: from an instant, inclusive, to another one, exclusive. */
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import { builder } from '../builder.ts';
 
 export const TimeRangeInput = builder.inputType('TimeRangeInput', {

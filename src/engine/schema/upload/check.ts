@@ -1,6 +1,6 @@
 /** Checks uploaded files of a request before any call. */
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
-import { acceptsMediaType, type AnyOperation } from '../../rest/operation/operation.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
+import { acceptsMediaType, type AnyOperation } from '../../api/operation.ts';
 import type { FileContent } from '../../rest/upstream.ts';
 import type { UploadedFile } from './file.ts';
 

@@ -1,8 +1,8 @@
 /** The input fields that describe the file of an upload session. */
 import type { UploadFile } from '../../write/insert/open-upload.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import { api } from '../../api/api.ts';
-import { type AnyOperation, acceptsMediaType, serviceOf } from '../../rest/operation/operation.ts';
+import { type AnyOperation, acceptsMediaType, serviceOf } from '../../api/operation.ts';
 import { required, settings } from '../write/write-input.ts';
 
 /**

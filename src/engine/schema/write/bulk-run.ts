@@ -4,7 +4,7 @@
  */
 import { entityKey, refAbove } from '../../read/resource.ts';
 import { concernsCaller, notSent } from '../../write/caller-failure.ts';
-import { InvalidInput, UpstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../api/error.ts';
 import { toUserError, type UserErrorValue } from '../error/user-error.ts';
 import { mapChecked } from './invalid-inputs.ts';
 import { namedKey, type RefValue } from '../field/ref-input.ts';

@@ -1,5 +1,5 @@
 /** Checks of an input that report all rejected values at once. */
-import { InvalidInput } from '../../rest/call/error.ts';
+import { InvalidInput } from '../../api/error.ts';
 
 /** Several rejected values of one input. Where only one error can be shown, it is the first. */
 export class InvalidInputs extends InvalidInput {

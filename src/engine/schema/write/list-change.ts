@@ -10,7 +10,7 @@ import {
   type KeyedChange,
   type KeyedList,
 } from '../../write/update/keyed-list.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import { capitalized } from '../type/text.ts';
 import { builder } from '../builder.ts';
 import type { InputRef } from '../schema-builder.ts';

@@ -4,7 +4,7 @@
  */
 import type { Change } from '../../write/change.ts';
 import type { KeyedChange } from '../../write/update/keyed-list.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import { checkListChange, type ListRules, newEntries, nextEntries } from './list-change.ts';
 
 type StringMap = Readonly<Record<string, string>>;

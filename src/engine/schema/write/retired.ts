@@ -3,7 +3,7 @@
  * call.
  */
 import type { Strategy } from '../../write/strategy.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { MutationError } from '../error/mutation-error.ts';
 import type { EntityType } from '../field/field-factory.ts';
 import type { Write } from './write.ts';

@@ -1,6 +1,6 @@
 /** The argument `waitSeconds` of mutations that wait until a service has reached a state. */
 import type { PlannedWrite, WriteRequest } from '../../write/strategy.ts';
-import { InvalidInput } from '../../rest/call/error.ts';
+import { InvalidInput } from '../../api/error.ts';
 import { settings } from './write-input.ts';
 
 /** Seconds that a mutation waits by default: less than the idle timeout of common proxies, 60 s. */

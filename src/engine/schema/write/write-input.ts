@@ -4,8 +4,8 @@
  * derive from the table.
  */
 import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
-import { InvalidInput } from '../../rest/call/error.ts';
-import type { AnyOperation, Operation } from '../../rest/operation/operation.ts';
+import { InvalidInput } from '../../api/error.ts';
+import type { AnyOperation, Operation } from '../../api/operation.ts';
 import type { InputBuilder } from '../schema-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';

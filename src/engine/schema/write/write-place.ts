@@ -1,8 +1,8 @@
 /** Where the errors of a write are in its input. */
-import { keyArguments } from '../../write/key-arguments.ts';
+import { keyArguments } from '../../read/key-arguments.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { WriteRequest } from '../../write/strategy.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { ErrorPlaces, InputValue } from '../error/error-path.ts';
 import { noRows, referencedType, shownValue } from './write-input.ts';
 import type { AnyWriteSpec, BelowSpec, IdSpec } from './write-spec.ts';

@@ -1,12 +1,12 @@
 /** Executes a declared write: checks, ids, the strategy, errors with their paths, the payload. */
 import type { Execution } from '../../execution/execution.ts';
-import type { Warning } from '../../execution/response-extensions.ts';
+import type { Warning } from '../../trace/response-extensions.ts';
 import type { Paths } from '../../read/path.ts';
 import { type Ref, refAbove } from '../../read/resource.ts';
 import { NotApplied } from '../../write/acknowledgement.ts';
 import type { Change, JsonRecord } from '../../write/change.ts';
 import type { BulkResult, WriteOutcome, WriteRequest } from '../../write/strategy.ts';
-import { InvalidInput, showValue } from '../../rest/call/error.ts';
+import { InvalidInput, showValue } from '../../api/error.ts';
 import type { FileContent } from '../../rest/upstream.ts';
 import { type ErrorPlaces, withErrorPath } from '../error/error-path.ts';
 import { globalId, refFrom } from '../type/global-id.ts';

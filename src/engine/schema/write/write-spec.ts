@@ -2,7 +2,7 @@
 import type { Execution } from '../../execution/execution.ts';
 import type { Ref, Resource } from '../../read/resource.ts';
 import type { Strategy } from '../../write/strategy.ts';
-import type { AnyOperation, Operation, ReasonOf } from '../../rest/operation/operation.ts';
+import type { AnyOperation, Operation, ReasonOf } from '../../api/operation.ts';
 import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
 import type { EntityType } from '../field/field-factory.ts';

@@ -6,7 +6,7 @@
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { CallNeeds } from '../../read/needs.ts';
 import type { CallCount, PlannedWrite } from '../../write/strategy.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { builder, type Context } from '../builder.ts';
 import type { InputRef } from '../schema-builder.ts';
 import { capitalized } from '../type/text.ts';

@@ -3,7 +3,7 @@
  * input.
  */
 import type { KnownReason } from '../../api/register.ts';
-import { UpstreamError, type UpstreamCode } from '../../rest/call/error.ts';
+import { UpstreamError, type UpstreamCode } from '../../api/error.ts';
 import { getter, Paths, setAt } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { answeredId } from '../answered-id.ts';

@@ -3,8 +3,8 @@
  * gateway makes one, so that an insert can be repeated. A copy names its original in the path.
  */
 import { randomUUID } from 'node:crypto';
-import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
-import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
+import { UpstreamError, upstreamError } from '../../api/error.ts';
+import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
@@ -14,7 +14,7 @@ import { answeredCode, findOut, hasUnknownOutcome } from '../../rest/call/unknow
 import { showsAllChanges } from '../update/applied-change.ts';
 import { checkApplied } from '../acknowledgement.ts';
 import { type Change, type JsonRecord, newBody, readPathsOf, setConstants } from '../change.ts';
-import { fixedArguments, keyArguments } from '../key-arguments.ts';
+import { fixedArguments, keyArguments } from '../../read/key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
 
 interface InsertRules {

@@ -1,14 +1,14 @@
 /**
  * Strategy `openUpload`: opens an upload session; the entity exists once the last byte has arrived.
  */
-import { type AnyOperation, takesParts } from '../../rest/operation/operation.ts';
+import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import { observed } from '../../rest/share/wait-observer.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { Ref, Resource } from '../../read/resource.ts';
 import type { NewUpload, UploadRecord } from '../../transfer/upload-session.ts';
 import { type JsonRecord, newBody } from '../change.ts';
 import type { ClientId } from './insert.ts';
-import { fixedArguments, keyArguments } from '../key-arguments.ts';
+import { fixedArguments, keyArguments } from '../../read/key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
 import { hasCondition, readCurrent, type VersionCondition } from '../update/version-condition.ts';
 

@@ -3,13 +3,13 @@
  * `openChannel` and `stopChannel`. The service calls the receiver, so only known ones are allowed.
  */
 import { randomUUID } from 'node:crypto';
-import { InvalidInput, showValue, UpstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, showValue, UpstreamError } from '../../api/error.ts';
 import type { Service } from '../../api/register.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Resource } from '../../read/resource.ts';
 import { answeredId } from '../answered-id.ts';
 import { type JsonRecord, newBody } from '../change.ts';
-import { keyArguments } from '../key-arguments.ts';
+import { keyArguments } from '../../read/key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
 
 interface ChannelRules {

@@ -4,7 +4,7 @@
  * shared store. Against all others each write has the header `If-Match`. After a 412, and after a
  * lost turn, the entity is read, merged and written again.
  */
-import { isOutdated, UpstreamError } from '../../rest/call/error.ts';
+import { isOutdated, UpstreamError } from '../../api/error.ts';
 import type { SendOptions } from '../../execution/calls.ts';
 import type { Ref } from '../../read/resource.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from '../change.ts';
 import type { WriteRequest } from '../strategy.ts';
-import { ExpectedError } from '../../rest/call/stackless.ts';
+import { ExpectedError } from '../../api/stackless.ts';
 
 /** A write was given up because others came first. `ref` leads to the current entity. */
 export class Conflict extends ExpectedError {

@@ -3,7 +3,7 @@
  * of the client's: it is in the list of the caller's entities, was not before, and belongs to
  * nothing else. Likeness alone proves nothing.
  */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { readByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, nextTokenOf } from '../../read/list/page.ts';
@@ -11,7 +11,7 @@ import { Paths } from '../../read/path.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
 import { showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from '../change.ts';
-import type { InsertNotes } from '../insert/insert-notes.ts';
+import type { InsertNotes } from '../../lock/insert-notes.ts';
 
 /** The list of the caller's entities. */
 export interface OwnList {

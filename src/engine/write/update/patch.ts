@@ -2,7 +2,7 @@
  * Strategy `patch`: sends the named fields alone, for services whose update keeps the others. An
  * update with a condition reads the entity before.
  */
-import { InvalidInput, isOutdated, UpstreamError } from '../../rest/call/error.ts';
+import { InvalidInput, isOutdated, UpstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
@@ -11,7 +11,7 @@ import { checkApplied } from '../acknowledgement.ts';
 import { showsAllChanges } from './applied-change.ts';
 import { type Change, type JsonRecord, patchBody, readPathsOf } from '../change.ts';
 import { finalError } from './conditional-write.ts';
-import { fixedArguments, keyArguments } from '../key-arguments.ts';
+import { fixedArguments, keyArguments } from '../../read/key-arguments.ts';
 import type { PlannedWrite, Strategy, WriteOutcome, WriteRequest } from '../strategy.ts';
 import { unchanged } from './unchanged.ts';
 import {

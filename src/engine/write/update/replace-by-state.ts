@@ -3,9 +3,9 @@
  * another resource with the same key, depending on the state of the entity. The texts of a
  * broadcast that has started are those of its video, for example.
  */
-import { UpstreamError } from '../../rest/call/error.ts';
+import { UpstreamError } from '../../api/error.ts';
 import { hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import type { Resource } from '../../read/resource.ts';
 import type { Change, JsonRecord } from '../change.ts';
 import { PartlyDone } from '../partly-done.ts';

@@ -5,8 +5,8 @@
  * the client has not changed.
  */
 import { checkApplied } from '../acknowledgement.ts';
-import { UpstreamError, upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { UpstreamError, upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { meet, validAt } from '../../rest/operation/invalid-value.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
@@ -22,7 +22,7 @@ import {
   type WriteCondition,
   writeConditionally,
 } from './conditional-write.ts';
-import { keyArguments } from '../key-arguments.ts';
+import { keyArguments } from '../../read/key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
 import { addUndescribed } from '../undescribed.ts';
 import { unchanged } from './unchanged.ts';

@@ -5,8 +5,8 @@
  * read-only, secrets among it, is dropped at once.
  */
 import { checkApplied } from '../acknowledgement.ts';
-import { upstreamError } from '../../rest/call/error.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
+import { upstreamError } from '../../api/error.ts';
+import type { AnyOperation } from '../../api/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
 import { getter, Paths } from '../../read/path.ts';
 import { shownParts } from '../answered-part.ts';

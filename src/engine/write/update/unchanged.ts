@@ -1,5 +1,5 @@
 /** The outcome of an update whose input changes nothing. */
-import { upstreamError } from '../../rest/call/error.ts';
+import { upstreamError } from '../../api/error.ts';
 import type { JsonRecord } from '../change.ts';
 import { checkClientEtag } from './conditional-write.ts';
 import type { WriteOutcome, WriteRequest } from '../strategy.ts';

@@ -3,13 +3,13 @@
  * before the write, and compares the version that the client has read. Not atomic: another process
  * can write in between.
  */
-import { upstreamError } from '../../rest/call/error.ts';
+import { upstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { JsonRecord } from '../change.ts';
 import { Conflict } from './conditional-write.ts';
-import { fixedArguments, keyArguments } from '../key-arguments.ts';
+import { fixedArguments, keyArguments } from '../../read/key-arguments.ts';
 import type { WriteRequest } from '../strategy.ts';
 
 /** A version that the client has read. */

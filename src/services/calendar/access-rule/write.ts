@@ -3,7 +3,7 @@ import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import { acl, calendars } from '../operations.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { refInput } from '../../../engine/schema/field/ref-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';

@@ -4,7 +4,7 @@ import { showsAllChanges } from '../../../engine/write/update/applied-change.ts'
 import { findOut, hasUnknownOutcome } from '../../../engine/rest/call/unknown-outcome.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { UpstreamError, upstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError, upstreamError } from '../../../engine/api/error.ts';
 import { calendarList } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { CalendarListEntry } from './resource.ts';

@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { remove } from '../../../engine/write/action.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import { calendarList } from '../operations.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { changedList, newList } from '../../../engine/schema/write/list-change.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';

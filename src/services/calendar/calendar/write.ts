@@ -4,7 +4,7 @@ import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import type { Strategy } from '../../../engine/write/strategy.ts';
 import { calendars } from '../operations.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
 import { changedList, newList } from '../../../engine/schema/write/list-change.ts';
 import { write } from '../../../engine/schema/write/write.ts';

@@ -1,7 +1,7 @@
 /** The feeds of changes, each as a query (`Calendar.eventChanges`) and as a subscription. */
 import { ownId } from '../../../engine/read/resource.ts';
 import { acl, calendarList, calendars, channels, events, settings } from '../operations.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { checkParameters } from '../../../engine/rest/request/request.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';

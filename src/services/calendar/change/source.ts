@@ -3,7 +3,7 @@ import { channelCalls } from '../../../engine/feed/watch/channel-calls.ts';
 import type { FeedSource } from '../../../engine/feed/source/source.ts';
 import { syncTokenList } from '../../../engine/feed/source/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../operations.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../engine/api/operation.ts';
 import type { AnswerArguments } from '../event/answer-argument.ts';
 import { AccessRule } from '../access-rule/resource.ts';
 import { Calendar } from '../calendar/resource.ts';

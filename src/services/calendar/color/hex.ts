@@ -1,5 +1,5 @@
 /** Colors as hexadecimal values. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 
 /** Row option `check` for a color. @throws InvalidInput for text of another form */
 export function checkHexColor(color: string, argument: string): void {

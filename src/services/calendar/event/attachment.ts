@@ -1,7 +1,7 @@
 /** Attachments of events. The link to the file is in `links/attachment.ts`. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';

@@ -1,7 +1,7 @@
 /** Organizers and attendees of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';

@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { isKey } from '../../../engine/read/resource.ts';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { calendars } from '../operations.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { InvalidValue } from '../../../engine/rest/operation/invalid-value.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';

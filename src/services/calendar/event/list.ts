@@ -1,6 +1,6 @@
 /** Lists of events: those of a calendar, and the occurrences of a series. */
 import { ownId } from '../../../engine/read/resource.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { events } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../../engine/write/change.ts';
 import { type KeyedChange, mergeFields } from '../../../engine/write/update/keyed-list.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import {

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { Temporal } from 'temporal-polyfill';
 import type { Change } from '../../../engine/write/change.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';

@@ -1,7 +1,7 @@
 /** The arguments of the search for free slots: their types, checks and conversion. */
 import { checkFirst } from '../../../engine/read/list/list.ts';
 import type { FieldArguments } from '../../../engine/read/needs.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { countOf } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';

@@ -14,7 +14,7 @@ import {
   type Ref,
   refOf,
 } from '../../../engine/read/resource.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import {

@@ -11,7 +11,7 @@ import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../../engine/api/error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { ofSeries, seriesRef } from './division/divided-series.ts';

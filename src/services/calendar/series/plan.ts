@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { type EventTimeJson, Move, type SeriesClock } from './clock.ts';
 import {
@@ -23,9 +23,8 @@ import {
   type Wanted,
   withChanges,
 } from './occurrence.ts';
-import { ruleOf } from './rule.ts';
+import { ruleOf, type SeriesRule } from './rule.ts';
 import { checkKnownZone } from '../time-zone.ts';
-import type { SeriesRule } from './rule.ts';
 
 /** Maximum number of occurrences, changed one by one, that one mutation writes. */
 export const MAX_PATCHES = 40;

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import type { EventJson } from '../event/write/body.ts';
 import { DAY_MS, type EventTimeJson, type Move, SeriesClock, UnsupportedSeries } from './clock.ts';
 

@@ -8,7 +8,7 @@ import type {
   WriteRequest,
 } from '../../../engine/write/strategy.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../engine/api/operation.ts';
 import { calendars, events } from '../operations.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { required } from '../../../engine/schema/write/write-input.ts';

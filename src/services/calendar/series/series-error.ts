@@ -7,7 +7,7 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { Conflict } from '../../../engine/write/update/conditional-write.ts';
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { hasUnknownOutcome } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { ErrorCode } from '../../../engine/schema/error/error-code.ts';
 import type { EventJson } from '../event/write/body.ts';

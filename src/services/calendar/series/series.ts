@@ -4,7 +4,7 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { Conflict } from '../../../engine/write/update/conditional-write.ts';
 import { writablePaths } from '../../../engine/write/change.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
-import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, upstreamError } from '../../../engine/api/error.ts';
 import { validAt } from '../../../engine/rest/operation/invalid-value.ts';
 import { events } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';

@@ -12,7 +12,7 @@ import {
   conditionHeaders,
   isPreconditionFailed,
 } from '../../../engine/write/update/conditional-write.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writeArguments } from '../event/write/body.ts';

@@ -5,7 +5,7 @@
  */
 import type { Ref } from '../../../engine/read/resource.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { events } from '../operations.ts';
 import type { EventJson } from '../event/write/body.ts';

@@ -3,7 +3,7 @@
  * it. Pure: no calls.
  */
 import { ruleOf, supported } from './rule.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import type { Change } from '../../../engine/write/change.ts';
 import type { EventTimeJson } from './clock.ts';
 import { timesAt, wholeTime } from './occurrence.ts';

@@ -5,8 +5,8 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { NotApplied } from '../../../engine/write/acknowledgement.ts';
 import type { JsonRecord } from '../../../engine/write/change.ts';
 import type { Strategy, WriteRequest } from '../../../engine/write/strategy.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
+import type { AnyOperation } from '../../../engine/api/operation.ts';
 import { type ErrorPlaces, withErrorPath } from '../../../engine/schema/error/error-path.ts';
 
 /** Reads an entity as it is now. @returns null for one that does not exist */

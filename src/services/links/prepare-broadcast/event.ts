@@ -16,13 +16,13 @@ import {
   writeConditionally,
 } from '../../../engine/write/update/conditional-write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
-import type { InsertNotes } from '../../../engine/write/insert/insert-notes.ts';
+import type { InsertNotes } from '../../../engine/lock/insert-notes.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../engine/api/operation.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
-import type { UpstreamError } from '../../../engine/rest/call/error.ts';
+import type { UpstreamError } from '../../../engine/api/error.ts';
 import { clientEventId } from '../../calendar/event/write/create.ts';
 import { newEventReasons } from '../../calendar/event/write/input.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';

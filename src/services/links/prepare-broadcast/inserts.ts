@@ -1,7 +1,7 @@
 /** The inserts of `prepareBroadcast` that YouTube takes no id for. */
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { ListDifference, type OwnList } from '../../../engine/write/update/list-difference.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../engine/api/operation.ts';
 import { ownChannel } from '../own-channel.ts';
 import type { EventLink, PreparedEvent } from './event.ts';
 

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { type Change, newBody } from '../../../engine/write/change.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { attendeeList } from '../../calendar/event/attendee.ts';
 import { checkNewEvent } from '../../calendar/event/write/input.ts';
 import { Calendar } from '../../calendar/calendar/resource.ts';

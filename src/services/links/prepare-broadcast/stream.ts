@@ -5,7 +5,7 @@ import { Paths } from '../../../engine/read/path.ts';
 import type { Change } from '../../../engine/write/change.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { type ListDifference, readOwnList } from '../../../engine/write/update/list-difference.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../../live/operations.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { Stream } from '../../live/stream/resource.ts';

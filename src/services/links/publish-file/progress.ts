@@ -3,7 +3,7 @@ import { detachedFrom } from '../../../engine/execution/detached-execution.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { files } from '../../storage/operations.ts';
 import { channels } from '../../video/operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';

@@ -5,14 +5,14 @@
 import { hash } from 'node:crypto';
 import type { DetachedExecutions } from '../../../engine/execution/detached-execution.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
-import type { Identities } from '../../../engine/execution/identities.ts';
+import type { Identities } from '../../../engine/caller/identities.ts';
 import type { WorkflowServices } from '../../../engine/execution/progress-report.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { relayBytes } from '../../../engine/transfer/byte-relay.ts';
 import type { RelayRecord, RelayTurn } from '../../../engine/transfer/relays.ts';
 import { answeredId } from '../../../engine/write/answered-id.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { answeredCode } from '../../../engine/rest/call/unknown-outcome.ts';
 import { files } from '../../storage/operations.ts';
 import { videos } from '../../video/operations.ts';

@@ -1,6 +1,6 @@
 /** `publishFileAsVideo`: the bytes of a file in Google Drive become a video on YouTube. */
 import { hash } from 'node:crypto';
-import { timeLimit } from '../../../engine/execution/clock.ts';
+import { timeLimit } from '../../../engine/caller/clock.ts';
 import { detachedFrom } from '../../../engine/execution/detached-execution.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
@@ -11,7 +11,7 @@ import { newBody } from '../../../engine/write/change.ts';
 import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import type { WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { workflow } from '../../../engine/write/workflow.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { files } from '../../storage/operations.ts';
 import { channels, videos } from '../../video/operations.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';

@@ -1,5 +1,5 @@
 /** Writes of messages in live chats. */
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 import { checkAll, mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';

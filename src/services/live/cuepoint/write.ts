@@ -1,5 +1,5 @@
 /** Writes that insert cuepoints. Cuepoints are no entities: the answer alone has them. */
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { durationAs } from '../../../engine/schema/type/duration.ts';
 import { changes, parameters, required } from '../../../engine/schema/write/write-input.ts';

@@ -2,7 +2,7 @@
 import type { Step } from '../../../engine/write/step.ts';
 import type { PlannedWrite } from '../../../engine/write/strategy.ts';
 import { workflow } from '../../../engine/write/workflow.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveBroadcasts, liveStreams } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { parameters } from '../../../engine/schema/write/write-input.ts';

@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { liveBroadcasts } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import {

@@ -15,7 +15,7 @@ import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
 import type { PlannedWrite, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { PollingWait, pollCount } from '../../../engine/write/workflow.ts';
-import { upstreamError, UpstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError, UpstreamError } from '../../../engine/api/error.ts';
 import { liveBroadcasts } from '../operations.ts';
 import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';

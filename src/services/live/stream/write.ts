@@ -2,7 +2,7 @@
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';

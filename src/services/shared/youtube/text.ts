@@ -1,5 +1,5 @@
 /** Limits of the texts of YouTube, checked before any call. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 
 interface Texts {
   readonly title?: string | null | undefined;

@@ -1,7 +1,7 @@
 /** The resolution of access proposals. */
 import type { Ref } from '../../../engine/read/resource.ts';
 import { action } from '../../../engine/write/action.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { accessproposals } from '../operations.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';

@@ -7,7 +7,7 @@ import { decodeCursor } from '../../../engine/feed/cursor.ts';
 import { entityVersions } from '../../../engine/feed/source/entity-versions.ts';
 import type { FeedSource } from '../../../engine/feed/source/source.ts';
 import { syncTokenList } from '../../../engine/feed/source/sync-token-list.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { changes, channels, files } from '../operations.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { type ChangeShape, changesPerPage } from './type.ts';

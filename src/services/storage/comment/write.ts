@@ -2,7 +2,7 @@
 import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { comments, replies } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';

@@ -1,5 +1,5 @@
 /** `generateFileIds`: ids for new files, in advance. */
-import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, upstreamError } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';

@@ -3,7 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import { ownId, refOf } from '../../../engine/read/resource.ts';
 import type { ContentVersion } from '../../../engine/transfer/download-link.ts';
 import { extensionOf } from './file-extension.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { files, revisions } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';

@@ -2,7 +2,7 @@
  * Uploads of file content, of any size: of a new file with its metadata, or for a file that exists.
  */
 import { openUpload } from '../../../engine/write/insert/open-upload.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import {

@@ -1,6 +1,6 @@
 /** Input for the client-side encryption of files. */
 import type { Change } from '../../../engine/write/change.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 
 const DecryptionMetadataInput = builder.inputType('DecryptionMetadataInput', {

@@ -2,8 +2,8 @@
 import type { OperationCount } from '../../../engine/read/needs.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
-import type { AnyOperation } from '../../../engine/rest/operation/operation.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
+import type { AnyOperation } from '../../../engine/api/operation.ts';
 import { files } from '../operations.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { File } from './resource.ts';

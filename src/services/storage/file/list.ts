@@ -1,6 +1,6 @@
 /** Root fields for files. */
 import type { Execution } from '../../../engine/execution/execution.ts';
-import { InvalidInput, upstreamError } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, upstreamError } from '../../../engine/api/error.ts';
 import { checkResourceKey } from '../resource-key-header.ts';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';

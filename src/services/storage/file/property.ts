@@ -1,6 +1,6 @@
 /** Custom properties of files: the maps of the REST API as lists. */
 import { noNeeds } from '../../../engine/read/needs.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import {
   type Field,

@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { action } from '../../../engine/write/action.ts';
 import type { Change } from '../../../engine/write/change.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { refAttacher } from '../../../engine/schema/field/field-call.ts';

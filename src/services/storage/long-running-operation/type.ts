@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { ownId, type Ref } from '../../../engine/read/resource.ts';
-import { InvalidInput, UpstreamError } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError } from '../../../engine/api/error.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup, notFound } from '../../../engine/schema/field/lookup.ts';

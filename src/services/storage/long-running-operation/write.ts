@@ -1,7 +1,7 @@
 /** `startFileDownload`, which starts a long-running operation. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Ref } from '../../../engine/read/resource.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { encodePathId, isPathId } from '../../../engine/rest/request/request.ts';
 import { checkRestId } from '../../../engine/schema/type/global-id.ts';
 import { parameters } from '../../../engine/schema/write/write-input.ts';

@@ -1,5 +1,5 @@
 /** Rules for values of a permission that depend on each other. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 
 /** @throws InvalidInput at `notify` */
 export function checkNewOwner(role: unknown, notify: boolean): void {

@@ -1,6 +1,6 @@
 /** Permissions of files and shared drives. */
 import type { drive_v3 } from '@googleapis/drive';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { permissions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';

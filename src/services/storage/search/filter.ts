@@ -1,5 +1,5 @@
 /** Filter of file lists, translated into Drive's query language. All values are quoted. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';

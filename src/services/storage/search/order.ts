@@ -1,5 +1,5 @@
 /** Sort order of files. */
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';

@@ -1,5 +1,5 @@
 /** Storage spaces of Drive. */
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 
 export const FileSpace = enumeration('FileSpace', 'A storage space of Google Drive.', {

@@ -4,7 +4,7 @@ import type { Execution } from '../../../engine/execution/execution.ts';
 import { action, remove } from '../../../engine/write/action.ts';
 import { insert, type RequestId } from '../../../engine/write/insert/insert.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { drives } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { write } from '../../../engine/schema/write/write.ts';

@@ -1,6 +1,6 @@
 /** Content of a caption track: as text, or as a download URL. */
 import { ownId } from '../../../engine/read/resource.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { captions } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';

@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { channelSections } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, type RowOptions } from '../../../engine/schema/write/write-input.ts';

@@ -1,5 +1,5 @@
 /** The argument `channelIds` of lists that can be limited to given channels. */
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Channel } from './resource.ts';
 

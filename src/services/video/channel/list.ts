@@ -2,7 +2,7 @@
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { EntityCount } from '../../../engine/read/needs.ts';
 import { projectionOf } from '../../../engine/read/walk/walker.ts';
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { channels } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';

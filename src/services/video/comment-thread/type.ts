@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { ownId } from '../../../engine/read/resource.ts';
 import { commentThreads, comments } from '../operations.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';

@@ -9,7 +9,7 @@ import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { Paths } from '../../../engine/read/path.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { restCountOf } from '../../../engine/schema/type/duration.ts';

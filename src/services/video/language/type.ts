@@ -1,5 +1,5 @@
 /** Languages and regions that YouTube supports. */
-import { InvalidInput, showValue } from '../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';

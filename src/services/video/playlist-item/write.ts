@@ -9,7 +9,7 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { insertEach } from '../../../engine/write/insert/insert-each.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { playlistItems } from '../operations.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';

@@ -3,7 +3,7 @@
  * small quota of their own.
  */
 import type { Execution } from '../../../engine/execution/execution.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { search } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';

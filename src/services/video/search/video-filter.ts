@@ -1,5 +1,5 @@
 /** Filter for the videos of a search. */
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { InputBuilder } from '../../../engine/schema/write/write-input.ts';

@@ -5,7 +5,7 @@ import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
-import { upstreamError } from '../../../engine/rest/call/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { subscriptions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { write } from '../../../engine/schema/write/write.ts';

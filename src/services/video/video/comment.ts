@@ -1,6 +1,6 @@
 /** Whether the comments of a video are disabled. */
 import { ownId } from '../../../engine/read/resource.ts';
-import { UpstreamError } from '../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { commentThreads } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';

@@ -1,6 +1,6 @@
 /** Root fields for videos, and the lists of videos of a viewer and of a channel. */
 import type { Ref } from '../../../engine/read/resource.ts';
-import { InvalidInput } from '../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../engine/api/error.ts';
 import { playlistItems, videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';

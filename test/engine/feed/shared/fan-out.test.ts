@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { SlowSubscriberError } from '../../../../src/engine/feed/topic/subscriber.ts';
-import type { UpstreamError } from '../../../../src/engine/rest/call/error.ts';
+import type { UpstreamError } from '../../../../src/engine/api/error.ts';
 import { Chat, chatSource } from '../../../support/upstream/chat.ts';
 import {
   collect,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readFeed } from '../../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../../src/engine/feed/cursor.ts';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { Encryption } from '../../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { Paths } from '../../../../src/engine/read/path.ts';
 import {
   type CalendarEvent,

@@ -1,7 +1,7 @@
 /** Replicas that share a topic, while connections, processes and the store fail at random. */
 import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { Encryption } from '../../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { randomFrom } from '../../../../src/sandbox/random.ts';
 import { Chat, chatSource } from '../../../support/upstream/chat.ts';
 import { collect, createFeedHarness, owner, rejected } from '../../../support/feed/feed-harness.ts';

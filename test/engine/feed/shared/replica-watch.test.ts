@@ -1,7 +1,7 @@
 /** Watch channels of topics that replicas share: one keeps the channel, all receive from it. */
 import { describe, expect, it } from 'vitest';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { Encryption } from '../../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
 import {
   collect,

@@ -7,7 +7,7 @@ import type { FeedLimits } from '../../../../src/engine/feed/limits.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { Paths } from '../../../../src/engine/read/path.ts';
 import { refOf } from '../../../../src/engine/read/resource.ts';
-import { Encryption } from '../../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { eventSource } from '../../../../src/services/calendar/change/source.ts';
 import { changeSource } from '../../../../src/services/storage/change/source.ts';
 import { Chat, chatSource } from '../../../support/upstream/chat.ts';

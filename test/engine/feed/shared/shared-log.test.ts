@@ -1,6 +1,6 @@
 /** Replicas that read the same page at one time, and append it to the pages of all. */
 import { describe, expect, it } from 'vitest';
-import { Encryption } from '../../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { defaultLimits } from '../../../../src/engine/feed/limits.ts';
 import { SharedLog } from '../../../../src/engine/feed/shared/shared-log.ts';
 import { SharedStore } from '../../../../src/engine/feed/shared/shared-store.ts';

@@ -1,6 +1,6 @@
 /** Error responses, broken responses and broken connections: the failures that they become. */
 import { describe, expect, it } from 'vitest';
-import { type Failure, UpstreamError } from '../../../../src/engine/rest/call/error.ts';
+import { type Failure, UpstreamError } from '../../../../src/engine/api/error.ts';
 import { toGraphError } from '../../../../src/engine/schema/error/error.ts';
 import { liveChatBans } from '../../../../src/services/live/operations.ts';
 import {

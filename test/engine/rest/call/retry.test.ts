@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { clockWithoutSleep } from '../../../support/clock/sleep.ts';
-import type { Failure } from '../../../../src/engine/rest/call/error.ts';
+import type { Failure } from '../../../../src/engine/api/error.ts';
 import type { UpstreamSettings } from '../../../../src/engine/rest/settings.ts';
 import type { CallOptions } from '../../../../src/engine/rest/upstream.ts';
 import {

@@ -1,6 +1,6 @@
 /** How many connections a load opens: those that it needs at the same time, and no more. */
 import { describe, expect, it } from 'vitest';
-import type { UpstreamError } from '../../../../src/engine/rest/call/error.ts';
+import type { UpstreamError } from '../../../../src/engine/api/error.ts';
 import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
 import { closedPort } from '../../../support/proxy/closed-port.ts';
 import {

@@ -1,6 +1,6 @@
 /** Calls, their headers, and the connections of the services. */
 import { describe, expect, it } from 'vitest';
-import { InvalidInput } from '../../../../src/engine/rest/call/error.ts';
+import { InvalidInput } from '../../../../src/engine/api/error.ts';
 import { faultyServer, hang, json, noContent } from '../../../support/upstream/faulty-server.ts';
 import {
   captionsList,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { api, type Schemas } from '../../../../src/engine/api/api.ts';
 import { checkAnswer, shapeOf } from '../../../../src/engine/rest/operation/answer-check.ts';
 import { InvalidValue } from '../../../../src/engine/rest/operation/invalid-value.ts';
-import { type AnyOperation, serviceOf } from '../../../../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../../../src/engine/api/operation.ts';
 import '../../../../src/services/schema.ts';
 import { randomNumbers } from '../../../support/random/random-number.ts';
 import { howToRepeat, seedOf } from '../../../support/random/repeatable-seed.ts';

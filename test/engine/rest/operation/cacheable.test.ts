@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../src/services/catalogue.ts';
 import { isPublic } from '../../../../src/engine/rest/request/outgoing-request.ts';
-import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../../src/engine/api/operation.ts';
 
 /**
  * Operations whose answers may be stored, with what they show. All of them take the API key of the

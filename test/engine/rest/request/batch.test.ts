@@ -4,7 +4,7 @@ import { clockWithoutSleep } from '../../../support/clock/sleep.ts';
 import { describe, expect, it } from 'vitest';
 import type { UpstreamSettings } from '../../../../src/engine/rest/settings.ts';
 import { createUpstream } from '../../../../src/engine/rest/connection/transport.ts';
-import { get, returns } from '../../../../src/engine/rest/operation/operation.ts';
+import { get, returns } from '../../../../src/engine/api/operation.ts';
 import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
 import {
   batchBody,

@@ -1,7 +1,7 @@
 /** Calls that upload a file. */
 import { describe, expect, it } from 'vitest';
-import { body, post, put, returns } from '../../../../src/engine/rest/operation/operation.ts';
-import { flag, id, required } from '../../../../src/engine/rest/operation/param.ts';
+import { body, post, put, returns } from '../../../../src/engine/api/operation.ts';
+import { flag, id, required } from '../../../../src/engine/api/param.ts';
 import { faultyServer, json, noContent } from '../../../support/upstream/faulty-server.ts';
 import { failureOf, upstreamAt, withDeadline } from '../../../support/upstream/upstream.ts';
 

@@ -6,14 +6,10 @@ import { liveBroadcasts } from '../../../../src/services/live/operations.ts';
 import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
 import { captions, search, videos } from '../../../../src/services/video/operations.ts';
 import { catalogue } from '../../../../src/services/catalogue.ts';
-import { InvalidInput } from '../../../../src/engine/rest/call/error.ts';
+import { InvalidInput } from '../../../../src/engine/api/error.ts';
 import type { Service } from '../../../../src/engine/api/register.ts';
-import {
-  type AnyOperation,
-  pathKeys,
-  serviceOf,
-} from '../../../../src/engine/rest/operation/operation.ts';
-import type { Param } from '../../../../src/engine/rest/operation/param.ts';
+import { type AnyOperation, pathKeys, serviceOf } from '../../../../src/engine/api/operation.ts';
+import type { Param } from '../../../../src/engine/api/param.ts';
 import { buildRequest } from '../../../../src/engine/rest/request/request.ts';
 import { promised } from '../../../support/report/promised-size.ts';
 

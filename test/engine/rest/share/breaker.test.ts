@@ -1,6 +1,6 @@
 /** The circuit breaker of a service: it opens after failures, and closes after a probe. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/engine/execution/clock.ts';
+import { systemClock } from '../../../../src/engine/caller/clock.ts';
 import { callCheckMs } from '../../../../src/engine/rest/call/http-call.ts';
 import type { BreakerState } from '../../../../src/engine/rest/share/breaker.ts';
 import { defaultSettings } from '../../../../src/engine/rest/settings.ts';

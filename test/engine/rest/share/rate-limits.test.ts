@@ -1,11 +1,11 @@
 /** Rate limits that last: which calls are paused after an error, for how long, and by whom. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/engine/execution/clock.ts';
+import type { Clock } from '../../../../src/engine/caller/clock.ts';
 import { liveChatMessages } from '../../../../src/services/live/operations.ts';
 import { files } from '../../../../src/services/storage/operations.ts';
 import { videos } from '../../../../src/services/video/operations.ts';
-import type { AnyOperation } from '../../../../src/engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../../src/engine/api/operation.ts';
 import type { PauseExchange } from '../../../../src/engine/rest/share/pause-exchange.ts';
 import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
 import { DrivenClock, SkippingClock } from '../../../support/clock/driven-clock.ts';

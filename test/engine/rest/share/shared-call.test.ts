@@ -1,7 +1,8 @@
 /** Calls that equal reads of one caller share, and answers that are stored. */
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/engine/execution/clock.ts';
-import type { CallOptions, Identity, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import type { Clock } from '../../../../src/engine/caller/clock.ts';
+import type { CallOptions, Upstream } from '../../../../src/engine/rest/upstream.ts';
+import type { Identity } from '../../../../src/engine/caller/identity.ts';
 import { DrivenClock } from '../../../support/clock/driven-clock.ts';
 import { clockWithSleep } from '../../../support/clock/sleep.ts';
 import {

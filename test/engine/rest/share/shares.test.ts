@@ -1,6 +1,7 @@
 /** Shares of what is scarce: who gives way to whom. */
 import { describe, expect, it } from 'vitest';
-import { anonymousCaller, type Holding, Shares } from '../../../../src/engine/rest/share/shares.ts';
+import { anonymousCaller } from '../../../../src/engine/caller/identity.ts';
+import { type Holding, Shares } from '../../../../src/engine/rest/share/shares.ts';
 
 const accepted: ReadonlySet<string> = new Set(['ava', 'ben', 'cleo']);
 

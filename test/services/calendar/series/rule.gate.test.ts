@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type EventTimeJson,
   UnsupportedSeries,
+  Move,
 } from '../../../../src/services/calendar/series/clock.ts';
-import { Move } from '../../../../src/services/calendar/series/clock.ts';
 import { SeriesRule } from '../../../../src/services/calendar/series/rule.ts';
 import { seedOf } from '../../../support/random/repeatable-seed.ts';
 import { promised } from '../../../support/report/promised-size.ts';

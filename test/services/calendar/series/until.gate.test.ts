@@ -4,8 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { Temporal } from 'temporal-polyfill';
-import type { EventTimeJson } from '../../../../src/services/calendar/series/clock.ts';
-import { Move } from '../../../../src/services/calendar/series/clock.ts';
+import { type EventTimeJson, Move } from '../../../../src/services/calendar/series/clock.ts';
 import { SeriesRule } from '../../../../src/services/calendar/series/rule.ts';
 import { checkRecurrenceOf } from '../../../../src/services/calendar/event/write/recurrence-input.ts';
 import { start as startOfSandbox } from '../../../support/gateway/sandbox.ts';

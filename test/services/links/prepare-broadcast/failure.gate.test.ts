@@ -3,7 +3,7 @@
  * the same mutation continues, and nothing is made twice.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Turns } from '../../../../src/engine/write/lock/turns.ts';
+import { Turns } from '../../../../src/engine/lock/turns.ts';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
 import { DrivenClock, SkippingClock } from '../../../support/clock/driven-clock.ts';
 import { start } from '../../../support/gateway/sandbox.ts';

@@ -1,6 +1,6 @@
 /** Comment threads of several moderation statuses as one list: one status after the other. */
 import { describe, expect, it } from 'vitest';
-import { EXTRA_PAGES } from '../../../../src/engine/cost/usage.ts';
+import { EXTRA_PAGES } from '../../../../src/engine/read/usage.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { type CommentEntity, videoState } from '../../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';

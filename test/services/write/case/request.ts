@@ -1,7 +1,7 @@
 /** The REST calls of a mutation, as the tests of writes look at them. */
 import { getter } from '../../../../src/engine/read/path.ts';
 import { writablePathsOf } from '../../../../src/sandbox/call/writable-path.ts';
-import { type AnyOperation, isRead } from '../../../../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, isRead } from '../../../../src/engine/api/operation.ts';
 import type { Call } from '../../../support/gateway/studio.ts';
 import type { Input } from '../fixture/fixture.ts';
 import type { Case } from './case.ts';

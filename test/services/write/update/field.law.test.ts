@@ -3,7 +3,7 @@
  * keeps what others have written, is sent and shown under its name, and is cleared by null.
  */
 import { describe, expect, it } from 'vitest';
-import { isRead } from '../../../../src/engine/rest/operation/operation.ts';
+import { isRead } from '../../../../src/engine/api/operation.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 import { sampled } from '../../../support/report/sample.ts';
 import { type Case, type CaseField, caseOf, cases } from '../case/case.ts';

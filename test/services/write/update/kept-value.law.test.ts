@@ -12,7 +12,7 @@ import { setAt } from '../../../../src/engine/read/path.ts';
 import { applyMask, parseMask } from '../../../../src/sandbox/call/mask.ts';
 import { fieldTypeOf, shapeOf } from '../../../../src/engine/rest/operation/answer-check.ts';
 import { schemasOf, signatureOf } from '../../../../src/services/rest-schema.ts';
-import { type AnyOperation, serviceOf } from '../../../../src/engine/rest/operation/operation.ts';
+import { type AnyOperation, serviceOf } from '../../../../src/engine/api/operation.ts';
 import { start } from '../../../support/gateway/sandbox.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 import { type Call, useStudio } from '../../../support/gateway/studio.ts';

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { catalogue } from '../../../../src/services/catalogue.ts';
-import { isRead } from '../../../../src/engine/rest/operation/operation.ts';
+import { isRead } from '../../../../src/engine/api/operation.ts';
 import { type EditingProxy, startEditingProxy } from '../../../support/proxy/editing-proxy.ts';
 import { StoppableClock, type TakenLeases } from '../../../support/gateway/lost-lease.ts';
 import { start } from '../../../support/gateway/sandbox.ts';

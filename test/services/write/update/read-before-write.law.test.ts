@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '../../../../src/engine/write/change.ts';
 import { changesOf } from '../../../../src/engine/schema/write/write-input.ts';
-import { isRead } from '../../../../src/engine/rest/operation/operation.ts';
+import { isRead } from '../../../../src/engine/api/operation.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 import { sampled } from '../../../support/report/sample.ts';

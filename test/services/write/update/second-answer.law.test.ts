@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import type { Service } from '../../../../src/engine/api/register.ts';
-import { serviceOf } from '../../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../../src/engine/api/operation.ts';
 import { type Result, useStudio } from '../../../support/gateway/studio.ts';
 import { sampled } from '../../../support/report/sample.ts';
 import { type Case, caseOf, fixtures, fullInput, namesOf } from '../case/case.ts';

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../../engine/write/change.ts';
-import { InvalidInput } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { newMap } from '../../../../engine/schema/write/map-change.ts';
 import { EntryPointFeature, EntryPointType } from '../conference.ts';

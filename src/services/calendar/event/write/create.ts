@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { randomUUID } from 'node:crypto';
 import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts';
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { calendars, events } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { withoutNull } from '../../../../engine/schema/write/without-null.ts';

@@ -1,5 +1,5 @@
 /** Input fields that several writes of events have. */
-import { InvalidInput } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { newList } from '../../../../engine/schema/write/list-change.ts';
 import { required } from '../../../../engine/schema/write/write-input.ts';

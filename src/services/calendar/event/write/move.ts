@@ -6,7 +6,7 @@ import { answeredId } from '../../../../engine/write/answered-id.ts';
 import { findOut, hasUnknownOutcome } from '../../../../engine/rest/call/unknown-outcome.ts';
 import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
 import { calendars, events } from '../../operations.ts';
-import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/api/error.ts';
 import { withEnumName } from '../../../../engine/schema/field/enumeration.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required } from '../../../../engine/schema/write/write-input.ts';

@@ -1,5 +1,5 @@
 /** Recurrence rules in the input of writes of events. */
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { SeriesClock } from '../../series/clock.ts';
 import { isTimeZone } from '../../time-zone.ts';
 

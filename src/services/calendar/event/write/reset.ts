@@ -2,7 +2,7 @@
 import { action } from '../../../../engine/write/action.ts';
 import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
 import { events } from '../../operations.ts';
-import { InvalidInput } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../../engine/api/error.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef } from '../../calendar-id.ts';

@@ -3,7 +3,7 @@ import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strate
 import { action } from '../../../../engine/write/action.ts';
 import type { JsonRecord } from '../../../../engine/write/change.ts';
 import { events } from '../../operations.ts';
-import { InvalidInput, upstreamError } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, upstreamError } from '../../../../engine/api/error.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required, settings } from '../../../../engine/schema/write/write-input.ts';
 import { checkGuestCount, ResponseStatus, writableAttendee } from '../attendee.ts';

@@ -1,5 +1,5 @@
 /** Properties of the special event types in the input of writes of events. */
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { withEnumName } from '../../../../engine/schema/field/enumeration.ts';
 import {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Execution } from '../../../../engine/execution/execution.ts';
 import { replaceIfMatch } from '../../../../engine/write/update/replace-if-match.ts';
 import { calendars, events } from '../../operations.ts';
-import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/api/error.ts';
 import type { WriteRequest } from '../../../../engine/write/strategy.ts';
 import { changedList } from '../../../../engine/schema/write/list-change.ts';
 import { field } from '../../../../engine/schema/field/field-factory.ts';

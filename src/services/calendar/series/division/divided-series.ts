@@ -11,7 +11,7 @@ import {
 } from '../../../../engine/write/update/conditional-write.ts';
 import type { WriteRequest } from '../../../../engine/write/strategy.ts';
 import { showsChange } from '../../../../engine/write/update/applied-change.ts';
-import { UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../../engine/api/error.ts';
 import {
   findOut,
   hasUnknownOutcome,

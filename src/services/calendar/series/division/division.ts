@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Ref } from '../../../../engine/read/resource.ts';
 import { PartlyDone } from '../../../../engine/write/partly-done.ts';
 import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
-import type { AnyOperation } from '../../../../engine/rest/operation/operation.ts';
+import type { AnyOperation } from '../../../../engine/api/operation.ts';
 import { events } from '../../operations.ts';
 import { MutationError } from '../../../../engine/schema/error/mutation-error.ts';
 import {

@@ -1,5 +1,5 @@
 /** The parts of the mutations that open watch channels. */
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { checkFuture } from '../../../shared/future.ts';
 import { files } from '../../../storage/operations.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';

@@ -1,6 +1,6 @@
 /** Input fields of broadcasts that creation and update share, and the checks of both. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
 import { enumName, isBeforeTesting } from '../life-cycle.ts';

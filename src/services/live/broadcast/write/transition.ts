@@ -10,7 +10,7 @@ import type { Ref } from '../../../../engine/read/resource.ts';
 import type { Execution } from '../../../../engine/execution/execution.ts';
 import { action, callForEntity } from '../../../../engine/write/action.ts';
 import type { WriteOutcome, WriteRequest } from '../../../../engine/write/strategy.ts';
-import { UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { UpstreamError } from '../../../../engine/api/error.ts';
 import {
   answeredCode,
   hasUnknownOutcome,

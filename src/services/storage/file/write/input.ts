@@ -1,5 +1,5 @@
 /** Input of writes of files: the types of its objects, and the fields that several writes share. */
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
 import { ClientEncryptionInput, encryptionChange } from '../../encryption/input.ts';

@@ -3,7 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../../engine/execution/execution.ts';
 import type { Ref } from '../../../../engine/read/resource.ts';
 import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts';
-import { InvalidInput, showValue, UpstreamError } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue, UpstreamError } from '../../../../engine/api/error.ts';
 import { files } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { withoutNull } from '../../../../engine/schema/write/without-null.ts';

@@ -1,7 +1,7 @@
 /** Writes of files that exist. */
 import { action, remove } from '../../../../engine/write/action.ts';
 import { patch } from '../../../../engine/write/update/patch.ts';
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { checkListId } from '../../../../engine/rest/request/request.ts';
 import { files } from '../../operations.ts';
 import { mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';

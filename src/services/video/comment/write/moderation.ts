@@ -2,7 +2,7 @@
 import type { Execution } from '../../../../engine/execution/execution.ts';
 import { Paths } from '../../../../engine/read/path.ts';
 import { actionEach, type Found } from '../../../../engine/write/action-each.ts';
-import { InvalidInput } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput } from '../../../../engine/api/error.ts';
 import { comments } from '../../operations.ts';
 import { enumeration } from '../../../../engine/schema/field/enumeration.ts';
 import { write } from '../../../../engine/schema/write/write.ts';

@@ -1,5 +1,5 @@
 /** Limits of a video's metadata, checked before any call. Those of its texts are shared. */
-import { InvalidInput, showValue } from '../../../../engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { brackets } from '../../../shared/youtube/text.ts';
 
 const maxTags = 500;

@@ -9,15 +9,14 @@
  */
 import { api, serviceNames } from '../api/api.ts';
 import type { Bucket, Service } from '../api/register.ts';
-import { type AnyOperation, isRead, serviceOf } from '../rest/operation/operation.ts';
-import type { Identity } from '../rest/upstream.ts';
+import { type AnyOperation, isRead, serviceOf } from '../api/operation.ts';
+import { type Identity, anonymousCaller } from './identity.ts';
 import { hash } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
 import { lruCache } from './lru-cache.ts';
-import { anonymousCaller } from '../rest/share/shares.ts';
-import { UpstreamError, upstreamError } from '../rest/call/error.ts';
-import { acceptedScopes } from '../rest/operation/accepted-scopes.ts';
-import { fullScope, shortScope } from '../rest/operation/scope.ts';
+import { UpstreamError, upstreamError } from '../api/error.ts';
+import { acceptedScopes } from '../api/accepted-scopes.ts';
+import { fullScope, shortScope } from '../api/scope.ts';
 
 /** The identity of each service. Services with the same header of tokens have the same one. */
 export type ServiceIdentities = Readonly<Record<Service, Identity>>;

@@ -1,9 +1,9 @@
 /** Writes that are sent without `If-Match` for a while, as `writeConditionally` has found out. */
-import type { Clock } from '../../execution/clock.ts';
-import { callerKey } from '../../execution/identities.ts';
-import { lruCache } from '../../execution/lru-cache.ts';
-import type { AnyOperation } from '../../rest/operation/operation.ts';
-import type { Identity } from '../../rest/upstream.ts';
+import type { Clock } from '../caller/clock.ts';
+import { callerKey } from '../caller/identities.ts';
+import { lruCache } from '../caller/lru-cache.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import type { Identity } from '../caller/identity.ts';
 
 /** Then the condition is tried again: the service may have been repaired. */
 const LIFETIME_MS = 600_000;

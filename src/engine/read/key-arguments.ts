@@ -1,6 +1,6 @@
 /** The REST arguments that name the entity of a write. */
-import { type AnyOperation, pathKeys, takesParts } from '../rest/operation/operation.ts';
-import type { Ref, Resource } from '../read/resource.ts';
+import { type AnyOperation, pathKeys, takesParts } from '../api/operation.ts';
+import type { Ref, Resource } from './resource.ts';
 
 /**
  * The keys in the path, by their names; without any, the query parameter `id`, or the one with the

@@ -4,9 +4,9 @@ import {
   callerKey,
   Identities,
   type ServiceIdentities,
-} from '../../../src/engine/execution/identities.ts';
+} from '../../../src/engine/caller/identities.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { serviceOf } from '../../../src/engine/rest/operation/operation.ts';
+import { serviceOf } from '../../../src/engine/api/operation.ts';
 
 const [youtube, drive, calendar] = [{ token: 'y' }, { token: 'd' }, { token: 'c' }];
 const own: ServiceIdentities = { video: youtube, live: youtube, storage: drive, calendar };

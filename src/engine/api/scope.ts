@@ -1,5 +1,5 @@
 /** Names of scopes of the described API. Descriptors and tables have the short ones. */
-import { api } from '../../api/api.ts';
+import { api } from './api.ts';
 import { fullName, shortName } from './scope-name.ts';
 
 /** @param scope a full name, or a short one */

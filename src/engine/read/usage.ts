@@ -3,15 +3,15 @@
  * `extensions.cost`.
  */
 import type { Bucket } from '../api/register.ts';
-import type { AnyOperation } from '../rest/operation/operation.ts';
-import type { CostReport, SentCalls } from '../execution/response-extensions.ts';
-import { upstreamError } from '../rest/call/error.ts';
-import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from '../read/needs.ts';
-import { hasOwnerOnlyParts } from '../read/list/list.ts';
-import { Paths } from '../read/path.ts';
-import { type Branch, listChoice, responseName } from '../read/walk/projection.ts';
-import { entityKey, entitiesPerCall, type Ref, type Resource } from '../read/resource.ts';
-import { ExpectedError } from '../rest/call/stackless.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import type { CostReport, SentCalls } from '../trace/response-extensions.ts';
+import { upstreamError } from '../api/error.ts';
+import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from './needs.ts';
+import { hasOwnerOnlyParts } from './list/list.ts';
+import { Paths } from './path.ts';
+import { type Branch, listChoice, responseName } from './walk/projection.ts';
+import { entityKey, entitiesPerCall, type Ref, type Resource } from './resource.ts';
+import { ExpectedError } from '../api/stackless.ts';
 
 /** @returns the sums of two costs; undefined costs nothing */
 export function sumOfCalls(

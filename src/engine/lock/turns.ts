@@ -1,13 +1,13 @@
 /** The turns in which one execution writes to entities. */
-import type { Clock } from '../../execution/clock.ts';
-import { type AnyOperation, isRead } from '../../rest/operation/operation.ts';
-import { UpstreamError } from '../../rest/call/error.ts';
-import type { WaitObserver } from '../../rest/share/wait-observer.ts';
-import type { Calls } from '../../execution/calls.ts';
-import { type AcceptedCallers, callerKey, type Identities } from '../../execution/identities.ts';
-import { pause } from '../../execution/pause.ts';
-import { entityKey, type Ref } from '../../read/resource.ts';
-import { existenceArguments } from '../key-arguments.ts';
+import type { Clock } from '../caller/clock.ts';
+import { type AnyOperation, isRead } from '../api/operation.ts';
+import { UpstreamError } from '../api/error.ts';
+import type { WaitObserver } from '../rest/share/wait-observer.ts';
+import type { Calls } from '../execution/calls.ts';
+import { type AcceptedCallers, callerKey, type Identities } from '../caller/identities.ts';
+import { pause } from '../caller/pause.ts';
+import { entityKey, type Ref } from '../read/resource.ts';
+import { existenceArguments } from '../read/key-arguments.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
 import type { TurnRequest } from './turn-request.ts';

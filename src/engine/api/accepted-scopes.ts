@@ -1,6 +1,6 @@
 /** The scopes of operations, in the order in which a client should ask a user for one. */
-import { api } from '../../api/api.ts';
-import { UpstreamError } from '../call/error.ts';
+import { api } from './api.ts';
+import { UpstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import { fullScope } from './scope.ts';
 

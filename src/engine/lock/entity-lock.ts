@@ -15,12 +15,12 @@
  * has (`If-Match`) protects the change. The rest is two seconds at least, unless the store fails or
  * the process is stopped.
  */
-import { type Clock, systemClock } from '../../execution/clock.ts';
-import { upstreamError } from '../../rest/call/error.ts';
-import type { Encryption } from '../../execution/encryption.ts';
-import { type Lease, takeLease, takeLeases } from '../../store/lease.ts';
-import { storeFailure } from '../../store/store-failure.ts';
-import type { Store } from '../../store/store.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
+import { upstreamError } from '../api/error.ts';
+import type { Encryption } from '../caller/encryption.ts';
+import { type Lease, takeLease, takeLeases } from '../store/lease.ts';
+import { storeFailure } from '../store/store-failure.ts';
+import type { Store } from '../store/store.ts';
 import type { TurnRequest } from './turn-request.ts';
 
 /** Minimum and maximum wait in ms before the next attempt to take a lock that another one has. */

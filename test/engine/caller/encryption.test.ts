@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Encryption } from '../../../src/engine/execution/encryption.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { otherSpellings } from '../../support/base64.ts';
 
 const encryption = new Encryption(['planted-secret-of-the-addresses-0123456789']);

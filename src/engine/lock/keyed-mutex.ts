@@ -4,9 +4,9 @@
  * No library is used: with the semaphores of libraries a new task can overtake one that was resumed
  * in the same turn, and callers that have left keep their places.
  */
-import { type Clock, systemClock } from '../../execution/clock.ts';
-import { upstreamError } from '../../rest/call/error.ts';
-import { observed, type WaitObserver } from '../../rest/share/wait-observer.ts';
+import { type Clock, systemClock } from '../caller/clock.ts';
+import { upstreamError } from '../api/error.ts';
+import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { EntityLock, EntityLocks } from './entity-lock.ts';
 import type { TurnRequest } from './turn-request.ts';
 

@@ -10,7 +10,7 @@ import {
   put,
   returns,
   serviceOf,
-} from '../../../../src/engine/rest/operation/operation.ts';
+} from '../../../src/engine/api/operation.ts';
 import {
   csv,
   csvOf,
@@ -23,7 +23,7 @@ import {
   repeat,
   required,
   text,
-} from '../../../../src/engine/rest/operation/param.ts';
+} from '../../../src/engine/api/param.ts';
 
 const facts = { units: 1, bucket: 'CALENDAR', auth: 'user', scopes: [], idempotent: true } as const;
 

@@ -2,8 +2,8 @@
  * The errors of the upstream layer: a failed call, and an argument that is rejected before any
  * call.
  */
-import type { Bucket, OwnCode, Service } from '../../api/register.ts';
-import { type AnyOperation, serviceOf } from '../operation/operation.ts';
+import type { Bucket, OwnCode, Service } from './register.ts';
+import { type AnyOperation, serviceOf } from './operation.ts';
 import { ExpectedError } from './stackless.ts';
 
 /** Error codes of failed calls; the graph shows them as `extensions.code`. */

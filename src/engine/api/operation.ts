@@ -3,7 +3,7 @@
  * are derived. Keys, methods, paths and names have the spelling of the services' discovery
  * documents.
  */
-import type { Bucket, Service } from '../../api/register.ts';
+import type { Bucket, Service } from './register.ts';
 import type { Param } from './param.ts';
 
 /** HTTP method. */

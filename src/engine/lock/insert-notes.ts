@@ -5,8 +5,8 @@
  * values that a write has lost: a repetition restores them. Without a shared store, a note is lost
  * with its process.
  */
-import type { Encryption } from '../../execution/encryption.ts';
-import type { Store } from '../../store/store.ts';
+import type { Encryption } from '../caller/encryption.ts';
+import type { Store } from '../store/store.ts';
 
 /** A repetition comes within this time in ms, or creates the entity again. */
 const ttlMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 /** A request for a turn to write: who waits, and how long. */
-import type { AnyOperation } from '../../rest/operation/operation.ts';
-import type { WaitObserver } from '../../rest/share/wait-observer.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import type { WaitObserver } from '../rest/share/wait-observer.ts';
 
 export interface TurnRequest {
   /** Key of the caller. */

@@ -1,11 +1,8 @@
 /** The order of the scopes of which a token needs one. */
 import { describe, expect, it } from 'vitest';
-import {
-  acceptedScopes,
-  forContent,
-} from '../../../../src/engine/rest/operation/accepted-scopes.ts';
-import { catalogue } from '../../../../src/services/catalogue.ts';
-import { partialScopes, shortScope } from '../../../../src/services/shared/scope.ts';
+import { acceptedScopes, forContent } from '../../../src/engine/api/accepted-scopes.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
+import { partialScopes, shortScope } from '../../../src/services/shared/scope.ts';
 
 const operation = (key: string) => catalogue.get(key)!;
 const narrowest = (key: string): string => shortScope(acceptedScopes(operation(key))[0]!);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Slices } from '../../../src/engine/execution/slices.ts';
+import { Slices } from '../../../src/engine/caller/slices.ts';
 
 /** Adds tasks that note their numbers. */
 function addTasks(slices: Slices, count: number, work: () => void = () => {}): number[] {

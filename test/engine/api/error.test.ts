@@ -1,6 +1,6 @@
 /** Texts of errors. */
 import { describe, expect, it } from 'vitest';
-import { InvalidInput, showValue } from '../../../../src/engine/rest/call/error.ts';
+import { InvalidInput, showValue } from '../../../src/engine/api/error.ts';
 
 describe('a value in an error message', () => {
   it.each([
