@@ -45,12 +45,12 @@ export function descriptorFile(operations: readonly KeyedOperation[], client: Cl
   };
   const imports = [
     `import type { ${namespaces[name]} } from '@googleapis/${name}';`,
-    from('../../engine/rest/operation/operation.ts', [
+    from('../../engine/api/operation.ts', [
       'body',
       ...Object.values(functions),
       'returns',
     ]),
-    from('../../engine/rest/operation/param.ts', parameterFunctions),
+    from('../../engine/api/param.ts', parameterFunctions),
   ];
   return `${header}\n${imports.join('\n')}\n\n${text}\n`;
 }

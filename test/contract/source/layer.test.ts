@@ -141,7 +141,7 @@ describe('import rules', () => {
     ],
     [
       'src/sandbox/a.ts',
-      "import '../services/catalogue.ts'; import type { Service } from '../engine/rest/operation/operation.ts';",
+      "import '../services/catalogue.ts'; import type { Service } from '../engine/api/operation.ts';",
     ],
     [
       'test/a.test.ts',
