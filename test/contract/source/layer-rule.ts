@@ -75,7 +75,7 @@ const clientDefaults = 'src/engine/rest/settings.ts';
 
 /** The sandbox may read which operations and schemas there are, but not how calls are sent. */
 const catalogue =
-  /^src\/(engine\/api\/|services\/(catalogue|rest-schema|shared\/scope|.+\/operations)\.ts$)/;
+  /^src\/(engine\/(api|rest\/operation)\/|services\/(catalogue|rest-schema|shared\/scope|.+\/operations)\.ts$)/;
 
 /** The files that may import a package. */
 const packageUsers: Readonly<Record<string, RegExp>> = {

@@ -170,7 +170,7 @@ export const serverMutants: readonly Mutant[] = [
     name: 'sandbox-uses-the-product',
     file: 'src/sandbox/text.ts',
     text: '/** Length limits and HTML escaping of texts. */',
-    replacement: "import '../engine/execution/clock.ts';",
+    replacement: "import '../engine/caller/clock.ts';",
     breaks: 'A fault of the product is in the sandbox as well, so that no test notices it.',
     tests: ['test/contract/source/source.gate.test.ts'],
   },
