@@ -197,7 +197,8 @@ export class Call implements CallState<HttpCall> {
     if (this.#retries.isCompletedDeletion(failure)) return this.#succeed(undefined, attempt);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
-    const isOwnPause = !isRateLimit(failure) || rateLimits.onRefusal(this, attempt.startedAt, failure);
+    const isOwnPause =
+      !isRateLimit(failure) || rateLimits.onRefusal(this, attempt.startedAt, failure);
     const retryAt = rateLimits.retryAt(this, isOwnPause);
     const delayMs = this.#retries.delayAfter(attempt, failure, retryAt);
     logFailure(this.settings, failure, attempt, delayMs);
