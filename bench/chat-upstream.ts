@@ -28,7 +28,7 @@ const message = (index: number): object => ({
 
 const video = responseOf(JSON.stringify({ items: [{ id: 'video', snippet: { title: 'Title' } }] }));
 
-serveCounted(({ url }) => {
+serveCounted((url) => {
   const { pathname, searchParams } = new URL(url, 'http://upstream');
   if (pathname.endsWith('/videos')) return video;
   const from = Number(searchParams.get('pageToken') ?? 0);

@@ -1,8 +1,7 @@
 /**
  * Compares the gateway with a hand-written handler that makes the same REST calls, also beside
- * another server of the same graph, or with itself without batches. They take turns in short
- * rounds. The ratios of one run can be compared with those of another machine, the other figures
- * cannot.
+ * another server of the same graph. They take turns in short rounds. The ratios of one run can be
+ * compared with those of another machine, the other figures cannot.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -100,20 +99,6 @@ function installPeers(): void {
   const cwd = fileURLToPath(new URL('peers/', import.meta.url));
   if (existsSync(`${cwd}node_modules`)) return;
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
-}
-
-/** Compares the gateway with `DRIVE_BATCH` with the gateway without it. */
-export async function compareBatches(
-  options: ComparisonOptions,
-  print: (line: string) => void,
-): Promise<void> {
-  const upstream = await spawn('./upstream.ts');
-  const { settings } = options;
-  const targets = await Promise.all([
-    startGateway('with batches', upstream, { ...settings, DRIVE_BATCH: '1' }),
-    startGateway('without', upstream, settings),
-  ]);
-  await compareTargets(targets, upstream, options, print);
 }
 
 const startGateway = async (

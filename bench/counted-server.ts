@@ -2,13 +2,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { messageOf, onMessage } from './http-message.ts';
 
-/** A request of the measured process. */
-interface UpstreamRequest {
-  /** The path and the query string. */
-  readonly url: string;
-  readonly body: Buffer;
-}
-
 /** A response that can be sent any number of times. */
 export interface UpstreamResponse {
   readonly message: Buffer;
@@ -28,14 +21,10 @@ export interface Served {
 /** A message of the parent process: a request of the report, or a new delay. */
 export type UpstreamMessage = 'report' | { readonly delayMs: number };
 
-export function responseOf(
-  body: Buffer | string,
-  status = 200,
-  contentType = 'application/json',
-): UpstreamResponse {
+export function responseOf(body: Buffer | string, status = 200): UpstreamResponse {
   const lines = [
     `HTTP/1.1 ${status} Status`,
-    `content-type: ${contentType}`,
+    'content-type: application/json',
     'keep-alive: timeout=60',
   ];
   return { message: messageOf(lines, body), bodyBytes: Buffer.byteLength(body) };
@@ -44,10 +33,11 @@ export function responseOf(
 /**
  * Listens on a free port, which it sends to the parent process. Each message of the parent is
  * answered with what was served since the previous one.
+ * @param respond receives the path and the query string of a request
  * @param initialDelayMs time before each response
  */
 export function serveCounted(
-  respond: (request: UpstreamRequest) => UpstreamResponse | Promise<UpstreamResponse>,
+  respond: (url: string) => UpstreamResponse | Promise<UpstreamResponse>,
   initialDelayMs = 0,
 ): void {
   let delayMs = initialDelayMs;
@@ -65,9 +55,9 @@ export function serveCounted(
     served.connections += 1;
     // The measured process may close connections at any time.
     socket.on('error', () => socket.destroy());
-    onMessage(socket, (head, body) => {
+    onMessage(socket, (head) => {
       const url = head.slice(head.indexOf(' ') + 1, head.indexOf(' HTTP/'));
-      const response = respond({ url, body });
+      const response = respond(url);
       if (!(response instanceof Promise)) return sendDelayed(socket, response);
       const fail = (error: unknown): UpstreamResponse => responseOf(String(error), 500);
       void response.catch(fail).then((each) => sendDelayed(socket, each));

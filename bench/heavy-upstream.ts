@@ -58,4 +58,4 @@ function respond(url: string): string {
   return JSON.stringify(applyMask(mask, { items: ids.map(entity), nextPageToken }));
 }
 
-serveCounted(({ url }) => responseOf(respond(url)), delayMs);
+serveCounted((url) => responseOf(respond(url)), delayMs);

@@ -3,13 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCallers } from './callers.ts';
 import { measureChat } from './chat.ts';
-import {
-  compare,
-  compareBatches,
-  comparePeers,
-  compareVersions,
-  type ComparisonOptions,
-} from './compare.ts';
+import { compare, comparePeers, compareVersions, type ComparisonOptions } from './compare.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
@@ -60,7 +54,6 @@ const numberOr = (text: string | undefined, byDefault: number): number => Number
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   compare: () => compare(options, console.log),
   peers: () => comparePeers(options, console.log),
-  batch: () => compareBatches({ ...options, measured: [workloadOf('W4')] }, console.log),
   against: () => compareVersions(resolve(first!), options, console.log),
   profile: () =>
     profile(workloadOf(first ?? 'W2'), {

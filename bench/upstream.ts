@@ -21,41 +21,13 @@ for (const { id, from } of windows) {
 /** The sandbox sees its owner only: the measured processes may send any token. */
 const headers = { authorization: 'Bearer studio-owner' };
 
-interface CachedResponse {
-  readonly response: UpstreamResponse;
-  readonly status: number;
-  readonly body: Buffer;
-}
+const cache = new Map<string, UpstreamResponse>();
 
-const cache = new Map<string, CachedResponse>();
-
-async function fetchFromSandbox(url: string): Promise<CachedResponse> {
+async function fetchFromSandbox(url: string): Promise<UpstreamResponse> {
   const fetched = await fetch(sandbox.url + url, { headers });
-  const { status } = fetched;
-  const body = Buffer.from(await fetched.arrayBuffer());
-  const cached = { response: responseOf(body, status), status, body };
-  cache.set(url, cached);
-  return cached;
+  const response = responseOf(Buffer.from(await fetched.arrayBuffer()), fetched.status);
+  cache.set(url, response);
+  return response;
 }
 
-/** The answers to the requests of a batch, as one body. */
-async function answerBatch(batch: Buffer): Promise<UpstreamResponse> {
-  const requests = batch.toString().matchAll(/content-id: <(.+)>\r\n\r\nGET (\S+) /g);
-  const parts = [];
-  for (const [, id, url] of requests) {
-    const { status, body } = cache.get(url!) ?? (await fetchFromSandbox(url!));
-    const heads =
-      `--b\r\ncontent-type: application/http\r\ncontent-id: <response-${id}>\r\n\r\n` +
-      `HTTP/1.1 ${status} Status\r\ncontent-type: application/json\r\n\r\n`;
-    parts.push(Buffer.from(heads), body, Buffer.from('\r\n'));
-  }
-  const body = Buffer.concat([...parts, Buffer.from('--b--\r\n')]);
-  return responseOf(body, 200, 'multipart/mixed; boundary=b');
-}
-
-serveCounted(({ url, body }) => {
-  const cached = cache.get(url);
-  if (cached) return cached.response;
-  if (url.startsWith('/batch/')) return answerBatch(body);
-  return fetchFromSandbox(url).then(({ response }) => response);
-});
+serveCounted((url) => cache.get(url) ?? fetchFromSandbox(url));

@@ -45,11 +45,7 @@ export function descriptorFile(operations: readonly KeyedOperation[], client: Cl
   };
   const imports = [
     `import type { ${namespaces[name]} } from '@googleapis/${name}';`,
-    from('../../engine/api/operation.ts', [
-      'body',
-      ...Object.values(functions),
-      'returns',
-    ]),
+    from('../../engine/api/operation.ts', ['body', ...Object.values(functions), 'returns']),
     from('../../engine/api/param.ts', parameterFunctions),
   ];
   return `${header}\n${imports.join('\n')}\n\n${text}\n`;

@@ -103,8 +103,6 @@ export interface TracedCall extends TracedTime {
   readonly mask?: string;
   /** How many entities the call names by their ids. */
   readonly ids?: number;
-  /** Calls in the HTTP request that carried this one, if it was a batch. */
-  readonly batchSize?: number;
   /** The time in which it waited for a batch, for a place and so on is included. */
   readonly startMs: number;
   readonly waits: readonly CallWait[];

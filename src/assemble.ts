@@ -273,7 +273,6 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
   maxWaitingCalls: config.MAX_WAITING_CALLS,
-  batchReads: config.DRIVE_BATCH ?? false,
   maxAnswerBytes: config.MAX_ANSWER_BYTES,
   maxAnswerValues: config.MAX_ANSWER_VALUES,
   cacheTtlMs: config.CACHE_TTL_MS,

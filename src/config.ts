@@ -1,6 +1,6 @@
 /** The configuration, read from the environment. No other module reads the environment. */
 import type { Setting } from './setting.ts';
-import { settings, type SettingKey, type SettingValues } from './settings.ts';
+import { removedSettings, settings, type SettingKey, type SettingValues } from './settings.ts';
 
 /** Base URLs of the services. */
 export interface Bases {
@@ -151,6 +151,15 @@ export function openBuckets({
   if (!production || UPSTREAM_API_KEY === undefined) return [];
   return (['VIDEO', 'SEARCH'] as const).filter((bucket) => QUOTA_BUDGET[bucket] === undefined);
 }
+
+/**
+ * @param env environment variables; an empty one counts as absent
+ * @returns the settings that are set and do not exist any more, and what to know of each
+ */
+export const removedSettingsOf = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): (readonly [key: string, about: string])[] =>
+  Object.entries(removedSettings).filter(([key]) => env[key]);
 
 /** Google issues tokens to a web application only if it has the secret of its client. */
 function oauthClientOf(

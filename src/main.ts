@@ -60,8 +60,10 @@ async function start(): Promise<void> {
 /** @returns the gateway, which listens */
 async function run(config: Config): Promise<Gateway> {
   const { createLog } = await import('./server/record/log.ts');
-  const { openBuckets } = await import('./config.ts');
+  const { openBuckets, removedSettingsOf } = await import('./config.ts');
   const log = createLog(config, isForAgent ? process.stderr : undefined);
+  for (const [setting, about] of removedSettingsOf())
+    log.warn({ setting }, `${setting} is set, and has no effect any more. ${about}`);
   warnOfOpenQuota(openBuckets(config), log);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);

@@ -106,13 +106,7 @@ export const serviceSettings = {
     'Maximum time that a batch waits for running calls that may add ids to it.',
     { min: 0, max: 10_000 },
   ),
-  READS_AT_ONCE: count(
-    128,
-    'Maximum number of concurrent reads of one request. Reads in batches (`DRIVE_BATCH`) do not count.',
-  ),
-  DRIVE_BATCH: flag(
-    'Whether reads of single Drive and Calendar entities share HTTP requests to `/batch`. Each still counts as a call. Default: off.',
-  ),
+  READS_AT_ONCE: count(128, 'Maximum number of concurrent reads of one request.'),
   CACHE_TTL_MS: count(
     defaultSettings.cacheTtlMs,
     'Time for which answers of public YouTube reads are stored, for each access token. 0: not stored. Changes by others are noticed that much later. Milliseconds.',

@@ -299,6 +299,11 @@ export const settings = {
   ),
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
+/** What to know of the settings that earlier versions had, by their keys. */
+export const removedSettings: Readonly<Record<string, string>> = {
+  DRIVE_BATCH: 'Each read is an HTTP request of its own, which costs no more quota.',
+};
+
 /** The name of an environment variable. */
 export type SettingKey = keyof typeof settings;
 

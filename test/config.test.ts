@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, openBuckets, readConfig } from '../src/config.ts';
-import { settingsTable } from '../src/settings.ts';
+import { ConfigError, openBuckets, readConfig, removedSettingsOf } from '../src/config.ts';
+import { removedSettings, settingsTable } from '../src/settings.ts';
 import { defaultSettings } from '../src/engine/rest/settings.ts';
 
 const bases = {
@@ -141,7 +141,6 @@ const withoutDefaultText = [
   'CALENDAR_BASE_URL',
   'SANDBOX',
   'UPSTREAM_API_KEY',
-  'DRIVE_BATCH',
   'QUOTA_BUDGET',
   'REDIS_URL',
   'METRICS_PORT',
@@ -282,7 +281,6 @@ describe('settings', () => {
       connectionsPerService: defaults.CONNECTIONS_PER_SERVICE,
       maxWaitingCalls: defaults.MAX_WAITING_CALLS,
       abandonedReadMs: 100,
-      batchReads: false,
       cacheTtlMs: defaults.CACHE_TTL_MS,
       maxAnswerBytes: defaults.MAX_ANSWER_BYTES,
       maxAnswerValues: defaults.MAX_ANSWER_VALUES,
@@ -530,5 +528,18 @@ describe('the budgets that are missing in production', () => {
     [{ ...production, NODE_ENV: 'development' }, []],
   ])('with %j are %j', (env, buckets) => {
     expect(openBuckets(readConfig(env))).toEqual(buckets);
+  });
+});
+
+describe('the removed settings', () => {
+  it('are those that are set, with what has become of them', () => {
+    expect(removedSettingsOf({ PORT: '4000', DRIVE_BATCH: '1' })).toEqual([
+      ['DRIVE_BATCH', expect.stringMatching(/^\S.*\.$/)],
+    ]);
+    expect(removedSettingsOf({ DRIVE_BATCH: '' })).toEqual([]);
+  });
+  it('are no settings any more', () => {
+    const removed = settingsTable.filter(({ key }) => key in removedSettings);
+    expect(removed).toEqual([]);
   });
 });

@@ -143,6 +143,12 @@ describe.concurrent('the process', () => {
     process.signal('SIGINT');
     expect(await process.ended).toBe(0);
   });
+  it('names a removed setting that is set in a warning', async () => {
+    const process = start({ ...nowhere, DRIVE_BATCH: '1' });
+    const [warning] = await process.printed(/^\{"level":40,.*DRIVE_BATCH.*$/m);
+    expect(JSON.parse(warning)).toMatchObject({ setting: 'DRIVE_BATCH' });
+    await addressOf(process);
+  });
   it('warns in production if requests without a token can spend the quota of the key, and ends at once by SIGINT after SIGTERM', async () => {
     const process = start({
       NODE_ENV: 'production',

@@ -44,14 +44,11 @@ export interface Fault {
   readonly retryAfter?: number;
   /** Closes the connection without a response, before or after executing the call. */
   readonly drop?: 'before' | 'after';
-  /**
-   * Executes the call, sends half of the response and closes the connection. No effect on a call in
-   * a batch.
-   */
+  /** Executes the call, sends half of the response and closes the connection. */
   readonly cut?: true;
   /**
    * Reads this number of bytes of an upload, or sends this number of bytes of a response, then
-   * closes the connection. A resumable upload keeps the bytes. No effect on a call in a batch.
+   * closes the connection. A resumable upload keeps the bytes.
    */
   readonly cutAfter?: number;
   /** Executes the call and sends invalid JSON instead of its response. */

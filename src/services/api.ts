@@ -90,7 +90,6 @@ export const googleApis: Api = {
       title: 'Google Drive',
       description: 'The Google Drive API.',
       address: 'storage',
-      batch: { basePath: '', path: '/batch/drive/v3', maxParts: 100 },
       tokenHeader: tokenHeaders.drive,
       acceptsEmptyFile: true,
       schemas: schemasOf('storage'),
@@ -102,8 +101,6 @@ export const googleApis: Api = {
       title: 'Google Calendar',
       description: 'The Google Calendar API.',
       address: 'calendar',
-      // Google documents 1,000 parts; callers report that more than 50 are rejected.
-      batch: { basePath: '/calendar/v3', path: '/batch/calendar/v3', maxParts: 50 },
       tokenHeader: tokenHeaders.calendar,
       schemas: schemasOf('calendar'),
       reasons: reasonsOf('calendar'),

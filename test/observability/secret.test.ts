@@ -269,10 +269,7 @@ describe.concurrent('secrets', () => {
   });
   it.each([
     ['succeed', {}],
-    [
-      'succeed, with the key in a header and reads in batches',
-      { UPSTREAM_API_KEY_IN: 'header', DRIVE_BATCH: '1' },
-    ],
+    ['succeed, with the key in a header', { UPSTREAM_API_KEY_IN: 'header' }],
   ])('are nowhere if requests %s', { tags: ['S16'] }, async (_, env) => {
     await using started = await start({ env });
     const { gateway, seen } = started;

@@ -247,17 +247,6 @@ describe('traces', () => {
     for (const { isError, attributes } of notSent)
       expect([isError, attributes['error.type']]).toEqual([true, 'UPSTREAM_UNAVAILABLE']);
   });
-  it('show how many calls a batch has carried', async () => {
-    const { sandbox } = await traced.start({ env: { DRIVE_BATCH: '1' } });
-    const files = [ids.file.script, ids.file.storyboard];
-    const fields = files.map((id, index) => `file${index}: file(id: "${id}") { name }`);
-    await traced.query(`{ ${fields.join(' ')} }`);
-    const count = sandbox.calls().filter(({ operation }) => operation === 'storage:files.get');
-    expect(count).toHaveLength(files.length);
-    const calls = (await traced.spansAtEnd()).filter((span) => span.kind === kind.client);
-    const sizes = calls.map(({ attributes }) => attributes['studiograph.batch_size']);
-    expect(sizes).toEqual(files.map(() => files.length));
-  });
   it('have spans for rejected requests, mutations, events and operations of WebSockets', async () => {
     const { url, lines } = await traced.start();
     await traced.query('{');

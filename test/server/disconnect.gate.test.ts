@@ -203,7 +203,7 @@ describe('a write that waits for its turn when its client leaves', { tags: ['R24
 const patience = '3600000';
 
 /** Requests that hang, and reads that wait for them. The clock stands still. */
-async function beginReads(env: Readonly<Record<string, string>> = {}): Promise<void> {
+async function beginReads(): Promise<void> {
   server = await faultyServer(hang);
   clock = new DrivenClock();
   gateway = await startGateway({
@@ -211,7 +211,6 @@ async function beginReads(env: Readonly<Record<string, string>> = {}): Promise<v
       FIRST_BYTE_TIMEOUT_MS: patience,
       CALL_TIMEOUT_MS: patience,
       REQUEST_DEADLINE_MS: patience,
-      ...env,
     },
     clock,
     bases: { video: `${server.url}/youtube/v3`, storage: server.url },
@@ -255,13 +254,5 @@ describe('reads whose client leaves are aborted', { tags: ['R24'] }, () => {
     second();
     await untilClosed(2);
     expect(server.requests).toHaveLength(1);
-  });
-  it('a batch', async () => {
-    await beginReads({ DRIVE_BATCH: '1' });
-    const leave = post('{ a: file(id: "first") { name } b: file(id: "second") { name } }');
-    await server.waitForRequests(1);
-    expect(server.requests[0]!.target).toBe('/batch/drive/v3');
-    leave();
-    await untilClosed();
   });
 });

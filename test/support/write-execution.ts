@@ -24,7 +24,6 @@ export function executionOn(
   };
   const upstream = {
     call,
-    batches: () => false,
     reachable: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   } as unknown as Upstream;

@@ -9,15 +9,6 @@ import type { ReasonTable } from './error-reason.ts';
 import type { KnownHeaders, OwnHeaders } from './known-headers.ts';
 import type { BaseName, Bucket, KnownReason, OwnCode, Service } from './register.ts';
 
-/** Where a service accepts several calls in one request. */
-export interface BatchEndpoint {
-  /** The path that begins those of all operations, as the base address ends. */
-  readonly basePath: string;
-  /** The path of the endpoint from the host on: it is not below `basePath`. */
-  readonly path: string;
-  readonly maxParts: number;
-}
-
 /**
  * By schema name: the type of each field. A type is a primitive, the documented values of a text
  * (`=public|private`) or the name of another schema, followed by `[]` (list), `{}` (map) or `{[]}`
@@ -73,8 +64,6 @@ export interface ServiceSpec {
   /** The description of the service in the schema. */
   readonly description: string;
   readonly address: BaseName;
-  /** Absent: the service has no batches, or they would not save requests. */
-  readonly batch?: BatchEndpoint;
   /** The request header with the access token for this service. Services can share one. */
   readonly tokenHeader: string;
   /** Whether a file without bytes may be uploaded. */

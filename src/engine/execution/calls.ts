@@ -164,7 +164,7 @@ export class Calls implements Requester {
     const { scheduler } = this.#context;
     const record = this.#settings.recorder?.startCall(operation, args, scheduler.batchWait);
     const onEnd = scheduler.start(options.downstream ?? NO_TYPES, record);
-    const isLimited = isRead(operation) && !this.#settings.upstream.batches(operation);
+    const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const answer = turn
       ? turn.then(() => {

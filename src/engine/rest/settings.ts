@@ -64,10 +64,8 @@ export interface TransportSettings {
   readonly connectionsPerService: number;
   /** Maximum number of calls to a service that wait for a connection. */
   readonly maxWaitingCalls: number;
-  /** Whether services that accept batches receive the reads of one moment in one. */
-  readonly batchReads: boolean;
   readonly maxAnswerBytes: number;
-  /** Maximum number of values in a JSON response, or in all responses of a batch together. */
+  /** Maximum number of values in a JSON response. */
   readonly maxAnswerValues: number;
   /**
    * Maximum number of concurrent uploads and downloads of one service, each over a connection of
@@ -135,7 +133,6 @@ export const defaultSettings: TransportSettings = {
   abandonedReadMs: 100,
   connectionsPerService: 512,
   maxWaitingCalls: 10_000,
-  batchReads: false,
   maxAnswerBytes: 32 * 1024 * 1024,
   maxAnswerValues: 450_000,
   mediaConnectionsPerService: 256,

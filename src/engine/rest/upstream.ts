@@ -102,8 +102,6 @@ export interface Upstream {
   ): Promise<ResponseOf<O>>;
   /** After a write that was made in another way: reads of the caller are sent again. */
   endSharing(callerKey: string): void;
-  /** Whether calls of the operation that are made at one moment share requests. */
-  batches(operation: AnyOperation): boolean;
   readonly media: MediaClient;
   /** Whether the service accepts TCP connections; no REST call is made. */
   reachable(service: Service): Promise<boolean>;

@@ -59,7 +59,6 @@ export class TraceReport implements CallView {
 
   #callOf(call: CallRecord, all: TracedCalls): TracedCall {
     const { operation, request, attempts, source, units, error } = call;
-    const batchSize = attempts.at(-1)?.batchSize ?? 1;
     return {
       operation: operation.key,
       service: serviceOf(operation),
@@ -67,7 +66,6 @@ export class TraceReport implements CallView {
       method: operation.method,
       ...(request && { url: request.url }),
       ...argumentsOf(call),
-      ...(batchSize > 1 && { batchSize }),
       ...this.#timeOf(call),
       waits: waitsOf(call, all).map((wait) => this.#waitOf(wait, all)),
       attempts: attempts.map((attempt) => this.#attemptOf(attempt)),

@@ -159,13 +159,12 @@ function Bars({ call, total }: { readonly call: TracedCall; readonly total: numb
 }
 
 function Detail({ call, trace }: { readonly call: TracedCall; readonly trace: Trace }) {
-  const { part, mask, attempts, batchSize, error, fields, waits } = call;
+  const { part, mask, attempts, error, fields, waits } = call;
   return (
     <dl>
       <Fact name="Asked for by">{fields.join(', ')}</Fact>
       {part && <Fact name="part">{part.join(',')}</Fact>}
       {mask !== undefined && <Fact name="fields">{mask}</Fact>}
-      {batchSize !== undefined && <Fact name="Calls in its HTTP request">{batchSize}</Fact>}
       {waits.map((wait) => (
         <Fact key={`${wait.reason} ${wait.startMs}`} name={reasons[wait.reason] ?? wait.reason}>
           {ms(wait.durationMs)}

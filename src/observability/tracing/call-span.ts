@@ -83,10 +83,8 @@ function requestFacts({ id, part, fields }: Readonly<Record<string, unknown>>): 
 }
 
 /** The server of an attempt. Its URL is left out: it has ids, and can be a secret. */
-function serverFacts({ method, baseUrl, batchSize }: TracedAttempt): Attributes {
-  const facts: Attributes = { 'http.request.method': method, ...serverAddress(baseUrl) };
-  if (batchSize > 1) facts['studiograph.batch_size'] = batchSize;
-  return facts;
+function serverFacts({ method, baseUrl }: TracedAttempt): Attributes {
+  return { 'http.request.method': method, ...serverAddress(baseUrl) };
 }
 
 /** How an attempt has ended. */

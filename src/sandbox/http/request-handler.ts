@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { catalogue } from '../../services/catalogue.ts';
 import { ApiError } from './api-error.ts';
-import { findBatchEndpoint, respondToBatch } from './batch.ts';
 import { type Bytes, readAll, RepeatedBytes, sliceOf } from '../bytes.ts';
 import type { ApiRequest } from '../call/execute-call.ts';
 import type { Fault } from '../fault.ts';
@@ -72,7 +71,7 @@ async function answerRequest(
     faultResponse(fault, operation) ??
     (upload
       ? await handleUpload(state, upload, { path, apiRequest, entry, request, onMetadata }, fault)
-      : await execute(state, request, { path, route, apiRequest }));
+      : execute(state, { method, path, route, apiRequest }));
   if (result === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = result.status;
   const isCut = fault?.cut || (fault?.cutAfter !== undefined && !upload);
@@ -81,19 +80,17 @@ async function answerRequest(
 }
 
 interface Execution {
+  readonly method: string;
   readonly path: string;
   readonly route: Route | ApiError | undefined;
   readonly apiRequest: ApiRequest;
 }
 
-/** Executes a call or all calls of a batch, or sends the result of a download. */
-async function execute(
+/** Executes a call, or sends the result of a download. */
+function execute(
   state: SandboxState,
-  { method = 'GET' }: IncomingMessage,
-  { path, route, apiRequest }: Execution,
-): Promise<HttpResponse | undefined> {
-  const batch = findBatchEndpoint(method, path);
-  if (batch) return respondToBatch(state, batch, apiRequest);
+  { method, path, route, apiRequest }: Execution,
+): HttpResponse {
   const download = findDownload(method, path);
   if (download) return respondToDownload(state.simulation, download, apiRequest);
   return respond(state.simulation, route, apiRequest);

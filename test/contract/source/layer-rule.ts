@@ -84,8 +84,7 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/sdk-trace': /^src\/observability\//,
   '@opentelemetry/resources': /^src\/observability\//,
   '@opentelemetry/exporter-trace-otlp-http': /^src\/observability\//,
-  undici:
-    /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts|request\/batch-request\.ts)/,
+  undici: /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts)/,
   '@modelcontextprotocol/server': /^src\/mcp\//,
   ioredis: /^src\/engine\/store\/redis-(connection|store)\.ts$/,
   dataloader: /^src\/engine\/read\/load\/batching\.ts$/,

@@ -38,14 +38,11 @@ const encryption = new Encryption();
 
 let sandbox: Sandbox;
 let upstream: Upstream;
-let batching: Upstream;
 let acceptedCallers: AcceptedCallers;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
-  const settings = { bases: sandbox.bases, apiKey, retry: { maxAttempts: 1 } };
-  upstream = createUpstream(settings);
-  batching = createUpstream({ ...settings, batchReads: true });
+  upstream = createUpstream({ bases: sandbox.bases, apiKey, retry: { maxAttempts: 1 } });
 });
 
 beforeEach(() => {
@@ -57,13 +54,12 @@ beforeEach(() => {
 
 afterAll(async () => {
   await upstream.close();
-  await batching.close();
   await sandbox.close();
 });
 
 /** An execution of a request of its own. */
-const execution = (by = upstream, identities = new Identities(owner)): Execution =>
-  executionOf(by, {
+const execution = (identities = new Identities(owner)): Execution =>
+  executionOf(upstream, {
     identities,
     acceptedCallers,
     quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, encryption, budget: {} }),
@@ -80,7 +76,6 @@ const info = { contentType: 'text/plain', length: 3 };
 /** What a gateway sends under a token: a 401 can be the answer to each of them. */
 const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   'a read': () => readVideo(),
-  'a read in a batch': () => execution(batching).send(files.get, { fileId: ids.file.script }),
   'a write': () => execution().send(playlists.delete, { id: ids.playlist.fifty }),
   'the start of an upload': () =>
     execution().startUpload(files.create, { uploadType: 'resumable', body: { name: 'x' } }, info),
@@ -212,7 +207,7 @@ describe('a caller', () => {
     await readVideo();
     revoke();
     const other = new Identities({ token: 'studio-guest' });
-    await expect(readVideo(execution(upstream, other))).rejects.toMatchObject({
+    await expect(readVideo(execution(other))).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     expect(await rightsNow()).toEqual(all);
@@ -231,11 +226,11 @@ describe('a caller', () => {
     const drive: Identity = { token: 'studio-guest' };
     const own = { video: owner, live: owner, storage: drive, calendar: owner };
     const identities = new Identities(owner, own);
-    await readVideo(execution(upstream, identities));
-    await execution(upstream, identities).send(files.list, {});
+    await readVideo(execution(identities));
+    await execution(identities).send(files.list, {});
     expect(acceptedCallers.isAccepted(drive)).toBe(true);
     sandbox.fault({ match: { service: 'storage' }, status: 401, reason: 'authError' });
-    await expect(execution(upstream, identities).send(files.list, {})).rejects.toMatchObject({
+    await expect(execution(identities).send(files.list, {})).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     expect(acceptedCallers.isAccepted(drive)).toBe(false);
@@ -274,7 +269,7 @@ const knownFaults: Readonly<Record<string, () => Promise<boolean>>> = {
 /** @returns the error of a call with a token that is no longer valid */
 async function rejection(): Promise<unknown> {
   revoke();
-  const error: unknown = await readVideo(execution(upstream)).catch((each: unknown) => each);
+  const error: unknown = await readVideo(execution()).catch((each: unknown) => each);
   sandbox.clearFaults();
   return error;
 }

@@ -35,7 +35,7 @@ function accountOf(count: number) {
       ...(end < items.length && { nextPageToken: String(end) }),
     });
   };
-  const upstream = { call, batches: () => false } as unknown as Upstream;
+  const upstream = { call } as unknown as Upstream;
   const inserts = new InsertNotes({ store: new MemoryStore(), encryption: new Encryption() });
   const workflows = { inserts } as unknown as WorkflowServices;
   return { items, calls, execution: executionOf(upstream, { workflows }) };

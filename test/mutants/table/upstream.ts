@@ -69,8 +69,8 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'retry-after-is-ignored',
     file: 'src/engine/rest/call/retry-state.ts',
-    text: 'return Math.max((failure.retryAfter ?? 0) * 1_000, pausedMs) + random * window;',
-    replacement: 'return random * window;',
+    text: 'return Math.max((failure.retryAfter ?? 0) * 1_000, pausedMs) + random() * window;',
+    replacement: 'return random() * window;',
     breaks: 'Calls are repeated sooner than the service wants.',
     tests: ['test/engine/rest/call/retry.test.ts', 'test/engine/rest/share/rate-limits.test.ts'],
   },
@@ -117,8 +117,8 @@ export const upstreamMutants: readonly Mutant[] = [
   {
     name: 'breaker-of-rejections',
     file: 'src/engine/rest/share/breaker.ts',
-    text: "if (status < 500) return 'success';",
-    replacement: "if (status < 400) return 'success';",
+    text: "return status < 500 ? 'success' : 'failure';",
+    replacement: "return status < 400 ? 'success' : 'failure';",
     breaks: 'Requests for missing entities stop all calls of a service.',
     tests: ['test/engine/rest/share/breaker.test.ts'],
   },
@@ -209,14 +209,6 @@ export const upstreamMutants: readonly Mutant[] = [
     replacement: "const forwardedNames = ['if-none-match', 'range'] as const;",
     breaks: 'Updates are sent without the condition that protects other writers.',
     tests: ['test/engine/rest/request/request.test.ts', 'test/engine/rest/call/credential.test.ts'],
-  },
-  {
-    name: 'batch-of-two-callers',
-    file: 'src/engine/rest/request/batch-pool.ts',
-    text: "const credential = splitHeaders(request).shared.join('\\n');",
-    replacement: "const credential = '';",
-    breaks: 'Reads of two callers are sent with the token of one of them.',
-    tests: ['test/engine/rest/request/batch.test.ts'],
   },
   {
     name: 'detached-write-is-cut',

@@ -409,19 +409,6 @@ describe('with BATCH_MAX_WAIT_MS', () => {
   });
 });
 
-describe('with DRIVE_BATCH', () => {
-  withSettings({ DRIVE_BATCH: '1' });
-
-  it('shows how many calls a request has carried', async () => {
-    const files = [ids.file.script, ids.file.storyboard];
-    const { calls } = await trace(
-      `{ ${files.map((id, index) => `file${index}: file(id: "${id}") { name }`).join(' ')} }`,
-    );
-    expect(calls.map(({ batchSize }) => batchSize)).toEqual([2, 2]);
-    expect(calls.map(purposeOf)).toEqual(['storage:files.get file0', 'storage:files.get file1']);
-  });
-});
-
 describe('with CACHE_TTL_MS', () => {
   withSettings({ CACHE_TTL_MS: '3600000' });
 

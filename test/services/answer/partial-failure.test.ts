@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
@@ -80,5 +81,48 @@ describe('an object that the caller may not read', () => {
   it('is null in lists of ids', { tags: ['S36'] }, async () => {
     const { data } = await studio.query(`{ nodes(ids: ["${node}"]) { id } }`, {}, 'no-channel');
     expect(data).toEqual({ nodes: [null] });
+  });
+});
+
+describe('150 files by id', () => {
+  const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on File { name } } }';
+
+  /** Copies of a seeded file. @returns their ids, in the order of their names */
+  function addFiles(): string[] {
+    const { files } = storageState(studio.sandbox.simulation());
+    const original = files.get(ids.file.logo)!;
+    return Array.from({ length: 150 }, (_, index) => {
+      const id = `file${index}x`;
+      files.set(id, { ...original, id, fields: { ...original.fields, name: `Name ${index}` } });
+      return id;
+    });
+  }
+
+  const read = (fileIds: readonly string[]) =>
+    studio.query(document, { ids: fileIds.map((id) => globalId('File', [id])) });
+
+  const names = Array.from({ length: 150 }, (_, index) => ({ name: `Name ${index}` }));
+
+  it('of which one is missing and one is forbidden lack only these two', {
+    tags: ['R15'],
+  }, async () => {
+    const fileIds = addFiles().with(7, 'nothing');
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.get', pathIncludes: fileIds[120]! },
+      status: 403,
+      reason: 'insufficientFilePermissions',
+    });
+    const { data, errors } = await read(fileIds);
+    expect(errors).toMatchObject([{ path: ['nodes', 120], extensions: { code: 'FORBIDDEN' } }]);
+    expect(data.nodes).toEqual(names.with(7, null!).with(120, null!));
+  });
+  it('of which one fails once repeat only this one', async () => {
+    const fileIds = addFiles();
+    const match = { operation: 'storage:files.get', pathIncludes: fileIds[3]! };
+    studio.sandbox.fault({ match, status: 503, times: 1 });
+    const { data, errors, extensions } = await read(fileIds);
+    expect(errors).toBeUndefined();
+    expect(data.nodes).toEqual(names);
+    expect(extensions['cost'].requests).toBe(151);
   });
 });

@@ -6,7 +6,7 @@ import { mime } from '../../../src/sandbox/storage/content/mime.ts';
 import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { logCalls } from '../../support/report/call-log.ts';
-import { openStudio, useStudio } from '../../support/gateway/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { festivalSheet, pressKit, scripts } = ids.file;
@@ -214,25 +214,5 @@ describe('equal reads of one caller', () => {
     ]);
     expect(results.map(({ data }) => data?.file?.name)).toEqual([undefined, name()]);
     expect(sent().length).toBe(2);
-  });
-});
-
-describe('a batch of reads', () => {
-  it('has the key in the part of its file alone', async () => {
-    const batching = await openStudio({ env: { DRIVE_BATCH: '1' }, sandbox: studio.sandbox });
-    try {
-      const { data, errors } = await batching.query(
-        `query ($id: ID!, $key: String) { file(id: $id, resourceKey: $key) { name } other: file(id: "${scripts}") { name } }`,
-        variables(),
-      );
-      expect(errors).toBeUndefined();
-      expect(data.file.name).toBe(name());
-      expect(keysOfReads()).toEqual({
-        [festivalSheet]: `${festivalSheet}/${keyOf(festivalSheet)}`,
-        [scripts]: undefined,
-      });
-    } finally {
-      await batching.close();
-    }
   });
 });

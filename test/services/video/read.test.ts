@@ -210,7 +210,9 @@ describe('a list of ids', () => {
     );
   };
 
-  it('takes one call per fifty ids, and keeps their order with null for missing entities', async () => {
+  it('takes one call per fifty ids, and keeps their order with null for missing entities', {
+    tags: ['R15'],
+  }, async () => {
     const { data, errors } = await studio.query(document, { ids: mixed() });
     expect(errors).toBeUndefined();
     expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([

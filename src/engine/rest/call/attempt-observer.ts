@@ -26,8 +26,6 @@ export interface TracedAttempt extends AttemptEnd {
   readonly baseUrl: URL | string;
   /** Whether it was sent, and counts as a call of the operation: a part of an upload does not. */
   readonly isCounted: boolean;
-  /** Calls that the request carried: more than one for a batch. */
-  readonly batchSize: number;
   /** Bytes of the response body; of an upload or a download, if the response states them. */
   readonly size: number | undefined;
 }

@@ -26,7 +26,7 @@ export interface ConnectionUser {
   connection: ConnectionUse | undefined;
 }
 
-/** Receives the response to the request of a call, or of several calls. */
+/** Receives the response to the request of a call. */
 export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser {
   /** Key of the caller. */
   readonly caller: string;
@@ -48,19 +48,4 @@ export function leaveConnection(user: ConnectionUser, hasAnswered: boolean): voi
   if (connection === undefined) return;
   if (hasAnswered) connection.responses += 1;
   connection.release?.(hasAnswered);
-}
-
-/**
- * What is decided once for all calls of a request that has failed, so that they are repeated
- * together or not at all.
- */
-export interface SharedRetry {
-  /** The random number of the delay. */
-  random?: number;
-  /** Whether the retry budget allows it. */
-  isWithinBudget?: boolean;
-  /** Whether the breaker of the service has counted the failure. */
-  isCounted?: boolean;
-  /** Whether their refusal has begun or lengthened the pause that holds for them. */
-  isOwnPause?: boolean;
 }

@@ -188,7 +188,7 @@ export class Call implements CallState<HttpCall> {
 
   /** Sends the call again, or fails. */
   async #retry(attempt: HttpCall): Promise<void> {
-    // All calls of a failed batch are marked first: they are retried together.
+    // An attempt that is cut gives back its place and its connection first.
     await Promise.resolve();
     this.#retries ??= new RetryState(this);
     const { clock } = this.settings;
@@ -197,7 +197,8 @@ export class Call implements CallState<HttpCall> {
     if (this.#retries.isCompletedDeletion(failure)) return this.#succeed(undefined, attempt);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);
-    const isOwnPause = !isRateLimit(failure) || this.#onRefusal(attempt, failure);
+    const isOwnPause =
+      !isRateLimit(failure) || rateLimits.onRefusal(this, attempt.startedAt, failure);
     const retryAt = rateLimits.retryAt(this, isOwnPause);
     const delayMs = this.#retries.delayAfter(attempt, failure, retryAt);
     logFailure(this.settings, failure, attempt, delayMs);
@@ -211,12 +212,6 @@ export class Call implements CallState<HttpCall> {
     if (!isAdmitted) throw this.#finalError(failure, attempt);
     this.settings.observer?.onRetry(this.operation);
     new HttpCall(this).start();
-  }
-
-  /** All calls of a failed batch are refused together. */
-  #onRefusal({ startedAt, sharedRetry = {} }: HttpCall, failure: Failure): boolean {
-    const { rateLimits } = this.connections;
-    return (sharedRetry.isOwnPause ??= rateLimits.onRefusal(this, startedAt, failure));
   }
 
   #finalError(failure: Failure, { errorCode, outcome }: HttpCall): UpstreamError {
@@ -257,9 +252,9 @@ export class Call implements CallState<HttpCall> {
 
 function tracedAttempt(
   { request: { method }, connections: { baseUrl } }: Call,
-  { outcome, status, size, sent: isCounted, batchSize, measuredFrom: startedAt }: HttpCall,
+  { outcome, status, size, sent: isCounted, measuredFrom: startedAt }: HttpCall,
 ): TracedAttempt {
-  return { outcome, status, method, baseUrl, isCounted, batchSize, size, startedAt };
+  return { outcome, status, method, baseUrl, isCounted, size, startedAt };
 }
 
 /** Codes of failures that an access token can help against. */

@@ -9,7 +9,6 @@ import {
   type CallHandler,
   type ConnectionUse,
   leaveConnection,
-  type SharedRetry,
   type WaitingPlace,
 } from './call-handler.ts';
 import {
@@ -51,10 +50,6 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   /** Set by the connection that takes the request. */
   connection: ConnectionUse | undefined;
   place: WaitingPlace | undefined;
-  /** Set if the call has failed together with others. */
-  sharedRetry: SharedRetry | undefined;
-  /** Calls that its request carries: more than one for a batch. */
-  batchSize = 1;
   /** Since when it counts as a failure, because it has waited so long for its first byte. */
   silentSince: number | undefined = undefined;
   override endAt = 0;
@@ -73,10 +68,10 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   #heardAt = 0;
   /**
    * Whether it has been sent, has not ended, and must not be silent for long. undici ends requests
-   * with files, which take as long as their bytes, and batches, whose calls fail together.
+   * with files, which take as long as their bytes.
    */
   #isListening = false;
-  #controller: Pick<Dispatcher.DispatchController, 'abort'> | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
   #resolveDetached: (() => void) | undefined;
 
   constructor(call: CallState<HttpCall>) {
@@ -183,12 +178,6 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.endAt = this.#timeoutAt;
   }
 
-  /** Whether the call has ended, at the latest now, because nobody waits for it any more. */
-  endsBeforeItIsSent(): boolean {
-    this.check(this.#call.settings.clock.now());
-    return this.outcome !== undefined;
-  }
-
   get #canBeCut(): boolean {
     return !this.sent || isRead(this.#call.operation);
   }
@@ -204,17 +193,18 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.#finish(outcome);
   }
 
-  onRequestStart(controller: Pick<Dispatcher.DispatchController, 'abort'>): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
     // A thrown error, unlike an abort, leaves the connection usable: nothing has been written to
     // it.
-    if (this.endsBeforeItIsSent()) throw cutError;
+    this.check(this.#call.settings.clock.now());
+    if (this.outcome !== undefined) throw cutError;
     const { operation, options, settings } = this.#call;
     this.#controller = controller;
     this.sent = true;
     // The last check was up to so long ago.
     this.#sentAt = this.#openCalls.runningMs + callCheckMs;
     this.#heardAt = this.#sentAt;
-    this.#isListening = options.file === undefined && this.batchSize === 1;
+    this.#isListening = options.file === undefined;
     this.#connectionWasUsed = this.connection !== undefined && this.connection.responses > 0;
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
@@ -227,7 +217,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   onResponseStart(
-    _: Dispatcher.DispatchController | null,
+    _: Dispatcher.DispatchController,
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
@@ -240,7 +230,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
       this.cut('responseTooLarge');
   }
 
-  onResponseData(_: Dispatcher.DispatchController | null, chunk: Buffer): void {
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#heardAt = this.#openCalls.runningMs + callCheckMs;
     if (this.outcome !== undefined) return;
     this.#size += chunk.length;

@@ -58,7 +58,7 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> | undefin
 }
 
 /** Values of smaller answers are not counted: in so few bytes they cost at most 100 ms. */
-export const countedBytes = 1024 * 1024;
+const countedBytes = 1024 * 1024;
 
 /**
  * Maximum number of different property names. An object with names that no other one has costs
@@ -77,7 +77,7 @@ const openList = 0x5b;
 const backslash = 0x5c;
 const openObject = 0x7b;
 
-/** Counts the values of one or more JSON texts, without parsing them. */
+/** Counts the values of a JSON text, without parsing it. */
 export class ValueCount {
   readonly #max: number;
   #values = 0;
@@ -90,7 +90,7 @@ export class ValueCount {
     this.#max = max;
   }
 
-  /** @returns whether all texts so far have no more values and names than allowed */
+  /** @returns whether the text has no more values and names than allowed */
   add(text: Buffer): boolean {
     for (let at = 0; at < text.length; at += 1) {
       const byte = text[at];

@@ -68,12 +68,10 @@ export class RetryState {
     if (connections.breaker.isOpen) return undefined;
     if (!mayBeRepeated(call, failure, idempotent)) return undefined;
     if (this.#attempts >= settings.retry.maxAttempts) return undefined;
-    const shared = call.sharedRetry ?? {};
     const now = settings.clock.now();
-    const delay = this.#backoff(failure, notBefore - now, (shared.random ??= settings.random()));
+    const delay = this.#backoff(failure, notBefore - now);
     if (now + delay >= deadline) return undefined;
-    shared.isWithinBudget ??= connections.retryBudget.spend(now);
-    return shared.isWithinBudget ? delay : undefined;
+    return connections.retryBudget.spend(now) ? delay : undefined;
   }
 
   /** Returns the failure for the caller, which states whether a write may have been applied. */
@@ -87,11 +85,11 @@ export class RetryState {
    * Full jitter over a window that doubles with each attempt, after the wait that `Retry-After`
    * states, and after the end of a pause.
    */
-  #backoff(failure: Failure, pausedMs: number, random: number): number {
-    const { retry } = this.#call.settings;
+  #backoff(failure: Failure, pausedMs: number): number {
+    const { retry, random } = this.#call.settings;
     const base = isRateLimit(failure) ? retry.rateLimitBaseDelayMs : retry.baseDelayMs;
     const window = Math.min(retry.maxDelayMs, base * 2 ** (this.#attempts - 1));
-    return Math.max((failure.retryAfter ?? 0) * 1_000, pausedMs) + random * window;
+    return Math.max((failure.retryAfter ?? 0) * 1_000, pausedMs) + random() * window;
   }
 }
 

@@ -2,8 +2,6 @@
  * The connections of each service. Services share none, so that an unavailable service does not
  * slow the others.
  */
-import type { BatchEndpoint } from '../../api/api.ts';
-import { BatchPool } from '../request/batch-pool.ts';
 import { Breaker, RetryBudget } from '../share/breaker.ts';
 import { RequestBuilder } from '../request/outgoing-request.ts';
 import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
@@ -27,8 +25,6 @@ export interface ServiceConnections extends SharedState {
   readonly baseUrl: URL;
   readonly requests: RequestBuilder;
   readonly pool: ConnectionPool;
-  /** Sends the reads of single entities; absent if they are sent one by one. */
-  readonly batchPool: BatchPool | undefined;
   /** The connections of uploads and downloads, so that no call waits for one. */
   readonly mediaPool: MediaPool;
   /** The connections of downloads from an origin; undefined for one that is not allowed. */
@@ -40,15 +36,11 @@ export interface ServiceConnections extends SharedState {
   readonly breaker: Breaker;
 }
 
-/**
- * @param baseAddress of the service, such as `https://api.example.com/tasks/v1`
- * @param batch absent: the service accepts no batches that save anything
- */
+/** @param baseAddress of the service, such as `https://api.example.com/tasks/v1` */
 export function openConnections(
   baseAddress: string,
   settings: ResolvedSettings,
   shared: SharedState,
-  batch?: BatchEndpoint,
 ): ServiceConnections {
   const baseUrl = new URL(baseAddress);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
@@ -61,8 +53,6 @@ export function openConnections(
     baseUrl,
     requests: new RequestBuilder(basePath, settings),
     pool,
-    batchPool:
-      batch && settings.batchReads ? openBatchPool(pool, basePath, batch, settings) : undefined,
     mediaPool: mediaPools.get(origin)!,
     downloadPool: (at) => {
       if (!mediaPools.has(at) && settings.downloadOrigins.includes(at))
@@ -90,16 +80,4 @@ export function countConnections({ pools }: ServiceConnections): ConnectionCount
     sum.waiting += waiting;
   }
   return sum;
-}
-
-/** A gateway to the API may have put a path of its own before that of the API: parts have none. */
-function openBatchPool(
-  pool: ConnectionPool,
-  basePath: string,
-  { basePath: ownPath, path, maxParts }: BatchEndpoint,
-  { maxAnswerBytes, maxAnswerValues, firstByteTimeoutMs }: ResolvedSettings,
-): BatchPool {
-  const prefix = basePath.endsWith(ownPath) ? basePath.slice(0, -ownPath.length || undefined) : '';
-  const limits = { maxParts, maxAnswerBytes, maxAnswerValues, firstByteTimeoutMs };
-  return new BatchPool(pool, { path: prefix + path, prefix, ...limits });
 }

@@ -7,9 +7,8 @@
  * between callers. A write ends the sharing of its caller: a read after it is sent.
  */
 import type { Clock } from '../../caller/clock.ts';
-import { api, byService, type ServiceSpec } from '../../api/api.ts';
+import { api, byService } from '../../api/api.ts';
 import { Call, type CallObserver } from '../call/call.ts';
-import type { CallPool } from '../call/call-handler.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 import { createMediaClient } from '../request/media-client.ts';
 import type { Service } from '../../api/register.ts';
@@ -58,8 +57,6 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
         sharedCalls,
       ) as Promise<ResponseOf<typeof operation>>,
     endSharing: (caller) => sharedCalls.end(caller),
-    batches: (operation) =>
-      isBatched(operation) && connectionsOf(operation).batchPool !== undefined,
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) => acceptsConnection(connections[service].baseUrl, settings),
     breakers: () => byService((service) => connections[service].breaker.state),
@@ -77,9 +74,9 @@ function openAllConnections(
   settings: ResolvedSettings,
   shared: SharedState,
 ): Readonly<Record<Service, ServiceConnections>> {
-  const open = ({ address, batch }: ServiceSpec): ServiceConnections =>
-    openConnections(settings.bases[address], settings, shared, batch);
-  return byService((service) => open(api().services[service]));
+  return byService((service) =>
+    openConnections(settings.bases[api().services[service].address], settings, shared),
+  );
 }
 
 /** Not an async function, which would create a second promise for each call. */
@@ -98,7 +95,8 @@ function execute(
       request,
       options,
       connections,
-      pool: poolOf(input, connections),
+      // An upload uses its connection for a long time: no other call must wait for it.
+      pool: options.file === undefined ? connections.pool : connections.mediaPool,
       settings,
       read: readBody,
     });
@@ -107,22 +105,6 @@ function execute(
     return Promise.reject(error);
   }
 }
-
-function poolOf(
-  { operation, options }: CallInput,
-  { pool, batchPool, mediaPool }: ServiceConnections,
-): CallPool {
-  // An upload uses its connection for a long time: no other call must wait for the connection.
-  if (options.file !== undefined) return mediaPool;
-  return batchPool !== undefined && isBatched(operation) ? batchPool : pool;
-}
-
-/**
- * Whether the call reads a single entity as JSON. Pages of lists are sent by themselves: they are
- * large, and the slowest of them would delay all others.
- */
-const isBatched = ({ method, page, download }: AnyOperation): boolean =>
-  method === 'GET' && page === undefined && download !== 'always';
 
 const readBody = ({ operation }: Call, response: CallResult): unknown =>
   readResponseBody(operation, response);

@@ -250,7 +250,7 @@ function report(
   if (onAttempt === undefined) return;
   const length = Number(response?.headers['content-length']);
   const size = Number.isInteger(length) ? length : undefined;
-  onAttempt({ ...end, method: options.method, baseUrl, isCounted, batchSize: 1, size });
+  onAttempt({ ...end, method: options.method, baseUrl, isCounted, size });
 }
 
 /**

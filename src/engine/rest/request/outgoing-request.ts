@@ -22,9 +22,6 @@ export interface OutgoingRequest {
   readonly body: string | Uint8Array | null;
   /** Whether the connection is closed after the response. */
   readonly reset?: true;
-  /** Time in ms without a byte after which undici ends it. Default: `HttpCall` does. */
-  readonly headersTimeout?: number;
-  readonly bodyTimeout?: number;
 }
 
 /** @returns the request without its credential and its body */

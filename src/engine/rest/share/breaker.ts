@@ -33,8 +33,6 @@ export const pausedReason = 'callsPaused';
 interface SilentAttempt {
   /** Instant of the clock. */
   readonly startedAt: number;
-  /** Calls that the request carries: together they count once. */
-  readonly batchSize: number;
   /** When `onSilence` was called for it, as an instant of the clock. */
   readonly silentSince: number | undefined;
 }
@@ -49,8 +47,6 @@ interface EndedAttempt extends SilentAttempt {
   /** Whether bytes of it may have reached the service. */
   readonly sent: boolean;
   readonly onStaleConnection: boolean;
-  /** The same object for all calls that failed because their batch did. */
-  readonly sharedRetry: { isCounted?: boolean } | undefined;
 }
 
 /** Writes take longer than reads: so many times as long. */
@@ -124,9 +120,9 @@ export class Breaker {
   }
 
   /** Called once for a request that has not ended. */
-  onSilence({ startedAt, batchSize, silentSince = this.#clock.now() }: SilentAttempt): void {
+  onSilence({ startedAt, silentSince = this.#clock.now() }: SilentAttempt): void {
     if (this.#isOpen || startedAt < this.#changedAt) return;
-    this.#onFailure(silentSince, 1 / batchSize);
+    this.#onFailure(silentSince);
     this.#isOpenedBySilence = this.#isOpen;
   }
 
@@ -141,7 +137,7 @@ export class Breaker {
     if (effect === 'success') {
       this.#consecutive = 0;
       const { silentSince } = request;
-      if (silentSince !== undefined) this.#failures.add(silentSince, -1 / request.batchSize);
+      if (silentSince !== undefined) this.#failures.add(silentSince, -1);
       else this.#requests.add(now);
     } else if (effect === 'failure' && request.silentSince === undefined) this.#onFailure(now);
   }
@@ -166,12 +162,12 @@ export class Breaker {
     this.#change(false, this.#clock.now());
   }
 
-  #onFailure(now: number, weight = 1): void {
+  #onFailure(now: number): void {
     const { failures, ratio } = this.#settings;
     this.#isOpenedBySilence = false;
-    this.#consecutive += weight;
-    this.#requests.add(now, weight);
-    this.#failures.add(now, weight);
+    this.#consecutive += 1;
+    this.#requests.add(now);
+    this.#failures.add(now);
     const recent = this.#failures.total(now);
     const isMajority = recent >= failures && recent >= ratio * this.#requests.total(now);
     if (this.#consecutive < failures && !isMajority) return;
@@ -205,32 +201,22 @@ export class Breaker {
 /** What a request tells about the service. `none`: the gateway itself has ended it. */
 type Effect = 'success' | 'failure' | 'none';
 
-/**
- * A response below 500 proves that the service works, also a rejection or a rate limit. Calls that
- * fail because one batch has failed count once.
- */
-function effectOf({ outcome, status, sent, onStaleConnection, sharedRetry }: EndedAttempt): Effect {
+/** A response below 500 proves that the service works, also a rejection or a rate limit. */
+function effectOf({ outcome, status, sent, onStaleConnection }: EndedAttempt): Effect {
   switch (outcome) {
     case 'response':
-      if (status < 500) return 'success';
-      break;
+      return status < 500 ? 'success' : 'failure';
     case 'connectionLost':
-      if (onStaleConnection) return 'none';
-      break;
+      return onStaleConnection ? 'none' : 'failure';
     case 'timeout':
-      // It has waited for a connection, which the requests before it have.
-      if (!sent) return 'none';
-      break;
+      // Unsent, it has waited for a connection, which the requests before it have.
+      return sent ? 'failure' : 'none';
     case 'notSent':
     case 'responseTruncated':
-      break;
+      return 'failure';
     default:
       return 'none';
   }
-  if (sharedRetry === undefined) return 'failure';
-  if (sharedRetry.isCounted) return 'none';
-  sharedRetry.isCounted = true;
-  return 'failure';
 }
 
 /** Parts of the window: counts are dropped one part at a time. */
@@ -255,9 +241,9 @@ export class SlidingCount {
   /**
    * Counts an event.
    * @param at when it was, as an instant of the clock
-   * @param weight less than 1 for a part of an event, negative to take one back
+   * @param change -1: takes it back
    */
-  add(at: number, weight = 1): void {
+  add(at: number, change: 1 | -1 = 1): void {
     const slot = Math.floor(at / this.#slotMs);
     const index = slot % slotCount;
     // It was before the window.
@@ -266,7 +252,7 @@ export class SlidingCount {
       this.#slots[index] = slot;
       this.#counts[index] = 0;
     }
-    this.#counts[index]! += weight;
+    this.#counts[index]! += change;
   }
 
   /** @returns the events of the window that ends now */

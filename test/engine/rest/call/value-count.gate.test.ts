@@ -8,10 +8,8 @@ import {
   faultyServer,
   respond,
 } from '../../../support/upstream/faulty-server.ts';
-import { batchBody, batchType, part } from '../../../support/upstream/batch-server.ts';
 import {
   failureOf,
-  filesGet,
   upstreamAt,
   videosList,
   withDeadline,
@@ -94,21 +92,6 @@ describe('an answer', () => {
   it('that is an error is not counted', async () => {
     expect(await read(respond(404, empty(max)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     expect(await read(respond(503, empty(max)))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  });
-  it('with too many values over all parts of a batch fails from there on', async () => {
-    const each = empty(70_000);
-    const parts = Array.from({ length: 5 }, (_, index) => part(String(index), each));
-    await using server = await faultyServer(respond(200, batchBody(parts), batchType));
-    await using upstream = upstreamAt({ url: server.url, batchReads: true });
-    const ends = await Promise.all(
-      parts.map((_, index) =>
-        upstream.call(filesGet, { fileId: `f${index}` }, withDeadline(20_000)).then(
-          () => 'read',
-          (error: { code: string }) => error.code,
-        ),
-      ),
-    );
-    expect(ends).toEqual(['read', 'read', 'read', 'UPSTREAM_TOO_LARGE', 'UPSTREAM_TOO_LARGE']);
   });
 });
 

@@ -156,17 +156,6 @@ describe('Retry-After', () => {
     expect(await download()).toMatchObject(paused);
     expect(server.requests).toHaveLength(1);
   });
-  it('holds for reads in batches', { tags: ['R40'] }, async () => {
-    await using server = await faultyServer(limited('rateLimitExceeded', 30));
-    await using upstream = upstreamAt({ url: server.url, batchReads: true });
-    const readFiles = (): Promise<unknown[]> =>
-      Promise.all(
-        ['f', 'g'].map((fileId) => failureOf(upstream.call(filesGet, { fileId }, optionsOf('a')))),
-      );
-    await readFiles();
-    expect(await readFiles()).toMatchObject([paused, paused]);
-    expect(server.requests).toHaveLength(1);
-  });
   it('that ends soon is waited for', { tags: ['R8', 'R40'] }, async () => {
     await using server = await faultyServer(limited('rateLimitExceeded', 1), healthy);
     const clock = new DrivenClock();

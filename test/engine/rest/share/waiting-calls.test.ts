@@ -10,12 +10,7 @@ import {
   hang,
   json,
 } from '../../../support/upstream/faulty-server.ts';
-import {
-  filesGet,
-  upstreamAt,
-  videosList,
-  withDeadline,
-} from '../../../support/upstream/upstream.ts';
+import { upstreamAt, videosList, withDeadline } from '../../../support/upstream/upstream.ts';
 
 let server: FaultyServer;
 let upstream: Upstream;
@@ -133,28 +128,6 @@ describe('calls that wait for a connection', () => {
     await clock.advance(20);
     await Promise.all(reads);
     expect(upstream.connections('video').waiting).toBe(0);
-  });
-  it('leave the queue with the last call of their batch', { tags: ['R38'] }, async () => {
-    await begin(hang, { batchReads: true });
-    const client = new AbortController();
-    const readFile = (fileId: string, callerKey: string): Promise<unknown> =>
-      upstream
-        .call(
-          filesGet,
-          { fileId },
-          withDeadline(
-            20_000,
-            { callerKey, identity: { token: callerKey }, signal: client.signal },
-            clock,
-          ),
-        )
-        .catch(() => {});
-    const reads = [readFile('f', 'a'), readFile('g', 'b'), readFile('h', 'b')];
-    await expect.poll(() => upstream.connections('storage').waiting).toBe(1);
-    client.abort();
-    await clock.advance(20);
-    await Promise.all(reads);
-    expect(upstream.connections('storage').waiting).toBe(0);
   });
 });
 
