@@ -9,10 +9,10 @@ describe('a promise', () => {
     expect(unproved(readProofs())).toEqual([]);
     expect(unproved(new Map([['S1', ['test/a.test.ts']]]))).toContain('S2');
   });
-  it('stands in docs/promises.md with the files that prove it (vitest -u writes the page)', async () => {
+  it('stands in test/promises.md with the files that prove it (vitest -u writes the page)', async () => {
     const fullRuns = JSON.parse(readFileSync(fullRunFile, 'utf8')) as FullRuns;
     const page = promisePage(readProofs(), fullRuns);
-    await expect(page).toMatchFileSnapshot('../../../docs/promises.md');
+    await expect(page).toMatchFileSnapshot('../../promises.md');
   });
   it('shows when its tests have run at the promised size', () => {
     const run = { date: '2026-03-01', passed: true, seconds: 1 };

@@ -1,4 +1,4 @@
-/** `docs/promises.md`: which test proves which promise, made from the tags in the test files. */
+/** `test/promises.md`: which test proves which promise, made from the tags in the test files. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type PromiseName, promises } from './promise.ts';

@@ -1,7 +1,7 @@
 /**
  * What the gateway promises under hostile input (S) and failing services (R). A test that proves a
  * promise has its name as a tag: `it('…', { tags: ['R10'] }, …)`; `fullSize` marks those that call
- * `promised`. `promise-page.ts` makes `docs/promises.md` from these rows and the tests of a run.
+ * `promised`. `promise-page.ts` makes `test/promises.md` from these rows and the tests of a run.
  */
 
 /** A promise, and what it protects from. */
