@@ -54,9 +54,14 @@ const ownBuckets: Readonly<Record<string, string>> = {
   'videos.insert': 'VIDEO_UPLOAD',
 };
 
-/** @returns the descriptor of an operation, without types; absent facts are left out */
+/**
+ * @returns the descriptor of an operation, without types; absent facts are left out
+ * @throws Error for an operation without scopes: nobody could tell which token it needs
+ */
 export function descriptorOf(each: KeyedOperation): Descriptor {
   const { operation, service } = each;
+  if (operation.scopes.length === 0)
+    throw new Error(`${each.key} has no scopes: state them in documented.json`);
   const { auth, mediaUpload, uploadPath } = operation;
   const stated = Object.fromEntries(statedFacts.map((name) => [name, operation[name]]));
   return withoutAbsent({

@@ -70,6 +70,11 @@ export interface Link {
   /** Whether the key is made of the ref of the value, which then must have one. */
   readonly usesRef: boolean;
   /**
+   * Names of fields that the value has as the entity has them: if no others are selected of the
+   * entity, the answer of the value shows it. Absent: none.
+   */
+  readonly shared?: readonly string[] | undefined;
+  /**
    * Adds the linked entities; none for a missing one.
    * @param ref of the value, if the link uses it
    */

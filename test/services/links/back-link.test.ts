@@ -105,6 +105,22 @@ describe('a link back to', () => {
     expect(errors).toBeUndefined();
     expect(studio.operations()).toEqual(operations);
   });
+  it('items of the same list costs no call for what the list has shown', async () => {
+    const { data } = await studio.query(
+      '{ files(first: 30) { nodes { fileId name parents { fileId name } } } }',
+    );
+    const { nodes } = data.files;
+    const listed = new Set(nodes.map(({ fileId }: { fileId: string }) => fileId));
+    const parents: string[] = nodes.flatMap(
+      ({ parents: each }: { parents: { fileId: string }[] }) => each.map(({ fileId }) => fileId),
+    );
+    const others = new Set(parents.filter((id) => !listed.has(id)));
+    expect(others.size).toBeLessThan(new Set(parents).size);
+    expect(studio.operations()).toEqual([
+      ...[...others].map(() => 'storage:files.get'),
+      'storage:files.list',
+    ]);
+  });
   it('returns what the entity has', async () => {
     const { data } = await studio.query(
       `{ playlist(id: "${playlist.series}") { title description items(first: 1) { nodes { playlist { title description } } } } }`,

@@ -6,7 +6,7 @@ import { errorIn } from '../../rest/operation/invalid-value.ts';
 import { keepAskers, runBelow } from '../../trace/call-record.ts';
 import { type Paths, valuesAt } from '../path.ts';
 import { entitiesPerCall, isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
-import type { LinkedProjection, Projection } from '../walk/projection.ts';
+import { isShown, type LinkedProjection, type Projection } from '../walk/projection.ts';
 import type { ResourceLoader } from './loader.ts';
 
 /** Whether a field of the entities, or of what they lead to, starts a call of its own. */
@@ -48,7 +48,7 @@ export function prefetch(
   for (const linked of projection.links) {
     const { link, projection: below } = linked;
     const target = link.targets[0]!;
-    if (below.paths.size === 0 || !isReadByCall(target)) continue;
+    if (below.paths.size === 0 || isShown(link, below) || !isReadByCall(target)) continue;
     const wait = runBelow(linked.names, () => {
       const refs = refsIn(value, linked);
       if (refs.length > entitiesPerCall(target.read) && startsCallsBelow(below)) return undefined;

@@ -108,13 +108,42 @@ export type BranchNeeds = LinkNeeds | ListNeeds | SeparateFetchNeeds | CallNeeds
 export const selectsOnlyIds = ({ paths, startsCalls, links }: Projection): boolean =>
   paths.size === 0 && !startsCalls && links.every(({ projection }) => selectsOnlyIds(projection));
 
+/** Whether the value that has the link shows all that is selected of the linked entity. */
+export const isShown = ({ shared }: Link, { paths }: Pick<Projection, 'paths'>): boolean =>
+  shared !== undefined &&
+  paths.size > 0 &&
+  [...paths.set].every((path) => path === 'id' || shared.includes(path));
+
 /** With only ids selected, a link costs no call; a lookup costs one, which proves existence. */
 export function makesLoad({ needs }: Branch, projection: Projection | undefined): boolean {
   if (needs.kind !== 'link' && needs.kind !== 'calls') return true;
   // Each entity is read for the key of the next one.
   if (needs.kind === 'link' && needs.isChain) return true;
+  if (needs.kind === 'link' && projection && isShown(needs.link, projection)) return false;
   if (projection?.paths.size !== 0) return true;
   return needs.kind === 'calls' && selectsOnlyIds(projection);
+}
+
+/** By projection: the resources that links lead to, at any depth. */
+const linkedResources = new WeakMap<Projection, ReadonlySet<Resource>>();
+
+/** Whether a link leads to entities of the resource, at any depth. */
+export const leadsTo = (projection: Projection, resource: Resource): boolean =>
+  linkedResourcesOf(projection).has(resource);
+
+function linkedResourcesOf(projection: Projection): ReadonlySet<Resource> {
+  let known = linkedResources.get(projection);
+  if (known === undefined)
+    linkedResources.set(
+      projection,
+      (known = new Set(
+        projection.branches.flatMap(({ needs, projections }) => [
+          ...(needs.kind === 'link' ? needs.link.targets : []),
+          ...[...projections.values()].flatMap((below) => [...linkedResourcesOf(below)]),
+        ]),
+      )),
+    );
+  return known;
 }
 
 type Operation = Pick<AnyOperation, 'query'>;

@@ -8,6 +8,7 @@ import {
   addPaths,
   type AnswerPosition,
   type Draft,
+  isShown,
   type Projections,
   responseName,
 } from './projection.ts';
@@ -29,6 +30,14 @@ export function addLink(
 ): void {
   const targets = needs.link.targets.map(({ name }) => name);
   if (targets.length > 1 || at.isCut || needs.isChain) return addCall(targets, projections, draft);
+  const { link } = needs;
+  for (const projection of projections.values())
+    if (isShown(link, projection))
+      addPaths(
+        [...projection.paths.set].filter((path) => path !== 'id'),
+        at,
+        draft.paths,
+      );
   addDownstream(targets, projections, draft);
   const name = responseName({ node: nodes[0]! });
   const names = [...at.above.map(responseName), name].join('.');
@@ -40,7 +49,7 @@ export function addLink(
     same.names.push(names);
   } else
     draft.links.set(key, {
-      link: needs.link,
+      link,
       type: getNamedType(field.type),
       at,
       nodes: [...nodes],

@@ -5,8 +5,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
 import type { LinkNeeds } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
-import type { EntityProjection } from '../../read/walk/projection.ts';
-import { operationsOfLink, type Ref, refOf, type Resource, typeOf } from '../../read/resource.ts';
+import { type EntityProjection, isShown } from '../../read/walk/projection.ts';
+import {
+  attachRef,
+  operationsOfLink,
+  type Ref,
+  refOf,
+  type Resource,
+  typeOf,
+} from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { InvalidInput, upstreamError } from '../../api/error.ts';
 import { type Context, builder } from '../builder.ts';
@@ -35,6 +42,8 @@ export interface LinkSpec<Shape = any> {
   readonly key: (value: Shape, ref: Ref | undefined) => LinkKey;
   /** Whether `key` reads the ref of its parent value. */
   readonly usesRef?: true;
+  /** See `Link.shared`. */
+  readonly shared?: readonly string[];
 }
 
 /** The link to the entity whose key begins the key of the linking one: to the file of a comment. */
@@ -97,7 +106,8 @@ export const linkNeeds = (
     paths = [],
     key,
     usesRef = false as const,
-  }: Pick<LinkSpec, 'paths' | 'key'> & { readonly usesRef?: boolean },
+    shared,
+  }: Pick<LinkSpec, 'paths' | 'key' | 'shared'> & { readonly usesRef?: boolean },
 ): LinkNeeds => ({
   kind: 'link',
   paths,
@@ -105,6 +115,7 @@ export const linkNeeds = (
   link: {
     targets: [resource],
     usesRef,
+    shared,
     addRefs: (refs, value, ref) => {
       const found = key(value, ref);
       if (found !== null) refs.push({ resource, key: found });
@@ -123,17 +134,32 @@ export function singleLink(
   texts: FieldTexts,
 ): Field {
   const { resource } = target;
+  const needs = linkNeeds(resource, spec);
   return field(t, {
     type: target,
     ...texts,
-    needs: linkNeeds(resource, spec),
+    needs,
     operations: operationsOfLink(resource),
     sharesInfo: true,
     resolve: (parent: unknown, _: object, { execution }: Context, info: GraphQLResolveInfo) => {
       const key = spec.key(parent, spec.usesRef && refOf(parent));
-      return key && resolveLink(execution, { resource, key }, projectionOf(info), parent);
+      if (key === null) return null;
+      const projection = projectionOf(info);
+      if (isShown(needs.link, projection)) return shownEntity(needs.link, parent, key);
+      return resolveLink(execution, { resource, key }, projection, parent);
     },
   });
+}
+
+/** The linked entity, as far as the value shows it. */
+function shownEntity(
+  { shared, targets }: LinkNeeds['link'],
+  parent: unknown,
+  key: Ref['key'],
+): object {
+  const value = parent as Readonly<Record<string, unknown>>;
+  const shown = Object.fromEntries(shared!.map((name) => [name, value[name]]));
+  return attachRef(shown, { resource: targets[0]!, key });
 }
 
 /** A list of links: null for an entity that does not exist, an error for one that is unreadable. */

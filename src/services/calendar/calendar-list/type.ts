@@ -125,8 +125,8 @@ export function addCalendarListEntry(): void {
         ],
         calendar: [
           Calendar,
-          'The calendar without the settings of the caller. Its lists and its id cost no call for the calendar itself; other fields cost 1 call for each calendar. `summary`, `description`, `location` and `timeZone` of the entry have the same values.',
-          ancestor(Calendar),
+          'The calendar without the settings of the caller. Its lists, its id, `summary`, `description`, `location` and `timeZone` cost no call for the calendar itself; other fields cost 1 call for each calendar.',
+          { ...ancestor(Calendar), shared: ['summary', 'description', 'location', 'timeZone'] },
         ],
       }),
       owner: owner(t),
