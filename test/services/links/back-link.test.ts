@@ -121,6 +121,16 @@ describe('a link back to', () => {
       'storage:files.list',
     ]);
   });
+  it('calendar of a calendar-list entry costs no call for what both have', async () => {
+    const query = (fields: string): string =>
+      `{ viewer { calendars(first: 3) { nodes { calendar { ${fields} } } } } }`;
+    const shown = await studio.query(query('calendarId summary description location timeZone'));
+    expect(studio.operations()).toEqual(['calendar:calendarList.list']);
+    const read = await studio.query(query('calendarId summary description location timeZone etag'));
+    const { nodes } = read.data.viewer.calendars;
+    expect(nodes).toMatchObject(shown.data.viewer.calendars.nodes);
+    expect(nodes).toHaveLength(3);
+  });
   it('returns what the entity has', async () => {
     const { data } = await studio.query(
       `{ playlist(id: "${playlist.series}") { title description items(first: 1) { nodes { playlist { title description } } } } }`,

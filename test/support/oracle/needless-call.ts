@@ -248,6 +248,11 @@ function selectedFields(document: string): Selected {
   return selected;
 }
 
+/** Fields that an object has as a linked one has them, by the coordinate of the link. */
+const sharedFields: Readonly<Record<string, readonly string[]>> = {
+  'CalendarListEntry.calendar': ['summary', 'description', 'location', 'timeZone'],
+};
+
 /** Paths that the selected fields of a type may read, objects on the way included. */
 function pathsReadOf(selected: Selected, type: GraphQLObjectType): string[] {
   const nestedPaths = (at: string, target: GraphQLOutputType | string): string[] => {
@@ -258,8 +263,11 @@ function pathsReadOf(selected: Selected, type: GraphQLObjectType): string[] {
   return [...(selected.get(type) ?? [])].flatMap(([name, need]) => {
     const field = type.getFields()[name]!;
     const { paths, optionalPaths, nested, embedded, separateFetch } = need;
+    const shared = sharedFields[`${type.name}.${name}`] ?? [];
+    const linked = shared.length > 0 ? (getNamedType(field.type) as GraphQLObjectType) : undefined;
     return [
       ...paths,
+      ...(linked ? pathsReadOf(selected, linked).filter((path) => shared.includes(path)) : []),
       ...optionalPaths,
       ...(nested ? nestedPaths(nested, field.type) : []),
       ...(embedded ? nestedPaths(embedded.at, listFieldOf(field)!.itemType) : []),
