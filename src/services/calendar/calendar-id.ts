@@ -4,10 +4,7 @@ import type { Execution } from '../../engine/execution/execution.ts';
 import { calendars } from './operations.ts';
 import { type KeyPart, refInput, type RefValue } from '../../engine/schema/field/ref-input.ts';
 import { upstreamId } from '../../engine/schema/type/global-id.ts';
-import { calendarResources } from './resources.ts';
-import { Calendar } from './calendar/resource.ts';
-import { Event } from './event/resource.ts';
-import { FreeBusy } from './free-busy/resource.ts';
+import { calendarResources, Calendar, Event, FreeBusy } from './resources.ts';
 
 /** The REST API's name for the caller's own calendar. */
 export const PRIMARY = 'primary';

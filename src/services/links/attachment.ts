@@ -6,7 +6,7 @@ import { eventConnection } from '../calendar/event/list.ts';
 import { eventKey, filteredEvents } from '../calendar/event/search.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
-import { File } from '../storage/file/resource.ts';
+import { File } from '../storage/resources.ts';
 import { fileIdFromUrl } from '../shared/url.ts';
 
 /** Returns the id of the attached file; null if it is not in Drive. */

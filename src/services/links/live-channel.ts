@@ -4,13 +4,16 @@ import { fields } from '../../engine/schema/field/path-field.ts';
 import { UserBannedMessage } from '../live/chat/event.ts';
 import { MembershipGiftReceivedMessage } from '../live/chat/membership.ts';
 import { Sponsor } from '../live/sponsor/type.ts';
-import { Broadcast } from '../live/broadcast/resource.ts';
-import { ChatMessage } from '../live/chat/resource.ts';
-import { ChatModerator } from '../live/chat-moderator/resource.ts';
-import { LiveChatBan } from '../live/chat-ban/resource.ts';
-import { FanFundingEvent, SuperChatEvent } from '../live/super-chat-event/resource.ts';
-import { Stream } from '../live/stream/resource.ts';
-import { Channel } from '../video/channel/resource.ts';
+import {
+  Broadcast,
+  ChatMessage,
+  ChatModerator,
+  LiveChatBan,
+  FanFundingEvent,
+  SuperChatEvent,
+  Stream,
+} from '../live/resources.ts';
+import { Channel } from '../video/resources.ts';
 
 /** The links of what viewers paid. */
 function addSupporters(): void {

@@ -6,15 +6,13 @@ import { InvalidInput, showValue } from '../../engine/api/error.ts';
 import { checkResourceKey } from '../storage/resource-key-header.ts';
 import { channels } from '../video/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
-import { Event } from '../calendar/event/resource.ts';
+import { Event } from '../calendar/resources.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
 import { findExisting } from '../../engine/schema/field/field-call.ts';
 import { polymorphicType } from '../../engine/schema/field/link.ts';
 import { loadExisting } from '../../engine/schema/field/lookup.ts';
-import { File } from '../storage/file/resource.ts';
-import { Channel } from '../video/channel/resource.ts';
-import { Playlist } from '../video/playlist/resource.ts';
-import { Video } from '../video/video/resource.ts';
+import { File } from '../storage/resources.ts';
+import { Channel, Playlist, Video } from '../video/resources.ts';
 import {
   channelFromUrl,
   eventFromUrl,

@@ -7,9 +7,9 @@ import { files } from '../storage/operations.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import { findFirst } from '../../engine/schema/field/field-call.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
-import { File, includeAllDrives } from '../storage/file/resource.ts';
+import { File, includeAllDrives } from '../storage/resources.ts';
 import { filterTerms, joinTerms } from '../storage/search/filter.ts';
-import { Video } from '../video/video/resource.ts';
+import { Video } from '../video/resources.ts';
 import { VIDEO_ID, videoIdOfFile } from '../shared/video-id.ts';
 
 /**

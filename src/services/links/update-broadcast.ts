@@ -20,11 +20,11 @@ import {
 } from '../live/broadcast/write/input.ts';
 import { liveBroadcasts } from '../live/operations.ts';
 import { videos } from '../video/operations.ts';
-import { Broadcast } from '../live/broadcast/resource.ts';
+import { Broadcast } from '../live/resources.ts';
 import { checkFuture } from '../shared/future.ts';
 import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
-import { Video } from '../video/video/resource.ts';
+import { Video } from '../video/resources.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
 
 const schedulePaths: ReadonlySet<string> = new Set([

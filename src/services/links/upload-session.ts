@@ -11,9 +11,8 @@ import { anyLinkNeeds } from '../../engine/schema/field/link.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
 import { Node, node } from '../../engine/schema/type/node-interface.ts';
 import { UploadSession } from '../shared/upload-session.ts';
-import { File } from '../storage/file/resource.ts';
-import { Caption } from '../video/caption/resource.ts';
-import { Video } from '../video/video/resource.ts';
+import { File } from '../storage/resources.ts';
+import { Caption, Video } from '../video/resources.ts';
 
 /** The entity that an upload has created; null while the upload is open. */
 function resultRef({ creates, resultKey }: UploadRecord): Ref | null {

@@ -7,7 +7,7 @@ import type { Write } from '../../engine/schema/write/write.ts';
 import { withPrefix } from '../../engine/schema/write/write-run.ts';
 import { failedPayload } from '../../engine/schema/write/write-payload.ts';
 import { upstreamId } from '../../engine/schema/type/global-id.ts';
-import { File } from './file/resource.ts';
+import { File } from './resources.ts';
 
 /** The argument of a read that names one file. */
 export const resourceKeyArgument = (t: AnyFieldBuilder) =>

@@ -2,9 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref, Resource } from '../../engine/read/resource.ts';
 import { polymorphicType } from '../../engine/schema/field/link.ts';
-import { Channel } from './channel/resource.ts';
-import { Playlist } from './playlist/resource.ts';
-import { Video } from './video/resource.ts';
+import { Channel, Playlist, Video } from './resources.ts';
 
 export const ContentTarget = polymorphicType(
   'ContentTarget',

@@ -1,17 +1,134 @@
-/** All resources of the service, for global ids. */
-import { VideoAbuseReportReason } from './abuse-report/resource.ts';
-import { Caption } from './caption/resource.ts';
-import { GuideCategory, VideoCategory } from './category/resource.ts';
-import { ChannelSection } from './channel-section/resource.ts';
-import { Channel } from './channel/resource.ts';
-import { CommentThread } from './comment-thread/resource.ts';
-import { Comment } from './comment/resource.ts';
-import { Language, Region } from './language/resource.ts';
-import { MembershipLevel } from './member/resource.ts';
-import { PlaylistItem } from './playlist-item/resource.ts';
-import { Playlist } from './playlist/resource.ts';
-import { ChannelSubscription } from './subscription/resource.ts';
-import { Video } from './video/resource.ts';
+/** The resources of YouTube Data: how entities are named, and how they are read. */
+import type { youtube_v3 } from '@googleapis/youtube';
+import type { Resource } from '../../engine/read/resource.ts';
+import { batchRead, resource, wholeListRead } from '../../engine/schema/field/field-factory.ts';
+import {
+  captions,
+  channels,
+  channelSections,
+  comments,
+  commentThreads,
+  guideCategories,
+  type GuideCategory as GuideCategoryShape,
+  i18nLanguages,
+  i18nRegions,
+  membershipsLevels,
+  playlistItems,
+  playlists,
+  subscriptions,
+  videoAbuseReportReasons,
+  videoCategories,
+  videos,
+} from './operations.ts';
+
+/** Comments are read as plain text; the default of the REST API is HTML. */
+export const plainText = { textFormat: 'plainText' } as const;
+
+export const Comment = resource<youtube_v3.Schema$Comment>({
+  name: 'Comment',
+  key: ['commentId'],
+  sameKeyAs: 'CommentThread',
+  read: batchRead(comments.list),
+  choiceParameter: 'textFormat',
+  fixed: plainText,
+});
+
+export const VideoAbuseReportReason = resource<youtube_v3.Schema$VideoAbuseReportReason>({
+  name: 'VideoAbuseReportReason',
+  key: ['reasonId'],
+  read: wholeListRead(videoAbuseReportReasons.list),
+});
+
+export const Caption = resource<youtube_v3.Schema$Caption>({
+  name: 'Caption',
+  key: ['videoId', 'captionId'],
+  read: batchRead(captions.list),
+});
+
+export const GuideCategory = resource<GuideCategoryShape>({
+  name: 'GuideCategory',
+  key: ['guideCategoryId'],
+  read: batchRead(guideCategories.list),
+});
+
+export const VideoCategory = resource<youtube_v3.Schema$VideoCategory>({
+  name: 'VideoCategory',
+  key: ['categoryId'],
+  read: batchRead(videoCategories.list),
+});
+
+export const ChannelSection = resource<youtube_v3.Schema$ChannelSection>({
+  name: 'ChannelSection',
+  key: ['sectionId'],
+  read: batchRead(channelSections.list),
+});
+
+export const Channel = resource<youtube_v3.Schema$Channel>({
+  name: 'Channel',
+  key: ['channelId'],
+  read: batchRead(channels.list),
+  choiceParameter: 'hl',
+});
+
+export const CommentThread = resource<youtube_v3.Schema$CommentThread>({
+  name: 'CommentThread',
+  key: ['threadId'],
+  read: batchRead(commentThreads.list),
+  choiceParameter: 'textFormat',
+  fixed: plainText,
+});
+
+export const Language = resource<youtube_v3.Schema$I18nLanguage>({
+  name: 'Language',
+  key: ['code'],
+  read: wholeListRead(i18nLanguages.list),
+});
+
+export const Region = resource<youtube_v3.Schema$I18nRegion>({
+  name: 'Region',
+  key: ['code'],
+  read: wholeListRead(i18nRegions.list),
+});
+
+export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
+  name: 'MembershipLevel',
+  key: ['levelId'],
+  read: wholeListRead(membershipsLevels.list),
+});
+
+export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
+  name: 'PlaylistItem',
+  key: ['playlistItemId'],
+  read: batchRead(playlistItems.list),
+});
+
+export const Playlist = resource<youtube_v3.Schema$Playlist>({
+  name: 'Playlist',
+  key: ['playlistId'],
+  read: batchRead(playlists.list),
+  choiceParameter: 'hl',
+});
+
+export const ChannelSubscription = resource<youtube_v3.Schema$Subscription>({
+  name: 'ChannelSubscription',
+  key: ['subscriptionId'],
+  read: batchRead(subscriptions.list),
+});
+
+export const Video = resource<youtube_v3.Schema$Video>({
+  name: 'Video',
+  key: ['videoId'],
+  sameKeyAs: 'Broadcast',
+  read: batchRead(videos.list),
+  choiceParameter: 'hl',
+});
+
+/** The caller's rating of a video. Not a GraphQL type: a separate fetch of the video reads it. */
+export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
+  name: 'VideoRating',
+  key: ['videoId'],
+  read: { kind: 'batch', operation: videos.getRating, param: 'id', idPath: 'videoId' },
+};
 
 export const videoResources = [
   Video,

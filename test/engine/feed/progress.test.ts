@@ -5,7 +5,7 @@ import { ProgressHub } from '../../../src/engine/feed/progress.ts';
 import { SharedStore } from '../../../src/engine/feed/shared/shared-store.ts';
 import { SlowSubscriberError } from '../../../src/engine/feed/topic/subscriber.ts';
 import type { Ref } from '../../../src/engine/read/resource.ts';
-import { Broadcast } from '../../../src/services/live/broadcast/resource.ts';
+import { Broadcast } from '../../../src/services/live/resources.ts';
 import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { liveBroadcasts } from '../../../src/services/live/operations.ts';
 import { UpstreamError } from '../../../src/engine/api/error.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../../src/engine/read/load/entity-fetch.ts';
 import type { Resource } from '../../../src/engine/read/resource.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
-import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/free-busy/resource.ts';
-import { Video } from '../../../src/services/video/video/resource.ts';
+import { FreeBusy, freeBusyPaths } from '../../../src/services/calendar/resources.ts';
+import { Video } from '../../../src/services/video/resources.ts';
 import { upstreamError } from '../../../src/engine/api/error.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 

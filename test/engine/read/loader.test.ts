@@ -4,7 +4,7 @@ import { BatchScheduler } from '../../../src/engine/read/load/batching.ts';
 import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import type { Projection } from '../../../src/engine/read/walk/projection.ts';
-import { Video } from '../../../src/services/video/video/resource.ts';
+import { Video } from '../../../src/services/video/resources.ts';
 
 const paths = Paths.of('id', 'snippet.title');
 const projection = { paths, downstream: new Set<string>() } as unknown as Projection;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Paths } from '../../../src/engine/read/path.ts';
 import { callForEntity } from '../../../src/engine/write/action.ts';
-import { Broadcast } from '../../../src/services/live/broadcast/resource.ts';
+import { Broadcast } from '../../../src/services/live/resources.ts';
 import { liveBroadcasts } from '../../../src/services/live/operations.ts';
 import { executionOn } from '../../support/write-execution.ts';
 

@@ -20,7 +20,7 @@ import { EntityLocks } from '../../../src/engine/lock/entity-lock.ts';
 import { KeyedMutex } from '../../../src/engine/lock/keyed-mutex.ts';
 import { UnconditionalOperations } from '../../../src/engine/execution/unconditional-operations.ts';
 import { entityKey } from '../../../src/engine/read/resource.ts';
-import { Playlist } from '../../../src/services/video/playlist/resource.ts';
+import { Playlist } from '../../../src/services/video/resources.ts';
 import { outdatedReason, upstreamError, UpstreamError } from '../../../src/engine/api/error.ts';
 import { unknownOutcome } from '../../../src/engine/rest/call/unknown-outcome.ts';
 import { playlists } from '../../../src/services/video/operations.ts';

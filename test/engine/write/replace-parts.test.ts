@@ -6,10 +6,12 @@ import { type ReplaceRules, replaceParts } from '../../../src/engine/write/updat
 import type { WriteOutcome } from '../../../src/engine/write/strategy.ts';
 import type { Ref } from '../../../src/engine/read/resource.ts';
 import type { AnyOperation } from '../../../src/engine/api/operation.ts';
-import { Channel } from '../../../src/services/video/channel/resource.ts';
-import { ChannelSection } from '../../../src/services/video/channel-section/resource.ts';
-import { Playlist } from '../../../src/services/video/playlist/resource.ts';
-import { PlaylistItem } from '../../../src/services/video/playlist-item/resource.ts';
+import {
+  Channel,
+  ChannelSection,
+  Playlist,
+  PlaylistItem,
+} from '../../../src/services/video/resources.ts';
 import {
   channelSections,
   channels,

@@ -6,7 +6,7 @@ import {
   typeNamed,
 } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { Video } from '../../../src/services/video/video/resource.ts';
+import { Video } from '../../../src/services/video/resources.ts';
 import { otherSpellings } from '../../support/base64.ts';
 
 /** Keys whose global ids have all lengths modulo 4, and characters of both alphabets. */

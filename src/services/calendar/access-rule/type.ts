@@ -9,8 +9,7 @@ import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { AccessRule } from './resource.ts';
-import { Calendar } from '../calendar/resource.ts';
+import { AccessRule, Calendar } from '../resources.ts';
 
 export const AccessRuleRole = enumeration(
   'AccessRuleRole',

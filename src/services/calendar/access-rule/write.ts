@@ -16,7 +16,7 @@ import {
 import { AccessRuleRole, AccessRuleScopeType } from './type.ts';
 import { calendarPart } from '../calendar-id.ts';
 import { conditionalSettings } from '../conditional.ts';
-import { AccessRule } from './resource.ts';
+import { AccessRule } from '../resources.ts';
 
 const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
   description: 'The grantee of a new access rule.',

@@ -7,7 +7,7 @@ import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write
 import { UpstreamError, upstreamError } from '../../../engine/api/error.ts';
 import { calendarList } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { CalendarListEntry } from './resource.ts';
+import { CalendarListEntry } from '../resources.ts';
 
 type EntryJson = calendar_v3.Schema$CalendarListEntry;
 

@@ -11,8 +11,7 @@ import { CalendarNotification } from './notification.ts';
 import { color } from '../color/type.ts';
 import { owner } from '../calendar/owner.ts';
 import { EventReminder } from '../event/reminder.ts';
-import { Calendar } from '../calendar/resource.ts';
-import { CalendarListEntry } from './resource.ts';
+import { Calendar, CalendarListEntry } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 
 const CalendarAccessRole = enumeration(

@@ -19,8 +19,7 @@ import {
   notificationList,
 } from './notification.ts';
 import { EventReminderChange, EventReminderInput, reminderList } from '../event/reminder.ts';
-import { Calendar } from '../calendar/resource.ts';
-import { CalendarListEntry } from './resource.ts';
+import { Calendar, CalendarListEntry } from '../resources.ts';
 
 /** The colors of an entry in an input. */
 interface ColorInput {

@@ -10,8 +10,7 @@ import { EventLabel, maxEventLabels } from '../event/label.ts';
 import { eventList } from '../event/list.ts';
 import { busyTimes } from '../free-busy/type.ts';
 import { owner } from './owner.ts';
-import { Calendar } from './resource.ts';
-import { CalendarListEntry } from '../calendar-list/resource.ts';
+import { Calendar, CalendarListEntry } from '../resources.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addCalendar(): void {

@@ -15,7 +15,7 @@ import { forbiddenForPrimary } from './primary.ts';
 import { conditionalSettings } from '../conditional.ts';
 import { EventLabelChange, EventLabelInput, labelList } from '../event/label.ts';
 import { checkTimeZone } from '../time-zone.ts';
-import { Calendar } from './resource.ts';
+import { Calendar } from '../resources.ts';
 
 const timeZone = { check: (value: string, argument: string) => checkTimeZone(argument, value) };
 

@@ -32,7 +32,7 @@ import {
   pollIntervalMs,
 } from './source.ts';
 import { EventType } from '../event/enum.ts';
-import { Calendar } from '../calendar/resource.ts';
+import { Calendar } from '../resources.ts';
 
 /** GraphQL arguments of the changes of events. */
 const eventArguments = (t: AnyFieldBuilder) => ({

@@ -5,10 +5,7 @@ import { syncTokenList } from '../../../engine/feed/source/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../operations.ts';
 import type { AnyOperation } from '../../../engine/api/operation.ts';
 import type { AnswerArguments } from '../event/answer-argument.ts';
-import { AccessRule } from '../access-rule/resource.ts';
-import { Calendar } from '../calendar/resource.ts';
-import { CalendarListEntry } from '../calendar-list/resource.ts';
-import { Event } from '../event/resource.ts';
+import { AccessRule, Calendar, CalendarListEntry, Event } from '../resources.ts';
 
 /** Time in ms between two polls without a watch channel. */
 export const pollIntervalMs = 10_000;

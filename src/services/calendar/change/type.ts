@@ -8,10 +8,7 @@ import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { fields, itself, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { changesPerPage } from './source.ts';
 import { EventTime } from '../event/time.ts';
-import { AccessRule } from '../access-rule/resource.ts';
-import { CalendarListEntry } from '../calendar-list/resource.ts';
-import { CalendarSetting } from '../setting/resource.ts';
-import { Event } from '../event/resource.ts';
+import { AccessRule, CalendarListEntry, CalendarSetting, Event } from '../resources.ts';
 
 type EventJson = calendar_v3.Schema$Event;
 type RuleJson = calendar_v3.Schema$AclRule;

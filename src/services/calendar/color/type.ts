@@ -6,7 +6,7 @@ import type { Field, FieldBuilder } from '../../../engine/schema/field/field-fac
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { CalendarColors } from './resource.ts';
+import { CalendarColors } from '../resources.ts';
 
 interface ColorValue extends calendar_v3.Schema$ColorDefinition {
   readonly colorId: string;

@@ -15,7 +15,7 @@ import { searchText } from '../../../engine/schema/type/text.ts';
 import { EventType } from './enum.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { checkProperties, EventPropertyInput } from './property.ts';
-import { Event } from './resource.ts';
+import { Event } from '../resources.ts';
 import { checkWindow, type WindowArguments } from '../../../engine/schema/type/time-window.ts';
 
 export const eventConnection = connectionType(Event, 'events');

@@ -12,7 +12,7 @@ import {
   eventParameters,
   windowArguments,
 } from './list.ts';
-import { Calendar } from '../calendar/resource.ts';
+import { Calendar } from '../resources.ts';
 
 interface CalendarArgument {
   readonly calendarId: string;

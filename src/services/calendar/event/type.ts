@@ -19,8 +19,7 @@ import { EventTime } from './time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
 import { EventReminders } from './reminder.ts';
-import { Calendar } from '../calendar/resource.ts';
-import { Event } from './resource.ts';
+import { Calendar, Event } from '../resources.ts';
 import {
   EventBirthdayProperties,
   EventFocusTimeProperties,

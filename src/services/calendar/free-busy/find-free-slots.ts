@@ -29,7 +29,7 @@ import {
   TimeWindowInput,
   WorkingHoursInput,
 } from './free-slot-input.ts';
-import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
+import { FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resources.ts';
 
 interface FreeSlotsValue {
   /** Null if they are not known, because the busy times of somebody are not. */

@@ -9,7 +9,7 @@ import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
-import { Calendar } from '../calendar/resource.ts';
+import { Calendar } from '../resources.ts';
 import { checkKnownZone } from '../time-zone.ts';
 
 /** By their numbers: Monday is 1. */

@@ -30,8 +30,7 @@ import {
   windowArguments,
 } from './type.ts';
 import { resolvePrimary } from '../calendar-id.ts';
-import { Calendar } from '../calendar/resource.ts';
-import { FreeBusy, type FreeBusyValue, maxGroupMembers } from './resource.ts';
+import { Calendar, FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resources.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 
 const FreeBusyError = enumeration(

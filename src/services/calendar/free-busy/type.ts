@@ -31,10 +31,15 @@ import {
 import { resolveLink } from '../../../engine/schema/field/link.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { Calendar } from '../calendar/resource.ts';
+import {
+  Calendar,
+  FreeBusy,
+  freeBusyPaths,
+  type FreeBusyValue,
+  maxGroupMembers,
+} from '../resources.ts';
 import { PRIMARY } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
-import { FreeBusy, freeBusyPaths, type FreeBusyValue, maxGroupMembers } from './resource.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 
 export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('TimePeriod').implement({

@@ -13,7 +13,7 @@ import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/u
 import type { Strategy, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { InvalidInput, UpstreamError } from '../../../engine/api/error.ts';
 import { events } from '../operations.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 import { ofSeries, seriesRef } from './division/divided-series.ts';
 import { agreeIn } from './occurrence.ts';
 import { forgetExceptions, noteExceptions } from './noted-change.ts';

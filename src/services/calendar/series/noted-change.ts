@@ -7,7 +7,7 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { type Change, mergeChanges } from '../../../engine/write/change.ts';
 import type { InsertNotes } from '../../../engine/lock/insert-notes.ts';
 import type { WriteRequest } from '../../../engine/write/strategy.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 import { clockOf, copiedPaths, ordinaryAt } from './occurrence.ts';
 import { isDeleted, type NamedPlace, ownPlaces, placeOf, type WantedPlaces } from './plan.ts';
 import { isSameRule } from './rule.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../engine/write/change.ts';
 import { addUndescribed } from '../../../engine/write/undescribed.ts';
 import { events } from '../operations.ts';
-import { type EventJson, writableBody } from '../event/write/body.ts';
+import { type EventJson, writableBody } from '../event-body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
 import { isSameRule, supported } from './rule.ts';
 

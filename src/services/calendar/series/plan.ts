@@ -9,7 +9,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 import { type EventTimeJson, Move, type SeriesClock } from './clock.ts';
 import {
   changedAs,

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { InvalidInput } from '../../../engine/api/error.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 import { DAY_MS, type EventTimeJson, type Move, SeriesClock, UnsupportedSeries } from './clock.ts';
 
 /** A line of `recurrence`: `name;parameters:value`. */

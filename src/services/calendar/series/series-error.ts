@@ -10,7 +10,7 @@ import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { UpstreamError } from '../../../engine/api/error.ts';
 import { hasUnknownOutcome } from '../../../engine/rest/call/unknown-outcome.ts';
 import type { ErrorCode } from '../../../engine/schema/error/error-code.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 import { clockOf } from './occurrence.ts';
 import type { Repair } from './plan.ts';
 

@@ -8,7 +8,7 @@ import { InvalidInput, upstreamError } from '../../../engine/api/error.ts';
 import { validAt } from '../../../engine/rest/operation/invalid-value.ts';
 import { events } from '../operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 import { DAY_MS } from './clock.ts';
 import { clockOf, type CopiedEvent, copiedEvent } from './occurrence.ts';
 import { isDeleted, placeOf } from './plan.ts';

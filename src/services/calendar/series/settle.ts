@@ -15,7 +15,7 @@ import {
 import { UpstreamError } from '../../../engine/api/error.ts';
 import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../operations.ts';
-import { type EventJson, writeArguments } from '../event/write/body.ts';
+import { type EventJson, writeArguments } from '../event-body.ts';
 import { clockOf, type CopiedEvent, ordinaryAt, patchTo } from './occurrence.ts';
 import {
   isDeleted,

@@ -8,7 +8,7 @@ import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { UpstreamError } from '../../../engine/api/error.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { events } from '../operations.ts';
-import type { EventJson } from '../event/write/body.ts';
+import type { EventJson } from '../event-body.ts';
 
 /** The copies of an event on the calendars of its guests have the same ids. */
 const turnOf = (ref: Ref, seriesId: string): Ref => ({ ...ref, key: [seriesId, 'series'] });

@@ -7,7 +7,7 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { CalendarSetting } from './resource.ts';
+import { CalendarSetting } from '../resources.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addSetting(): void {

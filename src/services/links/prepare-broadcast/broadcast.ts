@@ -8,7 +8,7 @@ import { insert } from '../../../engine/write/insert/insert.ts';
 import type { ListDifference } from '../../../engine/write/update/list-difference.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
-import { Broadcast } from '../../live/broadcast/resource.ts';
+import { Broadcast } from '../../live/resources.ts';
 import { deleteMade, insertAt, loadNow, sendAt } from './call.ts';
 import type { PreparationPlan } from './plan.ts';
 import type { PreparedInserts } from './inserts.ts';

@@ -27,7 +27,7 @@ import { clientEventId } from '../../calendar/event/write/create.ts';
 import { newEventReasons } from '../../calendar/event/write/input.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
-import { Event } from '../../calendar/event/resource.ts';
+import { Event } from '../../calendar/resources.ts';
 import { type ErrorPlaces, withErrorPath } from '../../../engine/schema/error/error-path.ts';
 import { deleteMade, insertAt, loadNow } from './call.ts';
 

@@ -5,7 +5,7 @@ import { type Change, newBody } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { attendeeList } from '../../calendar/event/attendee.ts';
 import { checkNewEvent } from '../../calendar/event/write/input.ts';
-import { Calendar } from '../../calendar/calendar/resource.ts';
+import { Calendar } from '../../calendar/resources.ts';
 import { checkAll } from '../../../engine/schema/write/invalid-inputs.ts';
 import { nextEntries } from '../../../engine/schema/write/list-change.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
@@ -13,8 +13,7 @@ import { changesOf } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { hasPassed } from '../../shared/future.ts';
 import { checkEnd } from '../../live/broadcast/write/input.ts';
-import { Broadcast } from '../../live/broadcast/resource.ts';
-import { Stream } from '../../live/stream/resource.ts';
+import { Broadcast, Stream } from '../../live/resources.ts';
 import { checkTitle } from '../../shared/youtube/text.ts';
 import {
   attendeeTable,

@@ -8,15 +8,14 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { callsForEvent, EventRef } from '../../calendar/calendar-id.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
-import { Event } from '../../calendar/event/resource.ts';
+import { Event } from '../../calendar/resources.ts';
 import {
   addProgressSubscription,
   reportField,
   reportFields,
 } from '../../../engine/schema/feed/progress.ts';
 import type { RefValue } from '../../../engine/schema/field/ref-input.ts';
-import { Broadcast } from '../../live/broadcast/resource.ts';
-import { Stream } from '../../live/stream/resource.ts';
+import { Broadcast, Stream } from '../../live/resources.ts';
 import { type PreparationReport, PreparationStepEnum } from './report.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 

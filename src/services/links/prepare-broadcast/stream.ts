@@ -8,7 +8,7 @@ import { type ListDifference, readOwnList } from '../../../engine/write/update/l
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../../live/operations.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
-import { Stream } from '../../live/stream/resource.ts';
+import { Stream } from '../../live/resources.ts';
 import { deleteMade, insertAt, loadNow } from './call.ts';
 import type { PreparedInserts } from './inserts.ts';
 

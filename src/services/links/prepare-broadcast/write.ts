@@ -19,7 +19,7 @@ import { calendars, events } from '../../calendar/operations.ts';
 import { liveBroadcasts, liveStreams } from '../../live/operations.ts';
 import { channels } from '../../video/operations.ts';
 import { EventRef, resolveCalendarId } from '../../calendar/calendar-id.ts';
-import { Event } from '../../calendar/event/resource.ts';
+import { Event } from '../../calendar/resources.ts';
 import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';
@@ -29,8 +29,7 @@ import {
   nullOnFailure,
 } from '../../../engine/schema/write/write-payload.ts';
 import { enumName } from '../../live/broadcast/life-cycle.ts';
-import { Broadcast } from '../../live/broadcast/resource.ts';
-import { Stream } from '../../live/stream/resource.ts';
+import { Broadcast, Stream } from '../../live/resources.ts';
 import { type PreparationInput, preparationParameters, preparationSettings } from './input.ts';
 import { planOf, type PreparationPlan } from './plan.ts';
 import type { PreparationReport, PreparationStep } from './report.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../../engine/schema/feed/progress.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { videoIdOfFile } from '../../shared/video-id.ts';
-import { File } from '../../storage/file/resource.ts';
-import { Video } from '../../video/video/resource.ts';
+import { File } from '../../storage/resources.ts';
+import { Video } from '../../video/resources.ts';
 import { keepGoing } from './follower.ts';
 import { type PublicationReport, PublicationStepEnum } from './report.ts';
 import { hasEnded, publicationKey, reportOf } from './publication.ts';

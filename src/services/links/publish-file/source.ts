@@ -11,7 +11,7 @@ import { videos } from '../../video/operations.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { FOLDER, isGoogleType, SHORTCUT } from '../../storage/mime-type.ts';
 import { fileWithVideo, videoIdOfFile } from '../../shared/video-id.ts';
-import { allDrives } from '../../storage/file/resource.ts';
+import { allDrives } from '../../storage/resources.ts';
 
 /** A file that can be published. */
 export interface PublishedFile {

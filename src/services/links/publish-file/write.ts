@@ -30,9 +30,9 @@ import {
 } from '../../../engine/schema/write/write-payload.ts';
 import { enumName } from '../../live/broadcast/life-cycle.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { File } from '../../storage/file/resource.ts';
+import { File } from '../../storage/resources.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/write/input.ts';
-import { Video } from '../../video/video/resource.ts';
+import { Video } from '../../video/resources.ts';
 import { PublicationProgress } from './progress.ts';
 import type { PublicationReport } from './report.ts';
 import { downloadArguments, type PublishedFile, readPublishedFile } from './source.ts';

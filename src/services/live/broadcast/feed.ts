@@ -8,7 +8,7 @@ import { costText, failureText, feedSubscription } from '../../../engine/schema/
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isFinal } from './life-cycle.ts';
-import { Broadcast } from './resource.ts';
+import { Broadcast } from '../resources.ts';
 
 const { list } = liveBroadcasts;
 

@@ -6,7 +6,7 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { liveBroadcasts } from '../operations.ts';
-import { Broadcast } from './resource.ts';
+import { Broadcast } from '../resources.ts';
 import { broadcastConnection } from './type.ts';
 
 const BroadcastStatusFilter = enumeration(

@@ -9,9 +9,7 @@ import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
-import { Broadcast } from './resource.ts';
-import { LiveChat } from '../chat/resource.ts';
-import { Stream } from '../stream/resource.ts';
+import { Broadcast, LiveChat, Stream } from '../resources.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 

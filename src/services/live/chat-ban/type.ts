@@ -4,8 +4,7 @@ import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { LiveChatBanType } from '../chat/event.ts';
-import { LiveChat } from '../chat/resource.ts';
-import { LiveChatBan } from './resource.ts';
+import { LiveChat, LiveChatBan } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** Adds the types and fields of this module to the schema. */

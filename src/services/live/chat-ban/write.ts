@@ -4,10 +4,9 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
-import { LiveChat } from '../chat/resource.ts';
+import { LiveChat, LiveChatBan } from '../resources.ts';
 import { Channel, chatDescription } from '../reference.ts';
 import { liveChatBans } from '../operations.ts';
-import { LiveChatBan } from './resource.ts';
 
 const bannedPath = 'snippet.bannedUserDetails.channelId';
 

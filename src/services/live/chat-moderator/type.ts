@@ -3,9 +3,8 @@ import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ChannelProfile } from '../channel-profile.ts';
-import { LiveChat } from '../chat/resource.ts';
+import { LiveChat, ChatModerator } from '../resources.ts';
 import { liveChatModerators } from '../operations.ts';
-import { ChatModerator } from './resource.ts';
 
 export const moderatorConnection = connectionType(ChatModerator, 'moderators', {
   counted: [

@@ -3,10 +3,9 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
-import { LiveChat } from '../chat/resource.ts';
+import { LiveChat, ChatModerator } from '../resources.ts';
 import { Channel, chatDescription } from '../reference.ts';
 import { liveChatModerators } from '../operations.ts';
-import { ChatModerator } from './resource.ts';
 
 const moderatorPath = 'snippet.moderatorDetails.channelId';
 

@@ -13,7 +13,7 @@ import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { languageArgument } from '../../shared/youtube/language-argument.ts';
 import { PollMessage } from './event.ts';
-import { ChatMessage, LiveChat } from './resource.ts';
+import { ChatMessage, LiveChat } from '../resources.ts';
 
 const { list } = liveChatMessages;
 

@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
-import { ChatMessage, LiveChat } from './resource.ts';
+import { ChatMessage, LiveChat } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */

@@ -11,7 +11,7 @@ import { chatMessages } from './feed.ts';
 import { addMembershipMessages } from './membership.ts';
 import { addChatMessage } from './message.ts';
 import { addPaymentMessages } from './payment.ts';
-import { LiveChat } from './resource.ts';
+import { LiveChat } from '../resources.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addLiveChat(): void {

@@ -8,7 +8,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { liveChatMessages } from '../operations.ts';
-import { ChatMessage, LiveChat } from './resource.ts';
+import { ChatMessage, LiveChat } from '../resources.ts';
 import { chatDescription } from '../reference.ts';
 
 const maxText = 200;

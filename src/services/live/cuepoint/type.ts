@@ -5,7 +5,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
-import { Broadcast } from '../broadcast/resource.ts';
+import { Broadcast } from '../resources.ts';
 import {
   type LiveCuepoint as LiveCuepointResource,
   liveBroadcasts,

@@ -6,7 +6,7 @@ import { changes, parameters, required } from '../../../engine/schema/write/writ
 import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { action } from '../../../engine/write/action.ts';
-import { Broadcast } from '../broadcast/resource.ts';
+import { Broadcast } from '../resources.ts';
 import { liveBroadcasts, liveCuepoints } from '../operations.ts';
 import { Channel } from '../reference.ts';
 import { Cuepoint, CueType, LiveCuepoint, LiveCueType } from './type.ts';

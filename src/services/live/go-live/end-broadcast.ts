@@ -4,7 +4,7 @@ import { workflow } from '../../../engine/write/workflow.ts';
 import { liveBroadcasts } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { type BroadcastWorkflow, maxAttempts, maxPolls, runWorkflow } from './workflow.ts';
-import { Broadcast } from '../broadcast/resource.ts';
+import { Broadcast } from '../resources.ts';
 import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait-seconds.ts';
 
 const { list, transition } = liveBroadcasts;

@@ -14,8 +14,7 @@ import {
   isFinal,
   type TransitionTarget,
 } from '../broadcast/life-cycle.ts';
-import { Broadcast } from '../broadcast/resource.ts';
-import { Stream } from '../stream/resource.ts';
+import { Broadcast, Stream } from '../resources.ts';
 import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait-seconds.ts';
 
 const { bind, list, transition } = liveBroadcasts;

@@ -14,7 +14,7 @@ import {
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { BroadcastMutationEnum, type BroadcastReport, BroadcastStepEnum } from './step.ts';
 import { isFinal, LifeCycleStatus } from '../broadcast/life-cycle.ts';
-import { Broadcast } from '../broadcast/resource.ts';
+import { Broadcast } from '../resources.ts';
 import { StreamStatus } from '../stream/type.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 

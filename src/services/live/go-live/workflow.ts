@@ -27,7 +27,7 @@ import {
   transitionMessage,
   type TransitionTarget,
 } from '../broadcast/life-cycle.ts';
-import { Stream } from '../stream/resource.ts';
+import { Stream } from '../resources.ts';
 import { allowedWaitMs, waitMsOf } from '../../../engine/schema/write/wait-seconds.ts';
 
 const { bind, transition } = liveBroadcasts;

@@ -5,7 +5,7 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { liveStreams } from '../operations.ts';
-import { Stream } from './resource.ts';
+import { Stream } from '../resources.ts';
 import { streamConnection } from './type.ts';
 
 /** Adds the fields of this module to the schema. */

@@ -9,7 +9,7 @@ import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
 import { StreamHealth } from './health.ts';
-import { Stream } from './resource.ts';
+import { Stream } from '../resources.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');
 

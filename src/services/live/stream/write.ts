@@ -6,7 +6,7 @@ import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
-import { Stream } from './resource.ts';
+import { Stream } from '../resources.ts';
 import { IngestionType, StreamFrameRate, StreamResolution } from './type.ts';
 
 const title = { maxLength: 128, notBlank: true } as const;

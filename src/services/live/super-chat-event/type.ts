@@ -10,7 +10,7 @@ import { languageArgument } from '../../shared/youtube/language-argument.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { SuperSticker } from '../chat/payment.ts';
-import { FanFundingEvent, SuperChatEvent } from './resource.ts';
+import { FanFundingEvent, SuperChatEvent } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 const superChatEventConnection = connectionType(SuperChatEvent, 'super chat events', {

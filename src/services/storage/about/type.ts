@@ -4,7 +4,7 @@ import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { DriveAccount } from './resource.ts';
+import { DriveAccount } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 
 type About = drive_v3.Schema$About;

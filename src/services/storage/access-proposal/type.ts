@@ -10,8 +10,7 @@ import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-fie
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PermissionView } from '../permission/type.ts';
-import { AccessProposal } from './resource.ts';
-import { File } from '../file/resource.ts';
+import { AccessProposal, File } from '../resources.ts';
 
 const proposalConnection = connectionType(AccessProposal, 'access proposals', {
   minimumPath: 'proposalId',

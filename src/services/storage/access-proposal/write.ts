@@ -11,8 +11,7 @@ import { type Payload, nullOnFailure } from '../../../engine/schema/write/write-
 import { AccessProposalRole } from './type.ts';
 import { AccessProposalRef } from '../file/ref.ts';
 import { PermissionView } from '../permission/type.ts';
-import { AccessProposal } from './resource.ts';
-import { File } from '../file/resource.ts';
+import { AccessProposal, File } from '../resources.ts';
 
 const AccessProposalAction = enumeration(
   'AccessProposalAction',

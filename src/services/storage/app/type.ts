@@ -8,7 +8,7 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { DriveApp } from './resource.ts';
+import { DriveApp } from '../resources.ts';
 
 const IconCategory = enumeration(
   'DriveAppIconCategory',

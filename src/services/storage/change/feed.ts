@@ -22,7 +22,7 @@ import {
   fileSource,
   pollIntervalMs,
 } from './source.ts';
-import { File } from '../file/resource.ts';
+import { File } from '../resources.ts';
 import { resourceKeyArgument } from '../resource-key.ts';
 import { FileSpace } from '../search/space.ts';
 

@@ -12,8 +12,7 @@ import { changes, channels, files } from '../operations.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { type ChangeShape, changesPerPage } from './type.ts';
 import { requireId } from '../file/id.ts';
-import { allDrives, File, includeAllDrives } from '../file/resource.ts';
-import { SharedDrive } from '../shared-drive/resource.ts';
+import { allDrives, File, includeAllDrives, SharedDrive } from '../resources.ts';
 import { spacesParameter } from '../search/space.ts';
 
 /** Time in ms between two polls without a watch channel. */

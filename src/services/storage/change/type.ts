@@ -4,8 +4,7 @@ import { changes } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-import { File } from '../file/resource.ts';
-import { SharedDrive } from '../shared-drive/resource.ts';
+import { File, SharedDrive } from '../resources.ts';
 
 /** A change as the REST API returns it. */
 export type ChangeShape = drive_v3.Schema$Change;

@@ -8,8 +8,7 @@ import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { File } from '../file/resource.ts';
-import { FileComment, FileReply } from './resource.ts';
+import { File, FileComment, FileReply } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 
 const commentConnection = connectionType(FileComment, 'comments on a file');

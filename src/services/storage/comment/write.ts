@@ -9,7 +9,7 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { FileReplyAction } from './type.ts';
 import { FileCommentRef, fileOperations, filePart, FileReplyRef } from '../file/ref.ts';
 import { checkMimeType } from '../mime-type.ts';
-import { FileComment, FileReply } from './resource.ts';
+import { FileComment, FileReply } from '../resources.ts';
 
 const notBlank = { notBlank: true } as const;
 

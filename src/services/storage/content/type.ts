@@ -9,8 +9,7 @@ import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { type AnyFieldBuilder, field } from '../../../engine/schema/field/field-factory.ts';
 import { isGoogleType } from '../mime-type.ts';
-import { allDrives, File } from '../file/resource.ts';
-import { FileRevision } from '../revision/resource.ts';
+import { allDrives, File, FileRevision } from '../resources.ts';
 
 interface ContentArguments {
   readonly acknowledgeAbuse?: boolean | null;

@@ -17,7 +17,7 @@ import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload
 import { fileArgument } from '../file/argument.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from '../mime-type.ts';
 import { checkFileId, createFile, fileId } from '../file/write/new-file.ts';
-import { File, versionCondition } from '../file/resource.ts';
+import { File, versionCondition } from '../resources.ts';
 import { withResourceKeys } from '../resource-key.ts';
 
 const contentSettings = fileSettings(

@@ -6,7 +6,7 @@ import { upstreamError } from '../../../engine/api/error.ts';
 import type { AnyOperation } from '../../../engine/api/operation.ts';
 import { files } from '../operations.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { File } from './resource.ts';
+import { File } from '../resources.ts';
 
 /** Drive's name for the root folder of the caller's own drive. */
 export const ROOT = 'root';

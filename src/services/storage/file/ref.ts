@@ -2,11 +2,14 @@
 import { files } from '../operations.ts';
 import { type KeyPart, refInput } from '../../../engine/schema/field/ref-input.ts';
 import { resolveFileId } from './id.ts';
-import { AccessProposal } from '../access-proposal/resource.ts';
-import { File } from './resource.ts';
-import { FileComment, FileReply } from '../comment/resource.ts';
-import { FilePermission } from '../permission/resource.ts';
-import { FileRevision } from '../revision/resource.ts';
+import {
+  AccessProposal,
+  File,
+  FileComment,
+  FileReply,
+  FilePermission,
+  FileRevision,
+} from '../resources.ts';
 
 /** The part `fileId` of compound keys and of inserts below a file. */
 export const filePart: KeyPart = {

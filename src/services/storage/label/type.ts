@@ -6,7 +6,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
-import { FileLabel } from './resource.ts';
+import { FileLabel } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 
 const ValueType = enumeration('FileLabelValueType', 'The type of the values of a label field.', {

@@ -13,8 +13,7 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure, type Payload } from '../../../engine/schema/write/write-payload.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';
 import { fileArgument } from '../file/argument.ts';
-import { File } from '../file/resource.ts';
-import { FileLabel } from './resource.ts';
+import { File, FileLabel } from '../resources.ts';
 
 const FileLabelValues = builder.inputType('FileLabelValues', {
   isOneOf: true,

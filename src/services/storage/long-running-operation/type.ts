@@ -11,7 +11,7 @@ import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { operations } from '../operations.ts';
-import { endPaths, hasEnded, LongRunningOperation, responseOf, resultUriOf } from './resource.ts';
+import { endPaths, hasEnded, LongRunningOperation, responseOf, resultUriOf } from '../resources.ts';
 
 /** Google's status of a failed operation. */
 const OperationFailure = builder

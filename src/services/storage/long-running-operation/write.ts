@@ -9,10 +9,8 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { action } from '../../../engine/write/action.ts';
 import { answeredId } from '../../../engine/write/answered-id.ts';
 import type { Strategy } from '../../../engine/write/strategy.ts';
-import { File } from '../file/resource.ts';
+import { File, FileRevision, endPaths, LongRunningOperation, resultUriOf } from '../resources.ts';
 import { files } from '../operations.ts';
-import { FileRevision } from '../revision/resource.ts';
-import { endPaths, LongRunningOperation, resultUriOf } from './resource.ts';
 
 /** A revision has a key of two ids: its global id would name the file once more. */
 function checkRevisionId(id: string, argument: string): void {

@@ -10,9 +10,7 @@ import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { allDrives, File } from '../file/resource.ts';
-import { FilePermission } from './resource.ts';
-import { SharedDrive } from '../shared-drive/resource.ts';
+import { allDrives, File, FilePermission, SharedDrive } from '../resources.ts';
 
 const permissionConnection = connectionType(FilePermission, 'permissions');
 

@@ -19,8 +19,7 @@ import {
   type NewPermission,
 } from './check.ts';
 import { PermissionRole, PermissionType, PermissionView } from './type.ts';
-import { FilePermission } from './resource.ts';
-import { File } from '../file/resource.ts';
+import { FilePermission, File } from '../resources.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { JsonRecord } from '../../../engine/write/change.ts';

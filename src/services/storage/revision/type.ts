@@ -8,8 +8,7 @@ import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { exportFormats, exportLinks } from '../content/export-link.ts';
-import { File } from '../file/resource.ts';
-import { FileRevision } from './resource.ts';
+import { File, FileRevision } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 

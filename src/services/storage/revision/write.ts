@@ -5,7 +5,7 @@ import { revisions } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes } from '../../../engine/schema/write/write-input.ts';
 import { FileRevisionRef } from '../file/ref.ts';
-import { FileRevision } from './resource.ts';
+import { FileRevision } from '../resources.ts';
 
 /** The files whose revisions have a field; Google Drive ignores it for other files. */
 const binary = 'files with binary content';

@@ -11,7 +11,7 @@ import {
   type WindowArguments,
 } from '../../../engine/schema/type/time-window.ts';
 import { FOLDER, SHORTCUT } from '../mime-type.ts';
-import { File } from '../file/resource.ts';
+import { File } from '../resources.ts';
 
 const FileTrash = enumeration('FileTrash', 'Files in the trash, in a search.', {
   exclude: 'Only files outside the trash.',

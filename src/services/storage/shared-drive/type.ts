@@ -11,8 +11,7 @@ import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { DownloadRestriction } from '../restriction/download.ts';
-import { File } from '../file/resource.ts';
-import { SharedDrive } from './resource.ts';
+import { File, SharedDrive } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');

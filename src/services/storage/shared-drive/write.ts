@@ -17,8 +17,7 @@ import {
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
 import { checkColor, DownloadRestrictionInput, unlimited } from '../file/write/input.ts';
-import { File } from '../file/resource.ts';
-import { SharedDrive } from './resource.ts';
+import { File, SharedDrive } from '../resources.ts';
 import { quote } from '../search/filter.ts';
 
 const driveId = 'a global id or a Google Drive id';

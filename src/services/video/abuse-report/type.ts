@@ -5,7 +5,7 @@ import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
-import { VideoAbuseReportReason } from './resource.ts';
+import { VideoAbuseReportReason } from '../resources.ts';
 
 const SecondaryReason = builder
   .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')

@@ -12,13 +12,10 @@ import { checkWindow, type WindowArguments } from '../../../engine/schema/type/t
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { Channel } from '../channel/resource.ts';
+import { Channel, PlaylistItem, Playlist, Video } from '../resources.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { activities } from '../operations.ts';
-import { PlaylistItem } from '../playlist-item/resource.ts';
-import { Playlist } from '../playlist/resource.ts';
-import { Video } from '../video/resource.ts';
 
 const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
   upload: 'Upload of a video.',

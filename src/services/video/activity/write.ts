@@ -1,6 +1,6 @@
 /** The write of activities, which YouTube has retired. */
 import { retired } from '../../../engine/schema/write/retired.ts';
-import { Channel } from '../channel/resource.ts';
+import { Channel } from '../resources.ts';
 import { activities } from '../operations.ts';
 
 const createActivity = retired('createActivity', {

@@ -6,7 +6,7 @@ import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { type AnyFieldBuilder, field } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-import { Caption } from './resource.ts';
+import { Caption } from '../resources.ts';
 
 const CaptionFormat = enumeration('CaptionFormat', 'A file format of captions.', {
   sbv: 'SubViewer.',

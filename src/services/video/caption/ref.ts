@@ -2,8 +2,7 @@
  * Arguments that name a caption track. Its key is compound: captions can only be read per video.
  */
 import { refInput } from '../../../engine/schema/field/ref-input.ts';
-import { Caption } from './resource.ts';
-import { Video } from '../video/resource.ts';
+import { Caption, Video } from '../resources.ts';
 
 /** Names one caption track: `by: { id }` or `by: { key: { videoId, captionId } }`. */
 export const CaptionRef = refInput(Caption, {

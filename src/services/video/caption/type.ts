@@ -6,9 +6,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Caption } from './resource.ts';
-import { Language } from '../language/resource.ts';
-import { Video } from '../video/resource.ts';
+import { Caption, Language, Video } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 
 interface LanguageArgument {

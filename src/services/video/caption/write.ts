@@ -17,8 +17,7 @@ import type { UploadKind } from '../../../engine/schema/upload/create.ts';
 import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
 import { CaptionRef } from './ref.ts';
-import { Caption } from './resource.ts';
-import { Video } from '../video/resource.ts';
+import { Caption, Video } from '../resources.ts';
 
 const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';

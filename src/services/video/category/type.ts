@@ -7,8 +7,7 @@ import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
-import { Channel } from '../channel/resource.ts';
-import { GuideCategory, VideoCategory } from './resource.ts';
+import { Channel, GuideCategory, VideoCategory } from '../resources.ts';
 
 const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
   description:

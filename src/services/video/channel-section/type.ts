@@ -6,9 +6,7 @@ import { list } from '../../../engine/schema/list/list.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel } from '../channel/resource.ts';
-import { ChannelSection } from './resource.ts';
-import { Playlist } from '../playlist/resource.ts';
+import { Channel, ChannelSection, Playlist } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 
 export const ChannelSectionType = enumeration(

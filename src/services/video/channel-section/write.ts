@@ -10,9 +10,7 @@ import { changes, required, type RowOptions } from '../../../engine/schema/write
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
 import { ChannelSectionType } from './type.ts';
-import { Channel } from '../channel/resource.ts';
-import { ChannelSection } from './resource.ts';
-import { Playlist } from '../playlist/resource.ts';
+import { Channel, ChannelSection, Playlist } from '../resources.ts';
 
 type Section = youtube_v3.Schema$ChannelSection;
 

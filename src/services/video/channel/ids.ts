@@ -1,7 +1,7 @@
 /** The argument `channelIds` of lists that can be limited to given channels. */
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { Channel } from './resource.ts';
+import { Channel } from '../resources.ts';
 
 /**
  * Returns the YouTube ids of channels that are given by global ids or YouTube ids.

@@ -14,8 +14,7 @@ import { loadExisting } from '../../../engine/schema/field/lookup.ts';
 import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
-import { Channel } from './resource.ts';
-import { GuideCategory } from '../category/resource.ts';
+import { Channel, GuideCategory } from '../resources.ts';
 import { sharedReason } from '../../shared/error-reason.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 

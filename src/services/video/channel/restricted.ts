@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-import { Channel } from './resource.ts';
+import { Channel } from '../resources.ts';
 
 const ChannelAuditDetails = builder
   .objectRef<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')

@@ -11,11 +11,8 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { Channel } from './resource.ts';
-import { Language, Region } from '../language/resource.ts';
-import { Playlist } from '../playlist/resource.ts';
+import { Channel, Language, Region, Playlist, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { Video } from '../video/resource.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [

@@ -12,8 +12,7 @@ import {
   missingDefaultLanguage,
   textLimits,
 } from '../localization-write.ts';
-import { Channel } from './resource.ts';
-import { Video } from '../video/resource.ts';
+import { Channel, Video } from '../resources.ts';
 
 /** How the parts of a channel are replaced, by all mutations. */
 export const channelReplaceRules: ReplaceRules = {

@@ -13,10 +13,7 @@ import { computed, fields, ownKey } from '../../../engine/schema/field/path-fiel
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { CommentModerationStatus } from '../comment/type.ts';
-import { Channel } from '../channel/resource.ts';
-import { Comment, plainText } from '../comment/resource.ts';
-import { CommentThread } from './resource.ts';
-import { Video } from '../video/resource.ts';
+import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
 
 const threadConnection = connectionType(CommentThread, 'comment threads', {
   counted: [

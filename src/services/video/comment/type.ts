@@ -6,10 +6,7 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { Channel } from '../channel/resource.ts';
-import { Comment, plainText } from './resource.ts';
-import { CommentThread } from '../comment-thread/resource.ts';
-import { Video } from '../video/resource.ts';
+import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 
 export const CommentModerationStatus = enumeration(

@@ -22,8 +22,7 @@ import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { imageOf } from '../../../engine/schema/upload/check.ts';
 import { channelReplaceRules } from '../channel/write.ts';
-import { Channel } from '../channel/resource.ts';
-import { Video } from '../video/resource.ts';
+import { Channel, Video } from '../resources.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 

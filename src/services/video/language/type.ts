@@ -5,7 +5,7 @@ import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
-import { Language, Region } from './resource.ts';
+import { Language, Region } from '../resources.ts';
 
 /**
  * Returns the code of a country in upper case; undefined if none is given.

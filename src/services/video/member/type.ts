@@ -15,8 +15,7 @@ import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseChannelIds } from '../channel/ids.ts';
-import { Channel } from '../channel/resource.ts';
-import { MembershipLevel } from './resource.ts';
+import { Channel, MembershipLevel } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 
 /** Fields of both kinds of duration, with the same REST fields. */

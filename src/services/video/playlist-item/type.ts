@@ -2,10 +2,7 @@
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { Channel } from '../channel/resource.ts';
-import { Playlist } from '../playlist/resource.ts';
-import { PlaylistItem } from './resource.ts';
-import { Video } from '../video/resource.ts';
+import { Channel, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 /** Adds the types and fields of this module to the schema. */

@@ -22,9 +22,7 @@ import {
 import type { LockSpec, ReasonPaths } from '../../../engine/schema/write/write-spec.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
-import { Playlist } from '../playlist/resource.ts';
-import { PlaylistItem } from './resource.ts';
-import { Video } from '../video/resource.ts';
+import { Playlist, PlaylistItem, Video } from '../resources.ts';
 
 const note = { maxLength: 280 } as const;
 

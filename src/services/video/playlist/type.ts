@@ -12,11 +12,7 @@ import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { localizations, localized } from '../localization.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { Channel } from '../channel/resource.ts';
-import { Language } from '../language/resource.ts';
-import { Playlist } from './resource.ts';
-import { PlaylistItem } from '../playlist-item/resource.ts';
-import { Video } from '../video/resource.ts';
+import { Channel, Language, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 

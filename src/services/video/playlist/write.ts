@@ -17,7 +17,7 @@ import {
 } from '../localization-write.ts';
 import { PodcastStatus } from './type.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { Playlist } from './resource.ts';
+import { Playlist } from '../resources.ts';
 
 const maxTitle = 150;
 const maxDescription = 5000;

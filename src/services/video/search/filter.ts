@@ -15,7 +15,7 @@ import {
   type WindowArguments,
 } from '../../../engine/schema/type/time-window.ts';
 import { parseRegionCode } from '../language/type.ts';
-import { Channel } from '../channel/resource.ts';
+import { Channel } from '../resources.ts';
 import {
   SearchVideoFilter,
   videoFilterParameters,

@@ -8,7 +8,7 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
-import { Channel } from '../channel/resource.ts';
+import { Channel } from '../resources.ts';
 import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';

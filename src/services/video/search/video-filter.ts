@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { InputBuilder } from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { VideoCategory } from '../category/resource.ts';
+import { VideoCategory } from '../resources.ts';
 import {
   LiveBroadcastContent,
   VideoDefinition,

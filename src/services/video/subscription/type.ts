@@ -12,8 +12,7 @@ import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseChannelIds } from '../channel/ids.ts';
-import { Channel } from '../channel/resource.ts';
-import { ChannelSubscription } from './resource.ts';
+import { Channel, ChannelSubscription } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 

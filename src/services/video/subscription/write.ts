@@ -11,8 +11,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { Channel } from '../channel/resource.ts';
-import { ChannelSubscription } from './resource.ts';
+import { Channel, ChannelSubscription } from '../resources.ts';
 import { ViewerSubscription } from './type.ts';
 
 /** The caller's subscription to a channel; null if the caller is not subscribed. */

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../../engine/api/error.ts';
 import { commentThreads } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { Video } from './resource.ts';
+import { Video } from '../resources.ts';
 
 const { minSize } = commentThreads.list.page!;
 const noTypes: ReadonlySet<string> = new Set();

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
-import { Region } from '../language/resource.ts';
+import { Region } from '../resources.ts';
 import { VideoDefinition, VideoDimension } from './enum.ts';
 
 const VideoProjection = enumeration(

@@ -13,9 +13,7 @@ import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { Rating } from './enum.ts';
-import { Video } from './resource.ts';
-import { VideoCategory } from '../category/resource.ts';
-import { Channel } from '../channel/resource.ts';
+import { Video, VideoCategory, Channel } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
 

@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
-import { Video } from './resource.ts';
+import { Video } from '../resources.ts';
 
 const parsePixels = (value: string | null | undefined): number | null =>
   value == null ? null : Number(value);

@@ -6,7 +6,7 @@ import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { maxCategories } from '../category/type.ts';
-import { VideoCategory } from '../category/resource.ts';
+import { VideoCategory } from '../resources.ts';
 
 const ProcessingStatus = enumeration(
   'ProcessingStatus',

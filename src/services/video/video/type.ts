@@ -10,10 +10,7 @@ import { languageArgument, languageParameter } from '../../shared/youtube/langua
 import { localizations, localized } from '../localization.ts';
 import { LiveBroadcastContent, Rating, VideoLicense } from './enum.ts';
 import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
-import { Channel } from '../channel/resource.ts';
-import { Language } from '../language/resource.ts';
-import { Video, VideoRating } from './resource.ts';
-import { VideoCategory } from '../category/resource.ts';
+import { Channel, Language, Video, VideoRating, VideoCategory } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { VideoContentDetails } from './content.ts';

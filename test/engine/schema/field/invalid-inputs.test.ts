@@ -7,7 +7,7 @@ import {
   settings,
 } from '../../../../src/engine/schema/write/write-input.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { Video } from '../../../../src/services/video/video/resource.ts';
+import { Video } from '../../../../src/services/video/resources.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();

@@ -3,8 +3,7 @@
  * `entity-type.ts`, the parameters of an operation those of its documentation, and a call takes
  * both by their names. Nothing here reads the code by which the gateway makes the same calls.
  */
-import type { GraphQLArgument, GraphQLField } from 'graphql';
-import { isRequiredArgument } from 'graphql';
+import { type GraphQLArgument, type GraphQLField, isRequiredArgument } from 'graphql';
 import type { Json } from '../direct-call.ts';
 import { restId, valueAt } from '../entity.ts';
 import { entityTypes } from '../entity-type.ts';

@@ -18,7 +18,7 @@ import {
   newEventRows,
 } from './input.ts';
 import { addRequiredValues, checkEventType, eventTypeRows } from './type-input.ts';
-import { Event } from '../resource.ts';
+import { Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
 
 type EventJson = calendar_v3.Schema$Event;

@@ -8,7 +8,7 @@ import { changes, required } from '../../../../engine/schema/write/write-input.t
 import { calendarPart } from '../../calendar-id.ts';
 import { addRequestId } from './conference-input.ts';
 import { checkNewEvent, newEventParameters, newEventReasons, newEventRows } from './input.ts';
-import { Event } from '../resource.ts';
+import { Event } from '../../resources.ts';
 
 const EventOrganizerInput = builder.inputType('EventOrganizerInput', {
   description: 'The organizer of an imported event.',

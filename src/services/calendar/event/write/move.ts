@@ -11,10 +11,9 @@ import { withEnumName } from '../../../../engine/schema/field/enumeration.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef, resolveCalendarId } from '../../calendar-id.ts';
-import type { EventJson } from './body.ts';
+import type { EventJson } from '../../event-body.ts';
 import { EventType } from '../enum.ts';
-import { Calendar } from '../../calendar/resource.ts';
-import { Event } from '../resource.ts';
+import { Calendar, Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
 
 async function move(write: WriteRequest): Promise<WriteOutcome> {

@@ -4,7 +4,7 @@ import { calendars, events } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../../calendar-id.ts';
-import { Event } from '../resource.ts';
+import { Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
 
 const quickAddEvent = write('quickAddEvent', {

@@ -7,7 +7,7 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef } from '../../calendar-id.ts';
 import { notifyAttendees } from './notify.ts';
-import { Event } from '../resource.ts';
+import { Event } from '../../resources.ts';
 import { clockOf } from '../../series/occurrence.ts';
 import { placeOf, type WantedPlaces } from '../../series/plan.ts';
 import { MAX_ROUNDS, settle } from '../../series/settle.ts';

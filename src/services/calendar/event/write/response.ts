@@ -8,7 +8,7 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required, settings } from '../../../../engine/schema/write/write-input.ts';
 import { checkGuestCount, ResponseStatus, writableAttendee } from '../attendee.ts';
 import { EventRef } from '../../calendar-id.ts';
-import { Event } from '../resource.ts';
+import { Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
 import { turnOfSeries } from '../../series/turn.ts';
 

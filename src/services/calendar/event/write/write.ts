@@ -19,7 +19,7 @@ import {
   EventConferenceInput,
 } from './conference-input.ts';
 import { conditionalRows } from '../../conditional.ts';
-import { type EventJson, writableBody, writeArguments } from './body.ts';
+import { type EventJson, writableBody, writeArguments } from '../../event-body.ts';
 import { checkColor, eventDefaults, eventReasons, eventRows } from './input.ts';
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
 import { eventTypeRows } from './type-input.ts';
@@ -28,7 +28,7 @@ import { attendeeList, EventAttendeeChange } from '../attendee.ts';
 import { changedProperties, EventPropertyChange } from '../property.ts';
 import { checkRecurrenceOf } from './recurrence-input.ts';
 import { EventRemindersChange, remindersChange } from '../reminder.ts';
-import { Event } from '../resource.ts';
+import { Event } from '../../resources.ts';
 import { checkStart } from '../../series/move.ts';
 import type { Divided } from '../../series/division/division.ts';
 import { scopedRemoval, scopedUpdate, scopeRow } from '../../series/scope.ts';

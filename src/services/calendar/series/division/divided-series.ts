@@ -19,7 +19,7 @@ import {
 } from '../../../../engine/rest/call/unknown-outcome.ts';
 import { events } from '../../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
-import { type EventJson, writableBody, writeArguments } from '../../event/write/body.ts';
+import { type EventJson, writableBody, writeArguments } from '../../event-body.ts';
 import { agreeIn, copiedPaths, type CopiedEvent, copyOf, isAsInserted } from '../occurrence.ts';
 import { isSameRule } from '../rule.ts';
 import { isDeleted, type NamedPlace } from '../plan.ts';

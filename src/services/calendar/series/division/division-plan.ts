@@ -2,7 +2,7 @@
 import { ruleOf, supported } from '../rule.ts';
 import { createHash } from 'node:crypto';
 import { type Change, type JsonRecord, mergeChanges } from '../../../../engine/write/change.ts';
-import { type EventJson, writableBody } from '../../event/write/body.ts';
+import { type EventJson, writableBody } from '../../event-body.ts';
 import type { EventTimeJson } from '../clock.ts';
 import {
   changedSeries,

@@ -19,7 +19,7 @@ import {
   undoDivision,
 } from './divided-series.ts';
 import type { DivisionPlan } from './division-plan.ts';
-import type { EventJson } from '../../event/write/body.ts';
+import type { EventJson } from '../../event-body.ts';
 import { clockOf, type CopiedEvent } from '../occurrence.ts';
 import { restoreExceptions } from '../noted-change.ts';
 import {

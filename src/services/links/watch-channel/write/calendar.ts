@@ -8,7 +8,7 @@ import { WatchChannel } from '../type.ts';
 import { channelInput, channelReasons, receiverText } from './input.ts';
 import { wellKnownCalendar } from '../../../calendar/calendar-id.ts';
 import { EventType } from '../../../calendar/event/enum.ts';
-import { Calendar } from '../../../calendar/calendar/resource.ts';
+import { Calendar } from '../../../calendar/resources.ts';
 
 /** @param what is watched in the calendar */
 const watchedCalendar = (what: string): IdSpec => ({

@@ -11,8 +11,7 @@ import {
   pageTokenAfter,
   startOf,
 } from '../../../storage/change/source.ts';
-import { allDrives, File, includeAllDrives } from '../../../storage/file/resource.ts';
-import { SharedDrive } from '../../../storage/shared-drive/resource.ts';
+import { allDrives, File, includeAllDrives, SharedDrive } from '../../../storage/resources.ts';
 import { FileSpace } from '../../../storage/search/space.ts';
 import { withResourceKeys } from '../../../storage/resource-key.ts';
 

@@ -38,8 +38,7 @@ import {
   transitionMessage,
   type TransitionTarget,
 } from '../life-cycle.ts';
-import { Broadcast } from '../resource.ts';
-import { Stream } from '../../stream/resource.ts';
+import { Broadcast, Stream } from '../../resources.ts';
 import { StreamHealthStatus } from '../../stream/health.ts';
 import { StreamStatus } from '../../stream/type.ts';
 

@@ -9,8 +9,7 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
 import { checkEnd } from './input.ts';
 import { newBroadcastRows } from './new-input.ts';
-import { Broadcast } from '../resource.ts';
-import { Stream } from '../../stream/resource.ts';
+import { Broadcast, Stream } from '../../resources.ts';
 
 const createBroadcast = write('createBroadcast', {
   description:

@@ -15,7 +15,7 @@ import { APP_DATA_FOLDER, requireId } from '../id.ts';
 import { fileInsertRows, videoIdRow } from './input.ts';
 import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from '../../mime-type.ts';
 import { FilePropertyInput, newAppProperties, newProperties } from '../property.ts';
-import { allDrives, File } from '../resource.ts';
+import { allDrives, File } from '../../resources.ts';
 
 type FileJson = drive_v3.Schema$File;
 

@@ -19,8 +19,7 @@ import { ROOT } from '../id.ts';
 import { fileUpdateRows, videoIdRow } from './input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
 import { changedAppProperties, changedProperties, FilePropertyChange } from '../property.ts';
-import { File, versionCondition } from '../resource.ts';
-import { SharedDrive } from '../../shared-drive/resource.ts';
+import { File, versionCondition, SharedDrive } from '../../resources.ts';
 
 /** The only id in a list: a file has one parent folder. @throws InvalidInput naming the place */
 function folderId(ids: readonly string[], argument: string): string {

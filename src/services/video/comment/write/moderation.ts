@@ -7,7 +7,7 @@ import { comments } from '../../operations.ts';
 import { enumeration } from '../../../../engine/schema/field/enumeration.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
-import { Comment } from '../resource.ts';
+import { Comment } from '../../resources.ts';
 
 const CommentDecision = enumeration('CommentDecision', 'A moderation decision on a comment.', {
   published: 'Approve: the comment becomes public.',

@@ -9,10 +9,7 @@ import { retired } from '../../../../engine/schema/write/retired.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
 import type { ReasonPaths } from '../../../../engine/schema/write/write-spec.ts';
-import { Channel } from '../../channel/resource.ts';
-import { Comment } from '../resource.ts';
-import { CommentThread } from '../../comment-thread/resource.ts';
-import { Video } from '../../video/resource.ts';
+import { Channel, Comment, CommentThread, Video } from '../../resources.ts';
 
 const maxText = 10_000;
 const text = { maxLength: maxText, notBlank: true } as const;

@@ -6,7 +6,7 @@ import {
   newLocalizations,
   requireDefaultLanguage,
 } from '../../localization-write.ts';
-import { VideoCategory } from '../../category/resource.ts';
+import { VideoCategory } from '../../resources.ts';
 import { checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 import { VideoLicense } from '../enum.ts';

@@ -6,7 +6,7 @@ import { changes, parameters } from '../../../../engine/schema/write/write-input
 import { UploadSession } from '../../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../../engine/schema/upload/upload-file.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from './input.ts';
-import { Video } from '../resource.ts';
+import { Video } from '../../resources.ts';
 
 const createVideo = write('createVideo', {
   description:

@@ -15,9 +15,7 @@ import {
 } from '../../localization-write.ts';
 import { Rating, VideoLicense } from '../enum.ts';
 import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
-import { Video } from '../resource.ts';
-import { VideoAbuseReportReason } from '../../abuse-report/resource.ts';
-import { VideoCategory } from '../../category/resource.ts';
+import { Video, VideoAbuseReportReason, VideoCategory } from '../../resources.ts';
 import { checkSchedule, checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 

@@ -1,8 +1,8 @@
 /** Bodies of writes of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { Change } from '../../../../engine/write/change.ts';
-import { writableAttachment } from '../attachment.ts';
-import { writableAttendee } from '../attendee.ts';
+import type { Change } from '../../engine/write/change.ts';
+import { writableAttachment } from './event/attachment.ts';
+import { writableAttendee } from './event/attendee.ts';
 
 export type EventJson = calendar_v3.Schema$Event;
 
