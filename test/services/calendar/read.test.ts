@@ -431,7 +431,7 @@ describe("a calendar's entry on the caller's list", () => {
 });
 
 describe('the list of calendars', () => {
-  it('takes one call for the entries and one for each calendar', async () => {
+  it('takes one call, also for what calendars have as their entries', async () => {
     const { data } = await studio.query(
       '{ viewer { calendars { nodes { calendarId summaryOverride colorId accessRole primary calendar { timeZone } } } } }',
     );
@@ -447,8 +447,15 @@ describe('the list of calendars', () => {
         calendar: { timeZone: calendars.get(calendarId)!.resource.timeZone },
       })),
     );
+    expect(studio.operations()).toEqual(['calendar:calendarList.list']);
+  });
+  it('takes one more for each calendar for anything else', async () => {
+    const { data } = await studio.query('{ viewer { calendars { nodes { calendar { etag } } } } }');
     expect(studio.operations()).toEqual(
-      ['calendar:calendarList.list', ...shown.map(() => 'calendar:calendars.get')].toSorted(),
+      [
+        'calendar:calendarList.list',
+        ...data.viewer.calendars.nodes.map(() => 'calendar:calendars.get'),
+      ].toSorted(),
     );
   });
   it('sends every filter as a parameter, and no parameter for defaults', async () => {
