@@ -38,7 +38,9 @@ function announce(): void {
   if (!write) return print('Only reads. With --write it also makes entities, and removes them.');
   print('Makes a private playlist, a private broadcast, a folder with files, and a calendar.');
   if (secondToken !== undefined) {
-    print('Also makes four events in the primary calendar, and invites the second account to them,');
+    print(
+      'Also makes four events in the primary calendar, and invites the second account to them,',
+    );
     print('without e-mails; shares a file and a calendar with it, and a file by a link and with');
     print('nobody@example.invalid, by an e-mail that arrives nowhere.');
   }
@@ -81,7 +83,8 @@ try {
   else await writeFile(output, text);
   for (const line of summaryOf(report)) print(line);
 } catch (error) {
-  if (error instanceof InvalidToken) fail(`${error.message} is not accepted; expected a valid token`);
+  if (error instanceof InvalidToken)
+    fail(`${error.message} is not accepted; expected a valid token`);
   if (!(error instanceof Interrupted)) throw error;
   process.exitCode = 130;
 }

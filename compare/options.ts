@@ -60,7 +60,9 @@ function readServices(
     );
   if (!token) throw new UsageError('ACCESS_TOKEN is missing; expected a token of the account');
   if (token === secondToken)
-    throw new UsageError('SECOND_ACCESS_TOKEN is ACCESS_TOKEN; expected a token of another account');
+    throw new UsageError(
+      'SECOND_ACCESS_TOKEN is ACCESS_TOKEN; expected a token of another account',
+    );
   return { bases: upstream, token, ...(secondToken && { secondToken }) };
 }
 

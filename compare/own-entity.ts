@@ -50,6 +50,7 @@ interface OwnKindSpec {
 }
 
 const folderType = 'application/vnd.google-apps.folder';
+
 /** What all copies of an event have, whatever a guest does with the title. */
 export const eventMark = { shared: { studiographCompare: '1' } } as const;
 

@@ -72,7 +72,10 @@ async function writePermissionsAtOnce(session: Session): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   const args = { fileId, fields: 'permissions(id,type)' };
   const { permissions: left = [] } = await session.need(permissions.list, args);
-  const applied = [left.some(({ type }) => type === 'anyone'), !left.some(({ id }) => id === own.id)];
+  const applied = [
+    left.some(({ type }) => type === 'anyone'),
+    !left.some(({ id }) => id === own.id),
+  ];
   const count = applied.filter(Boolean).length;
   session.observeWord(permissions.list, 'writes at once', {
     'both take effect': count === 2,

@@ -10,6 +10,7 @@ const env = {
   CALENDAR_BASE_URL: 'https://calendar.example/calendar/v3',
   ACCESS_TOKEN: 'very-secret',
 };
+
 const secondToken = 'second-secret';
 
 describe('readOptions', () => {
@@ -62,7 +63,9 @@ describe('checksOf', () => {
     expect(checksOf({ write: true, only: '' })).toEqual(
       checks.filter(({ needsSecondAccount }) => !needsSecondAccount),
     );
-    expect(() => checksOf({ write: true, only: 'guest' })).toThrow('SECOND_ACCESS_TOKEN is missing');
+    expect(() => checksOf({ write: true, only: 'guest' })).toThrow(
+      'SECOND_ACCESS_TOKEN is missing',
+    );
   });
   it('rejects a name that no check has', () => {
     expect(() => checksOf({ write: true, only: 'nothing' })).toThrow(
@@ -80,13 +83,12 @@ describe('the checks', () => {
 });
 
 describe('docs/sandbox.md', () => {
-  it.each([
-    { write: false },
-    { write: true },
-    { write: true, secondToken },
-  ])('has the cost of a run (%o)', (choice) => {
-    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
-    const units = unitsOf(plannedCalls(checksOf({ ...choice, only: '' })));
-    expect(page).toContain(`at most \`${showUnits(units)}\``);
-  });
+  it.each([{ write: false }, { write: true }, { write: true, secondToken }])(
+    'has the cost of a run (%o)',
+    (choice) => {
+      const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+      const units = unitsOf(plannedCalls(checksOf({ ...choice, only: '' })));
+      expect(page).toContain(`at most \`${showUnits(units)}\``);
+    },
+  );
 });
