@@ -39,10 +39,10 @@ function announce(): void {
   print('Makes a private playlist, a private broadcast, a folder with files, and a calendar.');
   if (secondToken !== undefined) {
     print(
-      'Also makes four events in the primary calendar, and invites the second account to them,',
+      'Also makes four events in the primary calendar, with the second account as their guest;',
     );
-    print('without e-mails; shares a file and a calendar with it, and a file by a link and with');
-    print('nobody@example.invalid, by an e-mail that arrives nowhere.');
+    print('shares a calendar with it, a file with it and by a link, and another file with');
+    print('nobody@example.invalid, by an e-mail that can reach nobody.');
   }
   print('Their names begin with studiograph-compare-. They are removed at the end.');
   print('Those of earlier runs are removed first: 50 more units for each playlist or broadcast.');

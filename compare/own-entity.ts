@@ -23,8 +23,8 @@ const isOwnName = (name: unknown): boolean =>
 /** Kinds whose entities get their ids from the service. */
 export type MadeKind = 'playlist' | 'broadcast' | 'folder' | 'calendar';
 
-/** An invitation is an event of the first account in the calendar of the second one. */
-export type OwnKind = MadeKind | 'event' | 'invitation';
+/** An event of the first account with the second one as its guest, and the copy of the guest. */
+export type OwnKind = MadeKind | 'sent invitation' | 'received invitation';
 
 /** An entity in a list, as far as any kind of them has these fields. */
 interface ListedEntity {
@@ -103,8 +103,8 @@ export const ownKinds: Readonly<Record<OwnKind, OwnKindSpec>> = {
     args: { minAccessRole: 'owner', showHidden: true },
     nameOf: (item) => item.summary,
   },
-  event: primaryEvent,
-  invitation: { ...primaryEvent, credential: 'second' },
+  'sent invitation': primaryEvent,
+  'received invitation': { ...primaryEvent, credential: 'second' },
 };
 
 /** The kinds that a run can have left. @param isForTwo whether there is a second account */

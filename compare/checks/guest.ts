@@ -85,8 +85,8 @@ async function invite(
     attendees: [{ email: guest }],
     extendedProperties: eventMark,
   };
-  session.claim('event', id);
-  session.claim('invitation', id);
+  session.claim('sent invitation', id);
+  session.claim('received invitation', id);
   await session.need(events.insert, { ...silent, body }, { step: `invitation for a ${step}` });
   return id;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interrupted } from '../../compare/client.ts';
 import { eventMark, ownName } from '../../compare/own-entity.ts';
 import type { Program } from '../support/gateway/program.ts';
+import type { Alteration } from './altering-proxy.ts';
 import { environment, launchCompare } from './process.ts';
 import { named, useService } from './service.ts';
 
@@ -96,6 +97,23 @@ describe('npm run compare -- --write', () => {
     expect(await countLeft()).toBe(0);
   });
 
+  it('removes an event with a guest whose response never came', async () => {
+    const lost: Alteration = {
+      operation: 'calendar:events.insert',
+      answer: (answer) => {
+        answer.status = 503;
+      },
+    };
+    let during = 0;
+    const before = async (): Promise<void> => {
+      during = Math.max(during, await countLeft());
+    };
+    service.proxy.alter([lost, { operation: 'calendar:events.delete', before }]);
+    const report = await service.compare({ only: named('changes of a guest') });
+    expect(report.unchecked).toHaveLength(1);
+    expect([during, await countLeft()]).toEqual([1, 0]);
+  });
+
   it('repeats a removal that fails, and says what may be left', async () => {
     const remove = 'video:playlists.delete';
     const printed: string[] = [];
@@ -135,7 +153,7 @@ describe('npm run compare -- --write', () => {
     const printed: string[] = [];
     const print = (line: string): void => void printed.push(line);
     await service.compare({ only: named('whose email'), print });
-    expect(printed.filter((line) => line.startsWith('Removed a'))).toHaveLength(6);
+    expect(printed.filter((line) => line.startsWith('Removed a '))).toHaveLength(6);
     expect(await countLeft()).toBe(0);
   });
 

@@ -151,6 +151,16 @@ describe('npm run compare with a second account', () => {
     expect(report.unchecked).toEqual([{ check, side: 'service', reason }]);
   });
 
+  it('says that it is the second account that lacks something', async () => {
+    const check = 'permissions that two accounts write at once';
+    // Only the second account reads the file.
+    const match = { operation: 'storage:files.get' };
+    service.sandbox.fault({ status: 403, reason: 'insufficientPermissions', match });
+    const report = await service.compare({ only: named(check) });
+    const reason = '403 insufficientPermissions (second account)';
+    expect(report.unchecked).toEqual([{ check, side: 'service', reason }]);
+  });
+
   it('skips the check of a private video if the account has none', async () => {
     const check = 'private video of another account';
     service.proxy.alter([
