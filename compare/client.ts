@@ -34,8 +34,8 @@ export interface Answer {
 /** How a call differs from one with the token of the account. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the token. */
-  readonly credential?: 'none' | 'invalid';
+  /** Default: the token. `second`: the one of the second account. */
+  readonly credential?: 'none' | 'invalid' | 'second';
   readonly file?: SentFile;
 }
 
@@ -48,12 +48,14 @@ export class NoAnswer extends Unchecked {}
 /** The user has interrupted the run. */
 export class Interrupted extends Error {}
 
-/** The token is not accepted at all. */
+/** A token is not accepted at all. The message is the name of its variable. */
 export class InvalidToken extends Error {}
 
 interface ClientOptions {
   readonly bases: Bases;
   readonly token: string;
+  /** Of the second account. */
+  readonly secondToken?: string | undefined;
   /** After it only removals are sent. */
   readonly signal: AbortSignal;
   /** The first pause before a call is repeated; it doubles each time. */
@@ -99,8 +101,12 @@ export class Client {
   }
 
   /** Removes what a check has made, also after an interruption. */
-  sendRemoval(operation: AnyOperation, args: Arguments): Promise<Answer> {
-    return this.#repeat(operation, args, {}, true);
+  sendRemoval(
+    operation: AnyOperation,
+    args: Arguments,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    return this.#repeat(operation, args, options, true);
   }
 
   /** @param mayRepeat whether the call may be sent again although it may have had an effect */
@@ -147,7 +153,9 @@ export class Client {
 
   #authorization(credential: CallOptions['credential']): Record<string, string> {
     if (credential === 'none') return {};
-    return { authorization: `Bearer ${credential ?? this.#options.token}` };
+    const { token, secondToken } = this.#options;
+    const sent = credential === 'second' ? secondToken : (credential ?? token);
+    return { authorization: `Bearer ${sent}` };
   }
 
   /** @throws {Unchecked} @throws {InvalidToken} */
@@ -169,12 +177,15 @@ export class Client {
       if (meaning?.exhaustsBucket) this.#exhausted.add(operation.bucket);
       if (meaning?.limit === 'short') return { temporary: `${status} ${each}`, notExecuted: true };
       const isMissing = meaning?.accountWide || meaning?.missingScope || meaning?.limit === 'long';
-      if (isMissing || each === 'SERVICE_DISABLED') throw new Unchecked(`${status} ${each}`);
+      const whose = credential === 'second' ? ' (second account)' : '';
+      if (isMissing || each === 'SERVICE_DISABLED')
+        throw new Unchecked(`${status} ${each}${whose}`);
     }
     const problem = [status, reason].filter((each) => each !== undefined).join(' ');
     if (status === 429) return { temporary: problem, notExecuted: true };
     if (status >= 500) return { temporary: problem, notExecuted: false };
-    if (reason === 'authError' && credential === undefined) throw new InvalidToken();
+    const variable = variables[credential ?? 'first'];
+    if (reason === 'authError' && variable !== undefined) throw new InvalidToken(variable);
     const location = codeWord(words.location);
     return { status, ...(reason && { reason }), ...(location && { location }) };
   }
@@ -183,6 +194,12 @@ export class Client {
     return this.#agent.destroy();
   }
 }
+
+/** The variables of the tokens, by credential. */
+const variables: Readonly<Partial<Record<string, string>>> = {
+  first: 'ACCESS_TOKEN',
+  second: 'SECOND_ACCESS_TOKEN',
+};
 
 /** A failure that says nothing about the service. */
 interface Temporary {

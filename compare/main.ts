@@ -1,13 +1,12 @@
 /** `npm run compare`: docs/sandbox.md describes the options, the cost and the output. */
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { checksOf } from './checks/index.ts';
+import { checksOf, leftOutOf } from './checks/index.ts';
 import { Interrupted, InvalidToken } from './client.ts';
 import { readOptions, UsageError } from './options.ts';
 import { plannedCalls, showUnits, unitsOf } from './plan.ts';
 import { summaryOf } from './report.ts';
 import { run } from './run.ts';
-import type { Check } from './session.ts';
 
 const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -17,12 +16,11 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** @returns the options, and the checks that they choose */
+/** @returns the options, the checks that they choose, and those that lack a second account */
 function choose() {
   try {
     const options = readOptions(process.argv.slice(2), process.env);
-    const chosen = checksOf(options);
-    return { options, chosen };
+    return { options, chosen: checksOf(options), leftOut: leftOutOf(options) };
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message);
     throw error;
@@ -30,14 +28,22 @@ function choose() {
 }
 
 /** States what the run costs and does. */
-function announce(chosen: readonly Check[], write: boolean): void {
+function announce(): void {
   const calls = plannedCalls(chosen);
   print(`${chosen.length} checks, at most ${calls.length} calls.`);
   print(
     `Quota units: at most ${showUnits(unitsOf(calls))}. Repetitions after failures come on top.`,
   );
+  for (const { name } of leftOut) print(`Left out, without SECOND_ACCESS_TOKEN: ${name}.`);
   if (!write) return print('Only reads. With --write it also makes entities, and removes them.');
   print('Makes a private playlist, a private broadcast, a folder with files, and a calendar.');
+  if (secondToken !== undefined) {
+    print(
+      'Also makes four events in the primary calendar, with the second account as their guest;',
+    );
+    print('shares a calendar with it, a file with it and by a link, and another file with');
+    print('nobody@example.invalid, by an e-mail that can reach nobody.');
+  }
   print('Their names begin with studiograph-compare-. They are removed at the end.');
   print('Those of earlier runs are removed first: 50 more units for each playlist or broadcast.');
 }
@@ -62,19 +68,23 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-const { options, chosen } = choose();
-const { write, yes, output, bases, token } = options;
-announce(chosen, write);
+const { options, chosen, leftOut } = choose();
+const { write, yes, output, secondToken } = options;
+announce();
 if (!yes) await confirm();
 
 try {
-  const report = await run({ checks: chosen, bases, token, signal: interruption(), print });
+  const { bases, token } = options;
+  const account = { bases, token, secondToken };
+  const signal = interruption();
+  const report = await run({ ...account, checks: chosen, leftOut, signal, print });
   const text = `${JSON.stringify(report, null, 2)}\n`;
   if (output === undefined) process.stdout.write(text);
   else await writeFile(output, text);
   for (const line of summaryOf(report)) print(line);
 } catch (error) {
-  if (error instanceof InvalidToken) fail('ACCESS_TOKEN is not accepted; expected a valid token');
+  if (error instanceof InvalidToken)
+    fail(`${error.message} is not accepted; expected a valid token`);
   if (!(error instanceof Interrupted)) throw error;
   process.exitCode = 130;
 }

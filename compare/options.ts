@@ -13,6 +13,8 @@ export interface Options {
   readonly output?: string;
   readonly bases: Bases;
   readonly token: string;
+  /** Of the second account, if there is one. */
+  readonly secondToken?: string;
 }
 
 /** The options are wrong. The message never contains a value of the environment. */
@@ -48,15 +50,20 @@ function parseCommandLine(args: readonly string[]) {
 
 function readServices(
   env: Readonly<Record<string, string | undefined>>,
-): Pick<Options, 'bases' | 'token'> {
+): Pick<Options, 'bases' | 'token' | 'secondToken'> {
   const upstream = readUpstream(env);
   const token = env['ACCESS_TOKEN'];
+  const secondToken = env['SECOND_ACCESS_TOKEN'];
   if (upstream === 'sandbox')
     throw new UsageError(
       'VIDEO_BASE_URL, STORAGE_BASE_URL, CALENDAR_BASE_URL are missing; expected the real services',
     );
   if (!token) throw new UsageError('ACCESS_TOKEN is missing; expected a token of the account');
-  return { bases: upstream, token };
+  if (token === secondToken)
+    throw new UsageError(
+      'SECOND_ACCESS_TOKEN is ACCESS_TOKEN; expected a token of another account',
+    );
+  return { bases: upstream, token, ...(secondToken && { secondToken }) };
 }
 
 function readUpstream(env: Readonly<Record<string, string | undefined>>): Bases | 'sandbox' {

@@ -5,11 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { liveBroadcasts } from '../src/services/live/operations.ts';
-import { calendarList, calendars } from '../src/services/calendar/operations.ts';
+import { calendarList, calendars, events } from '../src/services/calendar/operations.ts';
 import { files } from '../src/services/storage/operations.ts';
 import { playlists } from '../src/services/video/operations.ts';
 import type { AnyOperation } from '../src/engine/api/operation.ts';
-import { type Client, InvalidToken, Unchecked } from './client.ts';
+import { type CallOptions, type Client, InvalidToken, Unchecked } from './client.ts';
 import type { Arguments } from './rest-request.ts';
 
 const prefix = 'studiograph-compare-';
@@ -20,7 +20,11 @@ export const ownName = (): string => prefix + randomBytes(6).toString('hex');
 const isOwnName = (name: unknown): boolean =>
   typeof name === 'string' && /^studiograph-compare-[0-9a-f]{12}$/.test(name);
 
-export type OwnKind = 'playlist' | 'broadcast' | 'folder' | 'calendar';
+/** Kinds whose entities get their ids from the service. */
+export type MadeKind = 'playlist' | 'broadcast' | 'folder' | 'calendar';
+
+/** An event of the first account with the second one as its guest, and the copy of the guest. */
+export type OwnKind = MadeKind | 'sent invitation' | 'received invitation';
 
 /** An entity in a list, as far as any kind of them has these fields. */
 interface ListedEntity {
@@ -35,13 +39,32 @@ interface OwnKindSpec {
   readonly remove: AnyOperation;
   /** The argument of `remove`. */
   readonly idName: string;
+  /** The other arguments of `remove`. */
+  readonly removeArgs?: Arguments;
   /** Lists the entities among which those of earlier runs are. */
   readonly list: AnyOperation;
   readonly args: Arguments;
   readonly nameOf: (item: ListedEntity) => unknown;
+  /** The account that has it. Default: the first. */
+  readonly credential?: 'second';
 }
 
 const folderType = 'application/vnd.google-apps.folder';
+
+/** What all copies of an event have, whatever a guest does with the title. */
+export const eventMark = { shared: { studiographCompare: '1' } } as const;
+
+/** Events of the primary calendar. */
+const primaryEvent = {
+  insert: events.insert,
+  remove: events.delete,
+  idName: 'eventId',
+  removeArgs: { calendarId: 'primary', sendUpdates: 'none' },
+  list: events.list,
+  args: { calendarId: 'primary', sharedExtendedProperty: 'studiographCompare=1' },
+  nameOf: ({ summary }: ListedEntity): unknown => summary,
+} as const;
+
 const snippetTitle = ({ snippet }: ListedEntity): unknown => snippet?.title;
 
 export const ownKinds: Readonly<Record<OwnKind, OwnKindSpec>> = {
@@ -80,6 +103,23 @@ export const ownKinds: Readonly<Record<OwnKind, OwnKindSpec>> = {
     args: { minAccessRole: 'owner', showHidden: true },
     nameOf: (item) => item.summary,
   },
+  'sent invitation': primaryEvent,
+  'received invitation': { ...primaryEvent, credential: 'second' },
+};
+
+/** The kinds that a run can have left. @param isForTwo whether there is a second account */
+export const kindsOf = (isForTwo: boolean): OwnKind[] =>
+  (Object.keys(ownKinds) as OwnKind[]).filter((kind) => isForTwo || !ownKinds[kind].credential);
+
+/** The arguments of the removal of an entity. */
+export const removalOf = (kind: OwnKind, id: string): Arguments => {
+  const { idName, removeArgs } = ownKinds[kind];
+  return { ...removeArgs, [idName]: id };
+};
+
+const credentialOf = (kind: OwnKind): CallOptions => {
+  const { credential } = ownKinds[kind];
+  return credential ? { credential } : {};
 };
 
 /** The number of pages that are searched at most for entities of earlier runs. */
@@ -91,8 +131,9 @@ export async function findOwn(client: Client, kind: OwnKind): Promise<string[]> 
   const { items, size, maxSize } = list.page!;
   const found: string[] = [];
   let pageToken: unknown;
-  for (let page = 0; page < maxSearchedPages; page += 1) {
-    const { data } = await client.send(list, { ...args, [size!]: maxSize, pageToken });
+  for (let count = 0; count < maxSearchedPages; count += 1) {
+    const page = { ...args, [size!]: maxSize, pageToken };
+    const { data } = await client.send(list, page, credentialOf(kind));
     const all = (data?.[items] ?? []) as readonly ListedEntity[];
     found.push(...all.filter((item) => isOwnName(nameOf(item))).map(({ id }) => id));
     pageToken = data?.['nextPageToken'];
@@ -103,9 +144,10 @@ export async function findOwn(client: Client, kind: OwnKind): Promise<string[]> 
 
 /** @returns whether the entity is gone */
 export async function removeOwn(client: Client, kind: OwnKind, id: string): Promise<boolean> {
-  const { remove, idName } = ownKinds[kind];
+  const { remove } = ownKinds[kind];
   try {
-    const { status } = await client.sendRemoval(remove, { [idName]: id });
+    const args = removalOf(kind, id);
+    const { status } = await client.sendRemoval(remove, args, credentialOf(kind));
     return status < 300 || status === 404 || status === 410;
   } catch (error) {
     if (error instanceof Unchecked || error instanceof InvalidToken) return false;

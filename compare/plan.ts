@@ -2,7 +2,7 @@
 import { meteredBuckets } from '../src/engine/api/api.ts';
 import type { Bucket } from '../src/engine/api/register.ts';
 import type { AnyOperation } from '../src/engine/api/operation.ts';
-import { maxSearchedPages, ownKinds } from './own-entity.ts';
+import { kindsOf, maxSearchedPages, ownKinds } from './own-entity.ts';
 import type { Check, Lookup } from './session.ts';
 
 /** Units by bucket. */
@@ -15,9 +15,10 @@ export type Units = Readonly<Partial<Record<Bucket, number>>>;
  */
 export function plannedCalls(checks: readonly Check[]): AnyOperation[] {
   const lookups = new Set(checks.flatMap(({ lookups = [] }) => lookups.flatMap(withInner)));
+  const isForTwo = checks.some(({ needsSecondAccount }) => needsSecondAccount);
   const searches = checks.some(({ writes }) => writes)
-    ? Object.values(ownKinds).flatMap(({ list }) =>
-        Array.from({ length: maxSearchedPages }, () => list),
+    ? kindsOf(isForTwo).flatMap((kind) =>
+        Array.from({ length: maxSearchedPages }, () => ownKinds[kind].list),
       )
     : [];
   return [...checks, ...lookups].flatMap(({ calls }) => calls).concat(searches);

@@ -3,16 +3,20 @@ import { startSandbox } from '../src/sandbox/sandbox.ts';
 import type { Bases } from '../src/config.ts';
 import { Client, Unchecked } from './client.ts';
 import { compareObservations, type Difference } from './difference.ts';
-import { findOwn, type OwnKind, ownKinds, removeOwn } from './own-entity.ts';
+import { findOwn, kindsOf, removeOwn } from './own-entity.ts';
 import { unitsOf } from './plan.ts';
 import type { Measurement, Report, UncheckedEntry } from './report.ts';
 import { type Check, type Found, Session } from './session.ts';
 
 export interface RunOptions {
   readonly checks: readonly Check[];
+  /** Checks that do not run, since there is no second account. */
+  readonly leftOut?: readonly Check[];
   /** Of the services. */
   readonly bases: Bases;
   readonly token: string;
+  /** Of the second account; checks that need it must have it. */
+  readonly secondToken?: string | undefined;
   /** Ends the run after the calls that are under way; what checks have made is removed. */
   readonly signal: AbortSignal;
   /** Receives lines to read: which check runs, and what is left of earlier runs. */
@@ -33,21 +37,32 @@ interface Side {
  * @throws {InvalidToken} if the services do not accept the token
  */
 export async function run(options: RunOptions): Promise<Report> {
-  const { signal, checks, retryDelayMs = 1_000 } = options;
+  const { signal, checks, leftOut = [], retryDelayMs = 1_000 } = options;
   const startedAt = new Date().toISOString();
   // The times of `npm run sandbox`.
   const sandbox = await startSandbox({ clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 });
-  const sideOf = (name: Side['name'], bases: Bases, token: string): Side => ({
+  const sideOf = (
+    name: Side['name'],
+    account: Pick<RunOptions, 'bases' | 'token' | 'secondToken'>,
+  ): Side => ({
     name,
-    client: new Client({ bases, token, signal, retryDelayMs }),
+    client: new Client({ ...account, signal, retryDelayMs }),
     found: new Map(),
   });
-  const service = sideOf('service', options.bases, options.token);
-  const sides = [sideOf('sandbox', sandbox.bases, sandbox.users[0]!.token), service] as const;
+  const { bases, token, secondToken } = options;
+  const service = sideOf('service', { bases, token, secondToken });
+  const [owner, guest] = sandbox.users;
+  const sides = [
+    sideOf('sandbox', { bases: sandbox.bases, token: owner!.token, secondToken: guest!.token }),
+    service,
+  ] as const;
   const results: Results = { differences: [], undecided: [], unchecked: [], measurements: [] };
+  for (const { name } of leftOut)
+    results.unchecked.push({ check: name, side: 'service', reason: 'no second account' });
   const wrote = checks.some(({ writes }) => writes);
+  const isForTwo = checks.some(({ needsSecondAccount }) => needsSecondAccount);
   try {
-    if (wrote) await removeLeftovers(service.client, results, options.print);
+    if (wrote) await removeLeftovers(service.client, isForTwo, results, options.print);
     for (const check of checks) await runCheck(check, sides, results, options.print);
     const units = unitsOf(
       [...service.client.calls].flatMap(([operation, count]) =>
@@ -71,10 +86,11 @@ interface Results {
 /** Removes what killed runs have left. */
 async function removeLeftovers(
   client: Client,
+  isForTwo: boolean,
   { unchecked }: Results,
   print: RunOptions['print'],
 ): Promise<void> {
-  for (const kind of Object.keys(ownKinds) as OwnKind[])
+  for (const kind of kindsOf(isForTwo))
     try {
       const ids = await findOwn(client, kind);
       for (const id of ids)

@@ -5,7 +5,7 @@
 import type { AnyOperation, ResponseOf } from '../src/engine/api/operation.ts';
 import { type Answer, type CallOptions, type Client, NoAnswer, Unchecked } from './client.ts';
 import { type Aspect, Observations } from './observation.ts';
-import { type OwnKind, ownKinds, removeOwn } from './own-entity.ts';
+import { type MadeKind, type OwnKind, ownKinds, removalOf, removeOwn } from './own-entity.ts';
 import type { Arguments } from './rest-request.ts';
 
 /** An entity of the account that several checks need; each side looks it up once. */
@@ -25,6 +25,8 @@ export interface Check {
   readonly name: string;
   /** Whether it makes and changes entities of its own. */
   readonly writes?: true;
+  /** Whether some of its calls are those of a second account. Such a check needs `--write`. */
+  readonly needsSecondAccount?: true;
   /** One element for each call that it makes at most: their units are stated before the run. */
   readonly calls: readonly AnyOperation[];
   readonly lookups?: readonly Lookup[];
@@ -102,7 +104,7 @@ export class Session {
   }
 
   /** Makes an entity of the check's own, which is removed when the check ends. */
-  async make(kind: OwnKind, args: Arguments): Promise<string> {
+  async make(kind: MadeKind, args: Arguments): Promise<string> {
     const { insert } = ownKinds[kind];
     try {
       const made = (await this.need(insert, args)) as { readonly id: string };
@@ -115,10 +117,14 @@ export class Session {
     }
   }
 
+  /** Lets an entity with an id of the check's own, which is to be made, be removed at the end. */
+  claim(kind: OwnKind, id: string): void {
+    this.#made.push({ kind, id });
+  }
+
   /** Removes an entity that the check has made, as the last thing that it observes of it. */
-  async remove(kind: OwnKind, id: string): Promise<void> {
-    const { remove, idName } = ownKinds[kind];
-    await this.send(remove, { [idName]: id });
+  async remove(kind: MadeKind, id: string): Promise<void> {
+    await this.send(ownKinds[kind].remove, removalOf(kind, id));
     this.#made.splice(0, Infinity, ...this.#made.filter((each) => each.id !== id));
   }
 
@@ -169,10 +175,14 @@ export class Session {
   ): Promise<number | undefined> {
     const start = performance.now();
     for (const delay of delays) {
-      await this.#client.pause(delay * 1000);
+      await this.pause(delay);
       if (await read()) return (performance.now() - start) / 1000;
     }
     return undefined;
+  }
+
+  pause(seconds: number): Promise<void> {
+    return this.#client.pause(seconds * 1000);
   }
 
   /** Runs a part of the check: if it cannot be checked, the rest still can. */

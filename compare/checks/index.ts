@@ -6,10 +6,12 @@ import { calendarCheck } from './calendar.ts';
 import { calendarRejections } from './calendar-rejection.ts';
 import { calendarFields, storageFields, videoFields } from './field.ts';
 import { fileCheck } from './file.ts';
+import { guestCheck } from './guest.ts';
 import { liveRejections } from './live-rejection.ts';
 import { pages } from './page.ts';
 import { playlistCheck } from './playlist.ts';
 import { readBehaviours } from './read-behaviour.ts';
+import { secondAccountChecks } from './second-account.ts';
 import { storageRejections } from './storage-rejection.ts';
 import { videoRejections, videoWriteRejections } from './video-rejection.ts';
 
@@ -28,12 +30,35 @@ export const checks: readonly Check[] = [
   broadcastCheck,
   fileCheck,
   calendarCheck,
+  guestCheck,
+  ...secondAccountChecks,
 ];
 
+type Choice = Pick<Options, 'write' | 'only' | 'secondToken'>;
+
+/** All that the options choose, were there a second account. */
+const namedChecks = ({ write, only }: Choice): readonly Check[] =>
+  checks.filter(
+    ({ name, writes, needsSecondAccount }) =>
+      (write || !(writes || needsSecondAccount)) && name.includes(only),
+  );
+
+/** The checks that are left out only since there is no second account. */
+export const leftOutOf = (choice: Choice): readonly Check[] =>
+  namedChecks(choice).filter(
+    ({ needsSecondAccount }) => needsSecondAccount && choice.secondToken === undefined,
+  );
+
 /** @throws {UsageError} if the options choose no check */
-export function checksOf({ write, only }: Pick<Options, 'write' | 'only'>): readonly Check[] {
-  const chosen = checks.filter(({ name, writes }) => (write || !writes) && name.includes(only));
+export function checksOf(choice: Choice): readonly Check[] {
+  const { write, only } = choice;
+  const leftOut = leftOutOf(choice);
+  const chosen = namedChecks(choice).filter((check) => !leftOut.includes(check));
   if (chosen.length > 0) return chosen;
+  if (leftOut.length > 0)
+    throw new UsageError(
+      `SECOND_ACCESS_TOKEN is missing; the checks with "${only}" in their names need it`,
+    );
   const hint = write ? '' : ', or --write for those that write';
   throw new UsageError(`--only: no check has "${only}" in its name; expected a part of one${hint}`);
 }

@@ -1,7 +1,9 @@
 /** Entities of the account that checks read, and ids that no account has. */
 import type { youtube_v3 } from '@googleapis/youtube';
+import { calendars } from '../../src/services/calendar/operations.ts';
 import { changes, files } from '../../src/services/storage/operations.ts';
 import { captions, channels, playlistItems, videos } from '../../src/services/video/operations.ts';
+import { Unchecked } from '../client.ts';
 import type { Lookup } from '../session.ts';
 
 /** Ids with the form of the services that belong to nothing. */
@@ -45,6 +47,34 @@ export const ownVideos: Lookup<readonly string[]> = {
     const { items = [] } = await session.need(playlistItems.list, args);
     const ids = items.flatMap(({ contentDetails }) => contentDetails?.videoId ?? []);
     return ids.length > 0 ? ids : undefined;
+  },
+};
+
+/** Id of a private one of these videos. */
+export const privateVideo: Lookup<string> = {
+  name: 'private video',
+  calls: [videos.list],
+  lookups: [ownChannel, ownVideos],
+  find: async (session) => {
+    const ids = await session.find(ownVideos);
+    const { items = [] } = await session.need(videos.list, { part: ['status'], id: ids });
+    return items.find(({ status }) => status?.privacyStatus === 'private')?.id ?? undefined;
+  },
+};
+
+/** How calls of the second account are sent. */
+export const second = { credential: 'second' } as const;
+
+/** The email address of the second account: the id of its primary calendar. */
+export const secondAccount: Lookup<string> = {
+  name: 'second account with a primary calendar',
+  calls: [calendars.get, calendars.get],
+  find: async (session) => {
+    const args = { calendarId: 'primary' };
+    const { id: first } = await session.need(calendars.get, args);
+    const { id } = await session.need(calendars.get, args, { ...second, step: 'second account' });
+    if (id === first) throw new Unchecked('Both tokens are those of one account.');
+    return id ?? undefined;
   },
 };
 

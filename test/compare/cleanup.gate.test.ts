@@ -1,18 +1,19 @@
 /** What `npm run compare -- --write` makes is removed, also after an interruption. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interrupted } from '../../compare/client.ts';
-import { ownName } from '../../compare/own-entity.ts';
+import { eventMark, ownName } from '../../compare/own-entity.ts';
 import type { Program } from '../support/gateway/program.ts';
+import type { Alteration } from './altering-proxy.ts';
 import { environment, launchCompare } from './process.ts';
 import { named, useService } from './service.ts';
 
 const service = useService();
 
-/** Sends a request to the account. @returns the text of the response */
-async function send(path: string, body?: object): Promise<string> {
+/** Sends a request to an account. @returns the text of the response */
+async function send(path: string, body?: object, token = 'studio-owner'): Promise<string> {
   const response = await fetch(encodeURI(service.sandbox.url + path), {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: 'Bearer studio-owner', 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
   expect(response.status).toBe(200);
@@ -25,11 +26,15 @@ const lists = [
   '/youtube/v3/liveBroadcasts?part=snippet&mine=true&maxResults=50',
   "/drive/v3/files?pageSize=1000&q=name contains 'studiograph-compare-'",
   '/calendar/v3/users/me/calendarList?maxResults=250',
+  '/calendar/v3/calendars/primary/events?maxResults=2500',
 ];
 
-/** How many names of its entities the account has. */
+/** How many names of its entities both accounts have. */
 async function countLeft(): Promise<number> {
-  const texts = await Promise.all(lists.map((path) => send(path)));
+  const tokens = ['studio-owner', 'studio-guest'];
+  const texts = await Promise.all(
+    tokens.flatMap((token) => lists.map((path) => send(path, undefined, token))),
+  );
   return new Set(texts.join().match(/studiograph-compare-[0-9a-f]+/g)).size;
 }
 
@@ -39,6 +44,10 @@ const writing = [
   ['new broadcast', 'live:liveBroadcasts.transition'],
   ['new files', 'storage:revisions.list'],
   ['new calendar', 'calendar:events.instances'],
+  ['changes of a guest', 'calendar:events.patch'],
+  ['permissions that two accounts write at once', 'storage:permissions.delete'],
+  ['permission whose email cannot be delivered', 'storage:permissions.create'],
+  ['deletion of a calendar by an owner who is not the data owner', 'calendar:acl.insert'],
 ] as const;
 
 /** Runs `work` before the first call of an operation is passed on. */
@@ -88,6 +97,23 @@ describe('npm run compare -- --write', () => {
     expect(await countLeft()).toBe(0);
   });
 
+  it('removes an event with a guest whose response never came', async () => {
+    const lost: Alteration = {
+      operation: 'calendar:events.insert',
+      answer: (answer) => {
+        answer.status = 503;
+      },
+    };
+    let during = 0;
+    const before = async (): Promise<void> => {
+      during = Math.max(during, await countLeft());
+    };
+    service.proxy.alter([lost, { operation: 'calendar:events.delete', before }]);
+    const report = await service.compare({ only: named('changes of a guest') });
+    expect(report.unchecked).toHaveLength(1);
+    expect([during, await countLeft()]).toEqual([1, 0]);
+  });
+
   it('repeats a removal that fails, and says what may be left', async () => {
     const remove = 'video:playlists.delete';
     const printed: string[] = [];
@@ -115,11 +141,19 @@ describe('npm run compare -- --write', () => {
     });
     await send('/drive/v3/files', { name: ownName(), mimeType });
     await send('/calendar/v3/calendars', { summary: ownName() });
-    expect(await countLeft()).toBe(4);
+    const event = {
+      start: { date: '2026-12-01' },
+      end: { date: '2026-12-02' },
+      extendedProperties: eventMark,
+    };
+    const events = '/calendar/v3/calendars/primary/events';
+    await send(events, { ...event, summary: ownName() });
+    await send(events, { ...event, summary: ownName() }, 'studio-guest');
+    expect(await countLeft()).toBe(6);
     const printed: string[] = [];
     const print = (line: string): void => void printed.push(line);
-    await service.compare({ only: named('new playlist'), print });
-    expect(printed.filter((line) => line.startsWith('Removed a '))).toHaveLength(4);
+    await service.compare({ only: named('whose email'), print });
+    expect(printed.filter((line) => line.startsWith('Removed a '))).toHaveLength(6);
     expect(await countLeft()).toBe(0);
   });
 

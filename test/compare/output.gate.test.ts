@@ -126,6 +126,34 @@ describe('the output of npm run compare', () => {
     expect(program.errorOutput()).toContain('1 checks, 0 differences. Quota units: CALENDAR 1.');
   }, 120_000);
 
+  it('says which checks were left out without a second account', async () => {
+    const args = ['--write', '--yes', '--only', 'permission'];
+    const program = launchCompare(args, environment(service.bases));
+    expect(await program.ended).toBe(0);
+    const names = [
+      'permissions that two accounts write at once',
+      'permission whose email cannot be delivered',
+    ];
+    const { unchecked } = JSON.parse(program.output()) as Report;
+    expect(unchecked).toEqual(
+      names.map((check) => ({ check, side: 'service', reason: 'no second account' })),
+    );
+    const printed = program.errorOutput();
+    for (const name of names)
+      expect(printed).toContain(`Left out, without SECOND_ACCESS_TOKEN: ${name}.`);
+    expect(printed).toContain(`no second account (service): ${names.join('; ')}`);
+  }, 120_000);
+
+  it('says that the token of the second account is not accepted', async () => {
+    const args = ['--write', '--yes', '--only', 'guest'];
+    const program = launchCompare(args, environment(service.bases, token, 'wrong-token'));
+    expect(await program.ended).toBe(1);
+    expect(program.errorOutput()).toContain('compare: SECOND_ACCESS_TOKEN is not accepted');
+    expect(program.output() + program.errorOutput()).not.toContain('wrong-token');
+    const methods = service.sandbox.calls().map(({ method }) => method);
+    expect(new Set(methods)).toEqual(new Set(['GET']));
+  }, 120_000);
+
   it.each([
     ['there is no terminal to confirm this; expected --yes', [], token, 0],
     ['ACCESS_TOKEN is not accepted', ['--yes', '--only', 'calendar:colors.get'], 'wrong-token', 1],

@@ -21,10 +21,15 @@ export const launchCompare = (
   env: Readonly<Record<string, string>>,
 ): Program => launch([...command, ...args], { cwd, env });
 
-/** The environment of a run against services. */
-export const environment = (bases: Bases, token = 'studio-owner'): Record<string, string> => ({
+/** The environment of a run against services. Without a second token, its variable is empty. */
+export const environment = (
+  bases: Bases,
+  token = 'studio-owner',
+  secondToken = '',
+): Record<string, string> => ({
   VIDEO_BASE_URL: bases.video,
   STORAGE_BASE_URL: bases.storage,
   CALENDAR_BASE_URL: bases.calendar,
   ACCESS_TOKEN: token,
+  SECOND_ACCESS_TOKEN: secondToken,
 });

@@ -10,7 +10,7 @@ import { type AlteringProxy, startAlteringProxy } from './altering-proxy.ts';
 
 const options = { clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 };
 
-interface CompareOptions extends Pick<RunOptions, 'token' | 'signal' | 'print'> {
+interface CompareOptions extends Pick<RunOptions, 'token' | 'secondToken' | 'signal' | 'print'> {
   /** The checks that run. Default: all. */
   readonly only: (check: Check) => boolean;
 }
@@ -65,6 +65,7 @@ export function useService(): Service {
     compare: ({
       only = () => true,
       token = 'studio-owner',
+      secondToken = token === 'studio-guest' ? 'studio-owner' : 'studio-guest',
       signal = new AbortController().signal,
       print = () => {},
     } = {}) =>
@@ -72,6 +73,7 @@ export function useService(): Service {
         checks: checks.filter((check) => only(check)),
         bases: service.bases,
         token,
+        secondToken,
         signal,
         print,
         retryDelayMs: 1,

@@ -1,0 +1,164 @@
+/** What a second account may read and do, and what two accounts do at once. */
+import { acl, calendars } from '../../src/services/calendar/operations.ts';
+import { files, permissions } from '../../src/services/storage/operations.ts';
+import { captions, commentThreads, videos } from '../../src/services/video/operations.ts';
+import { Unchecked } from '../client.ts';
+import { ownName } from '../own-entity.ts';
+import type { Check, Session } from '../session.ts';
+import { privateVideo, second, secondAccount } from './lookup.ts';
+
+/** Seconds between the reads of what is shared with the second account. */
+const accessDelays = [0, 1, 2, 4] as const;
+
+const unobserved = { ...second, isUnobserved: true } as const;
+
+/** @throws {Unchecked} if the second account cannot read something after a while */
+async function awaitAccess(session: Session, read: () => Promise<boolean>): Promise<void> {
+  if ((await session.waitUntil(accessDelays, read)) === undefined)
+    throw new Unchecked('What is shared has not reached the second account.');
+}
+
+const privateVideoCheck: Check = {
+  name: 'private video of another account',
+  needsSecondAccount: true,
+  calls: [videos.list, videos.list, videos.getRating, commentThreads.list, captions.list],
+  lookups: [secondAccount, privateVideo],
+  run: async (session) => {
+    // Reads of the owner would look like a difference.
+    await session.find(secondAccount);
+    const id = await session.find(privateVideo);
+    const { items = [] } = await session.need(videos.list, { part: ['id'], id }, second);
+    session.observeWord(videos.list, 'video', { absent: items.length === 0, present: true });
+    const ownerPart = { part: ['fileDetails'], id };
+    const reads = [
+      () => session.send(videos.list, ownerPart, { ...second, step: 'part of the owner' }),
+      () => session.send(videos.getRating, { id }, second),
+      () => session.send(commentThreads.list, { part: ['id'], videoId: id }, second),
+      () => session.send(captions.list, { part: ['id'], videoId: id }, second),
+    ];
+    for (const read of reads) await session.attempt(async () => void (await read()));
+  },
+};
+
+/** A file in a folder of its own, which is removed with it. */
+async function makeFile(session: Session): Promise<{ fileId: string; folderId: string }> {
+  const mimeType = 'application/vnd.google-apps.folder';
+  const folderId = await session.make('folder', { body: { name: ownName(), mimeType } });
+  const body = { name: 'a.txt', parents: [folderId] };
+  const { id } = await session.need(files.create, { body }, { step: 'file' });
+  return { fileId: id!, folderId };
+}
+
+/** Two writes of which neither takes a right from the other: a link, and the own permission. */
+async function writePermissionsAtOnce(session: Session): Promise<void> {
+  const emailAddress = await session.find(secondAccount);
+  const { fileId, folderId } = await makeFile(session);
+  const writer = { type: 'user', role: 'writer', emailAddress };
+  const own = await session.need(
+    permissions.create,
+    { fileId, sendNotificationEmail: false, body: writer },
+    { step: 'second account' },
+  );
+  await awaitAccess(session, async () => {
+    const { data } = await session.send(files.get, { fileId, fields: 'id' }, unobserved);
+    return data !== undefined;
+  });
+  const step = 'at once';
+  const link = { fileId, body: { type: 'anyone', role: 'reader' } };
+  const ends = await Promise.allSettled([
+    session.send(permissions.create, link, { step }),
+    session.send(permissions.delete, { fileId, permissionId: own.id! }, { ...second, step }),
+  ]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const args = { fileId, fields: 'permissions(id,type)' };
+  const { permissions: left = [] } = await session.need(permissions.list, args);
+  const applied = [
+    left.some(({ type }) => type === 'anyone'),
+    !left.some(({ id }) => id === own.id),
+  ];
+  const count = applied.filter(Boolean).length;
+  session.observeWord(permissions.list, 'writes at once', {
+    'both take effect': count === 2,
+    'only one takes effect': count === 1,
+    'none takes effect': true,
+  });
+  await session.remove('folder', folderId);
+}
+
+const parallelCheck: Check = {
+  name: 'permissions that two accounts write at once',
+  writes: true,
+  needsSecondAccount: true,
+  lookups: [secondAccount],
+  calls: [
+    files.create,
+    files.create,
+    permissions.create,
+    ...accessDelays.map(() => files.get),
+    permissions.create,
+    permissions.delete,
+    permissions.list,
+    files.delete,
+  ],
+  run: writePermissionsAtOnce,
+};
+
+/** Nobody can have an address of this domain (RFC 2606). */
+const nobody = 'nobody@example.invalid';
+
+/** Uses no second account: only who gives one has agreed to sharing and to e-mails. */
+const undeliverableCheck: Check = {
+  name: 'permission whose email cannot be delivered',
+  writes: true,
+  needsSecondAccount: true,
+  calls: [files.create, files.create, permissions.create, permissions.list, files.delete],
+  run: async (session) => {
+    const { fileId, folderId } = await makeFile(session);
+    const body = { type: 'user', role: 'reader', emailAddress: nobody };
+    await session.send(permissions.create, { fileId, sendNotificationEmail: true, body });
+    const args = { fileId, fields: 'permissions(emailAddress)' };
+    const { permissions: left = [] } = await session.need(permissions.list, args);
+    session.observeWord(permissions.list, 'permission', {
+      present: left.some(({ emailAddress }) => emailAddress?.toLowerCase() === nobody),
+      absent: true,
+    });
+    await session.remove('folder', folderId);
+  },
+};
+
+const dataOwnerCheck: Check = {
+  name: 'deletion of a calendar by an owner who is not the data owner',
+  writes: true,
+  needsSecondAccount: true,
+  lookups: [secondAccount],
+  calls: [
+    calendars.insert,
+    acl.insert,
+    ...accessDelays.map(() => calendars.get),
+    calendars.delete,
+    calendars.get,
+    calendars.delete,
+  ],
+  run: async (session) => {
+    const value = await session.find(secondAccount);
+    const body = { summary: ownName(), timeZone: 'UTC' };
+    const calendarId = await session.make('calendar', { body });
+    const rule = { role: 'owner', scope: { type: 'user', value } };
+    await session.need(acl.insert, { calendarId, sendNotifications: false, body: rule });
+    await awaitAccess(session, async () => {
+      const { data } = await session.send(calendars.get, { calendarId }, unobserved);
+      return data !== undefined;
+    });
+    await session.send(calendars.delete, { calendarId }, { ...second, step: 'by another owner' });
+    const after = { step: 'after the deletion' };
+    const { data } = await session.send(calendars.get, { calendarId }, after);
+    if (data) await session.remove('calendar', calendarId);
+  },
+};
+
+export const secondAccountChecks: readonly Check[] = [
+  privateVideoCheck,
+  parallelCheck,
+  undeliverableCheck,
+  dataOwnerCheck,
+];
