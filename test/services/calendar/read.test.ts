@@ -451,12 +451,8 @@ describe('the list of calendars', () => {
   });
   it('takes one more for each calendar for anything else', async () => {
     const { data } = await studio.query('{ viewer { calendars { nodes { calendar { etag } } } } }');
-    expect(studio.operations()).toEqual(
-      [
-        'calendar:calendarList.list',
-        ...data.viewer.calendars.nodes.map(() => 'calendar:calendars.get'),
-      ].toSorted(),
-    );
+    const reads: string[] = data.viewer.calendars.nodes.map(() => 'calendar:calendars.get');
+    expect(studio.operations()).toEqual(['calendar:calendarList.list', ...reads]);
   });
   it('sends every filter as a parameter, and no parameter for defaults', async () => {
     await studio.query('{ viewer { calendars { nodes { calendarId } } } }');
