@@ -156,9 +156,65 @@ const dataOwnerCheck: Check = {
   },
 };
 
+const limitedFolderCheck: Check = {
+  name: 'folder with limited access',
+  writes: true,
+  needsSecondAccount: true,
+  lookups: [secondAccount],
+  calls: [
+    files.create,
+    files.create,
+    files.create,
+    permissions.create,
+    ...accessDelays.map(() => files.get),
+    files.get,
+    files.list,
+    files.get,
+    files.delete,
+  ],
+  run: async (session) => {
+    const emailAddress = await session.find(secondAccount);
+    const mimeType = 'application/vnd.google-apps.folder';
+    const outer = await session.make('folder', { body: { name: ownName(), mimeType } });
+    const limited = { name: 'limited', mimeType, inheritedPermissionsDisabled: true };
+    const body = { ...limited, parents: [outer] };
+    const { id: inner } = await session.need(files.create, { body }, { step: 'limited folder' });
+    const within = { body: { name: 'a.txt', parents: [inner!] } };
+    const { id: file } = await session.need(files.create, within, { step: 'file in it' });
+    const reader = { type: 'user', role: 'reader', emailAddress };
+    await session.need(
+      permissions.create,
+      { fileId: outer, sendNotificationEmail: false, body: reader },
+      { step: 'second account' },
+    );
+    await awaitAccess(session, async () => {
+      const args = { fileId: outer, fields: 'id' };
+      const { data } = await session.send(files.get, args, unobserved);
+      return data !== undefined;
+    });
+    const folderArgs = { fileId: inner!, fields: 'id,name,capabilities(canListChildren)' };
+    await session.attempt(async () => {
+      const step = 'the folder for a reader of the one above';
+      await session.send(files.get, folderArgs, { ...second, step });
+    });
+    await session.attempt(async () => {
+      const step = 'its content';
+      const args = { q: `'${inner!}' in parents`, fields: 'files(id)' };
+      const { data } = await session.send(files.list, args, { ...second, step });
+      if (data) session.observeNumber(files.list, 'behaviour', step, data.files?.length ?? 0);
+    });
+    await session.attempt(async () => {
+      const args = { fileId: file!, fields: 'id' };
+      await session.send(files.get, args, { ...second, step: 'a file in it' });
+    });
+    await session.remove('folder', outer);
+  },
+};
+
 export const secondAccountChecks: readonly Check[] = [
   privateVideoCheck,
   parallelCheck,
   undeliverableCheck,
   dataOwnerCheck,
+  limitedFolderCheck,
 ];

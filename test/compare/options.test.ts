@@ -56,7 +56,7 @@ describe('checksOf', () => {
   });
   it('leaves out checks that need a second account if there is none', () => {
     const needing = checks.filter(({ needsSecondAccount }) => needsSecondAccount);
-    expect(needing).toHaveLength(5);
+    expect(needing).toHaveLength(6);
     expect(leftOutOf({ write: true, only: '' })).toEqual(needing);
     expect(leftOutOf({ write: true, only: '', secondToken })).toEqual([]);
     expect(leftOutOf({ write: false, only: '' })).toEqual([]);

@@ -111,6 +111,29 @@ const otherwise: readonly Otherwise[] = [
     ],
   },
   {
+    about: 'a folder with limited access whose files others read',
+    check: 'folder with limited access',
+    change: () =>
+      service.proxy.alter([
+        {
+          operation: 'storage:files.list',
+          when: isOfGuest,
+          answer: ({ body }) => {
+            body.files = [{ id: 'x' }];
+          },
+        },
+      ]),
+    expected: [
+      {
+        operation: 'storage:files.list',
+        aspect: 'behaviour',
+        step: 'its content',
+        sandbox: 0,
+        service: 1,
+      },
+    ],
+  },
+  {
     about: 'a calendar that each of its owners can delete',
     check: 'deletion of a calendar by an owner who is not the data owner',
     change: () =>
