@@ -16,8 +16,7 @@ import {
 } from './page.ts';
 import type { LoadedPage, PageRead, PageSize } from './page-loader.ts';
 import { prefetch, storeEntities } from '../load/prefetch.ts';
-import { choiceAt, choiceCheck, leadsTo, mayRejectChoice } from '../walk/projection.ts';
-import { refOf } from '../resource.ts';
+import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
 
 /**
  * Reads a list. If the service rejects its choice, such as a language, the list is read without
@@ -95,10 +94,8 @@ function withLinks(
   list: PagedList,
 ): List | Promise<List> {
   const projection = projectionAt(request, list.start);
-  const [first] = list.nodes;
-  const resource = first && refOf(first)?.resource;
-  if (projection.isLinkedBack || (resource && leadsTo(projection, resource)))
-    storeEntities(list.nodes, projection.paths.below('items'), execution.loaderOf);
+  const { branches, paths } = projection;
+  storeEntities(list.nodes, { branches, paths: paths.below('items') }, execution.loaderOf);
   if (projection.links.length === 0) return list;
   const prefetching = prefetch({ items: list.nodes }, projection, execution.loaderOf);
   return prefetching ? prefetching.then(() => list) : list;

@@ -1,12 +1,12 @@
 /**
  * Loads what the items of a list lead to, before the items are resolved, and keeps items for links
- * that lead back to them.
+ * that lead to them.
  */
 import { errorIn } from '../../rest/operation/invalid-value.ts';
 import { keepAskers, runBelow } from '../../trace/call-record.ts';
 import { type Paths, valuesAt } from '../path.ts';
 import { entitiesPerCall, isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
-import { isShown, type LinkedProjection, type Projection } from '../walk/projection.ts';
+import { isShown, leadsTo, type LinkedProjection, type Projection } from '../walk/projection.ts';
 import type { ResourceLoader } from './loader.ts';
 
 /** Whether a field of the entities, or of what they lead to, starts a call of its own. */
@@ -74,12 +74,21 @@ function refsIn(value: unknown, { path, limits, link }: LinkedProjection): Ref[]
   return refs;
 }
 
-/** Stores items of lists for links that lead back to them. @param paths those of each item */
+/** What the items of a list show. */
+interface ShownItems {
+  readonly branches?: Projection['branches'] | undefined;
+  /** Those of each item. */
+  readonly paths: Paths;
+}
+
+/** Stores items of a list, if links below it can lead to them. */
 export function storeEntities(
   items: readonly object[],
-  paths: Paths,
+  { branches = [], paths }: ShownItems,
   loaderOf: (resource: Resource) => ResourceLoader,
 ): void {
+  const resource = items[0] && refOf(items[0])?.resource;
+  if (!resource || !leadsTo(branches, resource)) return;
   for (const item of items) {
     const ref = refOf(item);
     if (ref && !(item instanceof Error)) loaderOf(ref.resource).prime(ref, item, paths);

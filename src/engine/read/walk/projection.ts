@@ -33,11 +33,6 @@ export interface Projection {
   readonly needsAnswer: boolean;
   /** Whether values are selected that only a call without a choice returns. */
   readonly needsDefault: boolean;
-  /**
-   * Whether items of a list link back to the value, or to an item of the list that is the value:
-   * what its answer has is then stored for these links.
-   */
-  readonly isLinkedBack: boolean;
   /** Response fields of each value, without those of the items of lists inside. */
   readonly fieldCount: number;
   /** Variables that decided the projection. */
@@ -63,7 +58,7 @@ export interface ChoiceProjection extends Choice {
 
 /** The parts of a projection that the loader reads. */
 export type EntityProjection = Pick<Projection, 'paths' | 'downstream'> &
-  Partial<Pick<Projection, 'withChoice' | 'isLinkedBack'>>;
+  Partial<Pick<Projection, 'withChoice' | 'branches'>>;
 
 /** A link of a projection, and what is requested of the linked entities. */
 export interface LinkedProjection {
@@ -124,26 +119,24 @@ export function makesLoad({ needs }: Branch, projection: Projection | undefined)
   return needs.kind === 'calls' && selectsOnlyIds(projection);
 }
 
-/** By projection: the resources that links lead to, at any depth. */
-const linkedResources = new WeakMap<Projection, ReadonlySet<Resource>>();
+/** By the branches of a projection: the resources that links lead to, at any depth. */
+const linkedResources = new WeakMap<readonly Branch[], ReadonlySet<Resource>>();
 
-/** Whether a link leads to entities of the resource, at any depth. */
-export const leadsTo = (projection: Projection, resource: Resource): boolean =>
-  linkedResourcesOf(projection).has(resource);
+/** Whether a link of the branches, or below them, leads to entities of the resource. */
+export const leadsTo = (branches: readonly Branch[], resource: Resource): boolean =>
+  linkedResourcesOf(branches).has(resource);
 
-function linkedResourcesOf(projection: Projection): ReadonlySet<Resource> {
-  let known = linkedResources.get(projection);
-  if (known === undefined)
-    linkedResources.set(
-      projection,
-      (known = new Set(
-        projection.branches.flatMap(({ needs, projections }) => [
-          ...(needs.kind === 'link' ? needs.link.targets : []),
-          ...[...projections.values()].flatMap((below) => [...linkedResourcesOf(below)]),
-        ]),
-      )),
-    );
-  return known;
+function linkedResourcesOf(branches: readonly Branch[]): ReadonlySet<Resource> {
+  const known = linkedResources.get(branches);
+  if (known) return known;
+  const found = new Set<Resource>();
+  for (const { needs, projections } of branches) {
+    if (needs.kind === 'link') for (const target of needs.link.targets) found.add(target);
+    for (const below of projections.values())
+      for (const resource of linkedResourcesOf(below.branches)) found.add(resource);
+  }
+  linkedResources.set(branches, found);
+  return found;
 }
 
 type Operation = Pick<AnyOperation, 'query'>;
@@ -334,7 +327,6 @@ export interface Draft {
   /** The choices of the selected fields. */
   readonly choices: Choice[];
   needsDefault: boolean;
-  isLinkedBack: boolean;
   startsCalls: boolean;
   readonly checked: FieldStep[];
 }
@@ -353,7 +345,6 @@ export const newDraft = (choice?: Choice): Draft => ({
   choice,
   choices: [],
   needsDefault: false,
-  isLinkedBack: false,
   startsCalls: false,
   checked: [],
 });

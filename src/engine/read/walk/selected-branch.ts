@@ -104,6 +104,5 @@ function addBackLinks(
         at,
         isItem ? draft.paths : draft.optionalPaths,
       );
-    draft.isLinkedBack = true;
   }
 }

@@ -127,7 +127,6 @@ function walkSelection(
       ? undefined
       : choiceProjection(draft, (one) => walkSelection(type, nodes, walk, one)),
     needsDefault: draft.needsDefault,
-    isLinkedBack: draft.isLinkedBack,
     fieldCount,
     variables: walk.variables,
   };

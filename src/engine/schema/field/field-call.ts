@@ -206,8 +206,8 @@ async function findFirstItem(
       const key = keyOf(item, args);
       if (!key.every(isKey)) throw new InvalidValue(operation);
       const found = attachRef(item, { resource, key });
-      if (projection.isLinkedBack)
-        storeEntities([found], projection.paths.with('id'), execution.loaderOf);
+      const { branches, paths } = projection;
+      storeEntities([found], { branches, paths: paths.with('id') }, execution.loaderOf);
       return found;
     }
     const nextToken = nextTokenOf(answer, operation);
