@@ -49,7 +49,8 @@ interface OwnKindSpec {
   readonly credential?: 'second';
 }
 
-const folderType = 'application/vnd.google-apps.folder';
+/** The media type of folders in Google Drive. */
+export const folderType = 'application/vnd.google-apps.folder';
 
 /** What all copies of an event have, whatever a guest does with the title. */
 export const eventMark = { shared: { studiographCompare: '1' } } as const;

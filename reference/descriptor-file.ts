@@ -106,13 +106,7 @@ const commaList = ({ known, maxItems }: DescribedParameter): string =>
 
 function valueOf({ type, values, known, min, max, id }: DescribedParameter): string {
   if (type === 'boolean') return 'flag';
-  if (type === 'integer') {
-    const limits = max === undefined ? [min] : [min, max];
-    return `int(${limits
-      .map((each) => String(each))
-      .join(', ')
-      .replace(/^undefined$/, '')})`;
-  }
+  if (type === 'integer') return max === undefined ? `int(${min ?? ''})` : `int(${min}, ${max})`;
   if (values) return `oneOf(${values.map(literal).join(', ')})`;
   if (known) return `openEnum(${known.map(literal).join(', ')})`;
   return id ? 'id' : 'text';

@@ -1,18 +1,19 @@
 /** Files in a folder of its own: names, revisions, parents, properties, repeated ids, deletion. */
 import { comments, files, permissions, revisions } from '../../src/services/storage/operations.ts';
-import { ownName } from '../own-entity.ts';
+import { folderType, ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
 
-const folderType = 'application/vnd.google-apps.folder';
 const shortcutType = 'application/vnd.google-apps.shortcut';
 const all = { fields: '*' };
 
 const textFile = (text: string) => ({ type: 'text/plain', text });
 
+/** An empty folder, which is removed with all in it. */
+export const makeFolder = (session: Session): Promise<string> =>
+  session.make('folder', { body: { name: ownName(), mimeType: folderType } });
+
 async function run(session: Session): Promise<void> {
-  const folderId = await session.make('folder', {
-    body: { name: ownName(), mimeType: folderType },
-  });
+  const folderId = await makeFolder(session);
   const created = await session.need(
     files.create,
     { ...all, body: { name: 'a.txt', parents: [folderId], appProperties: { a: '1', b: '2' } } },

@@ -1,10 +1,12 @@
 /** What a second account may read and do, and what two accounts do at once. */
+import type { AnyOperation, Args } from '../../src/engine/api/operation.ts';
 import { acl, calendars } from '../../src/services/calendar/operations.ts';
 import { files, permissions } from '../../src/services/storage/operations.ts';
 import { captions, commentThreads, videos } from '../../src/services/video/operations.ts';
 import { Unchecked } from '../client.ts';
-import { ownName } from '../own-entity.ts';
+import { folderType, ownName } from '../own-entity.ts';
 import type { Check, Session } from '../session.ts';
+import { makeFolder } from './file.ts';
 import { privateVideo, second, secondAccount } from './lookup.ts';
 
 /** Seconds between the reads of what is shared with the second account. */
@@ -13,9 +15,24 @@ const accessDelays = [0, 1, 2, 4] as const;
 const unobserved = { ...second, isUnobserved: true } as const;
 
 /** @throws {Unchecked} if the second account cannot read something after a while */
-async function awaitAccess(session: Session, read: () => Promise<boolean>): Promise<void> {
+async function awaitAccess<O extends AnyOperation>(
+  session: Session,
+  operation: O,
+  args: Args<O>,
+): Promise<void> {
+  const read = async (): Promise<boolean> =>
+    (await session.send(operation, args, unobserved)).data !== undefined;
   if ((await session.waitUntil(accessDelays, read)) === undefined)
     throw new Unchecked('What is shared has not reached the second account.');
+}
+
+/** Shares a file with the second account, without an email, and waits until that can read it. */
+async function share(session: Session, fileId: string, role: string): Promise<string> {
+  const body = { type: 'user', role, emailAddress: await session.find(secondAccount) };
+  const args = { fileId, sendNotificationEmail: false, body };
+  const { id } = await session.need(permissions.create, args, { step: 'second account' });
+  await awaitAccess(session, files.get, { fileId, fields: 'id' });
+  return id!;
 }
 
 const privateVideoCheck: Check = {
@@ -42,8 +59,7 @@ const privateVideoCheck: Check = {
 
 /** A file in a folder of its own, which is removed with it. */
 async function makeFile(session: Session): Promise<{ fileId: string; folderId: string }> {
-  const mimeType = 'application/vnd.google-apps.folder';
-  const folderId = await session.make('folder', { body: { name: ownName(), mimeType } });
+  const folderId = await makeFolder(session);
   const body = { name: 'a.txt', parents: [folderId] };
   const { id } = await session.need(files.create, { body }, { step: 'file' });
   return { fileId: id!, folderId };
@@ -51,31 +67,19 @@ async function makeFile(session: Session): Promise<{ fileId: string; folderId: s
 
 /** Two writes of which neither takes a right from the other: a link, and the own permission. */
 async function writePermissionsAtOnce(session: Session): Promise<void> {
-  const emailAddress = await session.find(secondAccount);
+  await session.find(secondAccount);
   const { fileId, folderId } = await makeFile(session);
-  const writer = { type: 'user', role: 'writer', emailAddress };
-  const own = await session.need(
-    permissions.create,
-    { fileId, sendNotificationEmail: false, body: writer },
-    { step: 'second account' },
-  );
-  await awaitAccess(session, async () => {
-    const { data } = await session.send(files.get, { fileId, fields: 'id' }, unobserved);
-    return data !== undefined;
-  });
+  const own = await share(session, fileId, 'writer');
   const step = 'at once';
   const link = { fileId, body: { type: 'anyone', role: 'reader' } };
   const ends = await Promise.allSettled([
     session.send(permissions.create, link, { step }),
-    session.send(permissions.delete, { fileId, permissionId: own.id! }, { ...second, step }),
+    session.send(permissions.delete, { fileId, permissionId: own }, { ...second, step }),
   ]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   const args = { fileId, fields: 'permissions(id,type)' };
   const { permissions: left = [] } = await session.need(permissions.list, args);
-  const applied = [
-    left.some(({ type }) => type === 'anyone'),
-    !left.some(({ id }) => id === own.id),
-  ];
+  const applied = [left.some(({ type }) => type === 'anyone'), !left.some(({ id }) => id === own)];
   const count = applied.filter(Boolean).length;
   session.observeWord(permissions.list, 'writes at once', {
     'both take effect': count === 2,
@@ -145,10 +149,7 @@ const dataOwnerCheck: Check = {
     const calendarId = await session.make('calendar', { body });
     const rule = { role: 'owner', scope: { type: 'user', value } };
     await session.need(acl.insert, { calendarId, sendNotifications: false, body: rule });
-    await awaitAccess(session, async () => {
-      const { data } = await session.send(calendars.get, { calendarId }, unobserved);
-      return data !== undefined;
-    });
+    await awaitAccess(session, calendars.get, { calendarId });
     await session.send(calendars.delete, { calendarId }, { ...second, step: 'by another owner' });
     const after = { step: 'after the deletion' };
     const { data } = await session.send(calendars.get, { calendarId }, after);
@@ -173,25 +174,14 @@ const limitedFolderCheck: Check = {
     files.delete,
   ],
   run: async (session) => {
-    const emailAddress = await session.find(secondAccount);
-    const mimeType = 'application/vnd.google-apps.folder';
-    const outer = await session.make('folder', { body: { name: ownName(), mimeType } });
-    const limited = { name: 'limited', mimeType, inheritedPermissionsDisabled: true };
+    await session.find(secondAccount);
+    const outer = await makeFolder(session);
+    const limited = { name: 'limited', mimeType: folderType, inheritedPermissionsDisabled: true };
     const body = { ...limited, parents: [outer] };
     const { id: inner } = await session.need(files.create, { body }, { step: 'limited folder' });
     const within = { body: { name: 'a.txt', parents: [inner!] } };
     const { id: file } = await session.need(files.create, within, { step: 'file in it' });
-    const reader = { type: 'user', role: 'reader', emailAddress };
-    await session.need(
-      permissions.create,
-      { fileId: outer, sendNotificationEmail: false, body: reader },
-      { step: 'second account' },
-    );
-    await awaitAccess(session, async () => {
-      const args = { fileId: outer, fields: 'id' };
-      const { data } = await session.send(files.get, args, unobserved);
-      return data !== undefined;
-    });
+    await share(session, outer, 'reader');
     const folderArgs = { fileId: inner!, fields: 'id,name,capabilities(canListChildren)' };
     await session.attempt(async () => {
       const step = 'the folder for a reader of the one above';
