@@ -26,8 +26,9 @@ export class Paths {
   readonly set: ReadonlySet<string>;
   #mask: string | undefined;
   #parts: readonly string[] | undefined;
-  /** By the added path. */
+  /** By the added path, and by the prefix. */
   #extended: Map<string, Paths> | undefined;
+  #inside: Map<string, Paths> | undefined;
   /** The last set that covered the paths: the entities of an answer have the same one. */
   #coveredBy: ReadonlySet<string> | undefined;
 
@@ -66,16 +67,17 @@ export class Paths {
     return (this.#parts ??= partsOf(this.set));
   }
 
-  /** The paths inside the object at `prefix`, relative to it. */
+  /** The paths inside the object at `prefix`, relative to it; the same object in each call. */
   below(prefix: string): Paths {
-    const start = `${prefix}.`;
-    return new Paths(
-      new Set(
-        [...this.set]
-          .filter((path) => path.startsWith(start))
-          .map((path) => path.slice(start.length)),
-      ),
-    );
+    let inside = this.#inside?.get(prefix);
+    if (inside === undefined)
+      (this.#inside ??= new Map()).set(prefix, (inside = this.#below(`${prefix}.`)));
+    return inside;
+  }
+
+  #below(start: string): Paths {
+    const inside = [...this.set].filter((path) => path.startsWith(start));
+    return new Paths(new Set(inside.map((path) => path.slice(start.length))));
   }
 
   /** The same paths inside an object at `prefix`. */
