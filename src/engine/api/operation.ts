@@ -43,6 +43,8 @@ interface UploadSpec {
   /** Media types; `video/*` means all video types. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
+  /** Whether a file without bytes is accepted. */
+  readonly acceptsEmpty?: true;
   readonly multipart: boolean;
   readonly resumable: boolean;
 }

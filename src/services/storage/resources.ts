@@ -20,6 +20,9 @@ export const allDrives = { supportsAllDrives: true } as const;
 /** Required to list files on shared drives. */
 export const includeAllDrives = { ...allDrives, includeItemsFromAllDrives: true } as const;
 
+/** Operations below `/files`: none of them is the id of a file. */
+export const reservedFileIds: ReadonlySet<string> = new Set(['trash', 'generateIds']);
+
 export const File = resource<drive_v3.Schema$File>({
   name: 'File',
   key: ['fileId'],
@@ -28,6 +31,7 @@ export const File = resource<drive_v3.Schema$File>({
   fixed: allDrives,
   // The root folder of a shared drive has the id of the drive.
   sameKeyAs: 'SharedDrive',
+  reservedIds: reservedFileIds,
 });
 
 /** Google Drive takes no `If-Match`: the gateway compares the version of a file. */

@@ -2,6 +2,7 @@
  * Subscriptions to the progress of workflows: the fields that all reports have, and the field that
  * subscribes.
  */
+import type { Api } from '../../api/api.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { identityKey } from '../../caller/identities.ts';
 import type { Execution } from '../../execution/execution.ts';
@@ -36,13 +37,16 @@ export interface WorkflowReport extends ProgressReport {
 }
 
 /** Code and message of an error, as the client of the mutation gets them. */
-export function reportedFailure(error: unknown): {
+export function reportedFailure(
+  api: Api,
+  error: unknown,
+): {
   readonly errorCode: string;
   readonly errorMessage: string;
 } {
-  const known = toUserError(error);
+  const known = toUserError(api, error);
   if (known) return { errorCode: known.code, errorMessage: known.message };
-  const { message, extensions } = toGraphError(error);
+  const { message, extensions } = toGraphError(api, error);
   return { errorCode: extensions['code'] as string, errorMessage: message };
 }
 
@@ -126,7 +130,11 @@ export function addProgressSubscription<Report extends WorkflowReport>(
       },
       operations,
       subscribe: (_: unknown, given: object, context: Context, info: GraphQLResolveInfo) =>
-        subscribe(spec, { args: given, info, advice: 'Subscribe again.' }, context),
+        subscribe(
+          spec,
+          { api: context.execution.api, args: given, info, advice: 'Subscribe again.' },
+          context,
+        ),
       resolve: ({ items: [report] }: FeedBatch) => report,
     };
     return field(t, options);
@@ -155,7 +163,7 @@ async function subscribe<Report extends WorkflowReport>(
     return follow ? followed(all, follow(ref, execution, owner)) : all;
   } catch (error) {
     await reports?.return!();
-    throw subscriptionError(error, subscribing.advice);
+    throw subscriptionError(subscribing.api, error, subscribing.advice);
   }
 }
 

@@ -10,7 +10,8 @@ import {
   mergeChanges,
   writablePaths,
 } from '../../../engine/write/change.ts';
-import { addUndescribed } from '../../../engine/write/undescribed.ts';
+import { addUndescribed, type BodySchema } from '../../../engine/write/undescribed.ts';
+import { schemasOf, signatureOf } from '../../rest-schema.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writableBody } from '../event-body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
@@ -50,11 +51,18 @@ const uncopied: ReadonlySet<string> = new Set([
   'conferenceData.createRequest',
 ]);
 
+/** What is described of an event. */
+const eventSchema: BodySchema = {
+  operation: events.update,
+  schemas: schemasOf('calendar'),
+  type: signatureOf(events.update.key).body,
+};
+
 /** @param answer an event with all fields @param paths those of the described ones that are used */
 export function copiedEvent(answer: EventJson, paths: readonly string[]): CopiedEvent {
   const event = mergeChanges({ ...answer }, paths, []);
   const undescribed: JsonRecord = {};
-  addUndescribed(undescribed, { ...answer }, events.update, uncopied);
+  addUndescribed(undescribed, { ...answer }, eventSchema, uncopied);
   return Object.keys(undescribed).length === 0 ? event : { ...event, undescribed };
 }
 
@@ -68,7 +76,7 @@ export function withUndescribed<Body extends object>(
   changed: ReadonlySet<string> = new Set(),
 ): Body {
   const result = structuredClone(body);
-  addUndescribed(result as JsonRecord, undescribed, events.update, changed);
+  addUndescribed(result as JsonRecord, undescribed, eventSchema, changed);
   return result;
 }
 

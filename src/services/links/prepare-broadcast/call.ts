@@ -34,7 +34,7 @@ export async function sendAt(
   try {
     return (await execution.send<AnyOperation>(operation, args)) as JsonRecord;
   } catch (error) {
-    throw withErrorPath(error, places);
+    throw withErrorPath(execution.api, error, places);
   }
 }
 
@@ -53,7 +53,7 @@ export async function insertAt(
     const { ref } = await strategy.run({ ...rest, ...entity, execution });
     return ref!.key.at(-1)!;
   } catch (error) {
-    throw withErrorPath(error, places);
+    throw withErrorPath(execution.api, error, places);
   }
 }
 

@@ -193,7 +193,7 @@ export class PreparedEvent {
     try {
       await this.#patch({ status, attendees: [] }, etag);
     } catch (error) {
-      throw withErrorPath(error, this.#places);
+      throw withErrorPath(this.#execution.api, error, this.#places);
     }
     if (!(await this.exists()))
       throw new NotApplied(this.ref, [this.#argument], 'the new status of the deleted event');
@@ -242,7 +242,8 @@ export class PreparedEvent {
         if ((await this.linked(link)) === id) return;
         throw new NotApplied(this.ref, [this.#argument], `the private property ${link}`);
       } catch (error) {
-        if (!isPreconditionFailed(error)) throw withErrorPath(error, this.#places);
+        if (!isPreconditionFailed(error))
+          throw withErrorPath(this.#execution.api, error, this.#places);
         // Also the repetition of a request whose answer was lost.
         await this.#readAfter(error);
       }
@@ -258,7 +259,7 @@ export class PreparedEvent {
       const event = await readAfterFailure(rejection, () => this.read());
       if (event === null && hasUnknownOutcome(rejection)) throw rejection;
     } catch (error) {
-      throw withErrorPath(error, this.#places);
+      throw withErrorPath(this.#execution.api, error, this.#places);
     }
   }
 
@@ -327,7 +328,7 @@ export class PreparedEvent {
         },
       });
     } catch (error) {
-      throw withErrorPath(error, { ...this.#places, values: [added] });
+      throw withErrorPath(this.#execution.api, error, { ...this.#places, values: [added] });
     }
   }
 

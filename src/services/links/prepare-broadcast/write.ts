@@ -236,9 +236,10 @@ function partlyDone(
   cause: unknown,
 ): PartlyDone {
   const { broadcast: ref, ...extra } = refsOf(state, remaining);
+  const { api } = state.write.execution;
   const problems = left.map(
     ({ name, error }) =>
-      `${enumName(name)} could not be undone: ${reportedFailure(error).errorMessage}`,
+      `${enumName(name)} could not be undone: ${reportedFailure(api, error).errorMessage}`,
   );
   const names = { done: done.map(enumName), remaining: remaining.map(enumName) };
   return new PartlyDone({ ...names, ref, extra, summary, note: problems.join(' ') }, cause);
@@ -267,7 +268,7 @@ class Progress {
       at: new Date().toISOString(),
       broadcastId: state?.broadcast.id,
       streamId: state?.stream.id,
-      ...(step === 'failed' && reportedFailure(error)),
+      ...(step === 'failed' && reportedFailure(this.#execution.api, error)),
       isLast: step === 'finished',
     };
     const { operation } = this.#event.resource.read;

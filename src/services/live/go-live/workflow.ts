@@ -273,7 +273,7 @@ export class BroadcastWorkflow {
     if (this.#reported.has(step)) return;
     this.#reported.add(step);
     const lifeCycleStatus = this.#state?.status;
-    const { identities, workflows } = this.#write.execution;
+    const { api, identities, workflows } = this.#write.execution;
     workflows?.report(identities.of(this.ref.resource.read.operation), this.ref, {
       broadcastId: this.ref.key[0]!,
       mutation: this.#mutation,
@@ -281,7 +281,7 @@ export class BroadcastWorkflow {
       at: new Date().toISOString(),
       lifeCycleStatus,
       streamStatus: this.#streamStatus,
-      ...(error !== undefined && reportedFailure(error)),
+      ...(error !== undefined && reportedFailure(api, error)),
       isLast: step === 'finished' && this.#mutation === 'endBroadcast',
     });
   }

@@ -206,7 +206,7 @@ export async function endSeries(write: WriteRequest, division: RunningDivision):
 
 /** Whether no other process has replaced what this division has made. */
 function isAsMade(
-  { changes }: Pick<WriteRequest, 'changes'>,
+  { changes, execution: { api } }: Pick<WriteRequest, 'changes' | 'execution'>,
   { made = {}, named }: RunningDivision,
   current: EventJson,
 ): boolean {
@@ -215,7 +215,7 @@ function isAsMade(
     agreeIn(paths, made, current) ||
     // Guests have answered, or a conference is ready.
     changes.every((change) =>
-      showsChange(change, { previous: { ...named.series }, fresh: { ...current } }),
+      showsChange(api, change, { previous: { ...named.series }, fresh: { ...current } }),
     )
   );
 }
