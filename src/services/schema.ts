@@ -61,7 +61,7 @@ export const writes = [
 ];
 
 /** Adds every part to the schema. */
-export function defineSchema(): void {
+function defineSchema(): void {
   registerResources(
     [
       ...videoResources,

@@ -36,7 +36,7 @@ export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings>
   const { acceptedCallers = new AcceptedCallers() } = more;
   const settings: Partial<ExecutionSettings> = {
     // Most upstreams are no more than `call`.
-    upstream: { api: googleApis, ...upstream },
+    upstream: Object.assign(upstream, { api: googleApis }),
     identities: new Identities({ token: 'any' }),
     deadline: systemClock.now() + 60_000,
     batchMaxWaitMs: 0,

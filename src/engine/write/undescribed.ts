@@ -10,7 +10,7 @@ import { type AnyOperation, serviceOf } from '../api/operation.ts';
 import { isRecord, type JsonRecord, writablePaths } from './change.ts';
 
 /** What is known of the body of an operation that replaces. */
-export interface BodySchema {
+interface BodySchema {
   readonly operation: AnyOperation;
   readonly schemas: Schemas;
   /** The name of the schema; undefined if the operation has none. */

@@ -1,4 +1,5 @@
 /** The resources of Google Drive: how entities are named, and how they are read. */
+import { reservedFileIds } from './reserved-id.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import { resource } from '../../engine/schema/field/field-factory.ts';
 import {
@@ -19,9 +20,6 @@ export const allDrives = { supportsAllDrives: true } as const;
 
 /** Required to list files on shared drives. */
 export const includeAllDrives = { ...allDrives, includeItemsFromAllDrives: true } as const;
-
-/** Operations below `/files`: none of them is the id of a file. */
-export const reservedFileIds: ReadonlySet<string> = new Set(['trash', 'generateIds']);
 
 export const File = resource<drive_v3.Schema$File>({
   name: 'File',

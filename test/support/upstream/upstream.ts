@@ -71,10 +71,9 @@ export const captionsList = get('video:captions.list', '/captions', {
   idempotent: true,
 });
 
-/** An operation below the host instead of the base address. */
+/** An operation of another service at the same address. */
 export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint', {
   ...common,
-  root: 'host',
   query: {},
   auth: 'user',
   idempotent: false,

@@ -61,7 +61,7 @@ export class RequestBuilder {
     const { operation, options } = input;
     if (options.file !== undefined) return this.#callWithFile(input, options.file);
     const accept = operation.download === 'always' ? '*/*' : 'application/json';
-    return this.#build(input, this.#basePathOf(operation), accept);
+    return this.#build(input, this.#basePath, accept);
   }
 
   /** The request of a download: the response is the bytes of the file. Throws as `call` does. */
@@ -127,11 +127,6 @@ export class RequestBuilder {
       headers,
     );
     return { ...request, path: `${request.path}&uploadType=${uploadType}` };
-  }
-
-  /** One retired operation is below the host. */
-  #basePathOf({ root }: AnyOperation): string {
-    return root === 'host' ? '' : this.#basePath;
   }
 
   /** @param own headers of the call, beside those of every request */

@@ -35,7 +35,9 @@ const noRetries = { retry: { maxAttempts: 1 } };
 async function failureOfOneRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
   await using server = await faultyServer(behaviour);
   await using upstream = upstreamAt({ url: server.url, ...noRetries, ...settings });
-  return failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(10_000)));
+  const failed = upstream.call(videosList, { part: ['id'] }, withDeadline(10_000));
+  const { meaning: _, ...facts } = await failureOf(failed);
+  return facts;
 }
 
 const facts = { service: 'video', operation: 'video:videos.list' };
