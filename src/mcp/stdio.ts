@@ -4,8 +4,8 @@
  */
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../config.ts';
-import type { OperationAccess } from '../server/agent-route.ts';
-import { identitiesOf } from '../server/identity.ts';
+import type { OperationAccess } from '../server/gateway/agent-route.ts';
+import { identitiesOf } from '../server/connection/identity.ts';
 import { newRequestId } from '../server/record/request-record.ts';
 import { AgentSession } from './agent-session.ts';
 import { type Offer, protocolServer } from './protocol-server.ts';

@@ -9,15 +9,15 @@ import type { DefectObserver } from '../../engine/execution/execution-settings.t
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import type { OperationLimit } from '../document/operation-limit.ts';
-import { OperationPlace } from '../document/operation-place.ts';
+import type { OperationLimit } from '../limits/operation-limit.ts';
+import { OperationPlace } from '../limits/operation-place.ts';
 import type { BodyReads } from '../limits/body-reads.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
-import { overloadError } from '../request-error.ts';
+import { overloadError } from '../error/request-error.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
 import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';
-import { type Direction, type RoutePath, routeOf } from '../route.ts';
+import { type Direction, type RoutePath, routeOf } from '../record/route.ts';
 
 /** The input for a GraphQL context. */
 export interface RequestDetails {

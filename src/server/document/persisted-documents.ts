@@ -17,7 +17,7 @@ import { observed, type WaitObserver } from '../../engine/rest/share/wait-observ
 import { isSha256, keyOf } from './document-id.ts';
 import { malformed, type RequestParams } from './params.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
-import { requestError } from '../request-error.ts';
+import { requestError } from '../error/request-error.ts';
 
 /** Time in ms for which the shared store has a document. */
 const ttlMs = 86_400_000;

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { CodeExchange, TokenAnswer, TokenRefusal } from '../../engine/rest/token-endpoint.ts';
 import { type ClientAddresses, forwardedHeader, isOwnPage } from '../connection/client-address.ts';
-import { HttpError, overloaded } from '../error-response.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
 import type { Logger } from '../record/log.ts';
 
 /** How users sign in at the page of the gateway. */

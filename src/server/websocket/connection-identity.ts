@@ -5,11 +5,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
-import { HttpError } from '../error-response.ts';
-import { identitiesOf, identityHeaders } from '../identity.ts';
+import { HttpError } from '../error/http-error.ts';
+import { identitiesOf, identityHeaders } from '../connection/identity.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
-import type { OperationCaller } from '../operation/running-operations.ts';
+import type { OperationCaller } from '../pipeline/running-operations.ts';
 
 /** What is known of a WebSocket before its first message. */
 interface OpenedConnection {

@@ -16,10 +16,10 @@ import { type Clock, measuredNow, type Timer } from '../../engine/caller/clock.t
 import { callerKey } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Refusal } from '../../engine/rest/share/shares.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
-import { bodyLimits, checkJson, type JsonLimits } from '../limits/body-limits.ts';
-import { shareMessage } from '../limits/share-error.ts';
+import { bodyLimits, checkJson, type JsonLimits } from '../document/body-limits.ts';
+import { shareMessage } from '../error/share-error.ts';
 import { Turn } from '../limits/turn.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -30,7 +30,7 @@ import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { connectionCaller } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
-import { OperationError, type OperationRunner } from '../operation/operation-runner.ts';
+import { OperationError, type OperationRunner } from '../pipeline/operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
 import {
@@ -38,7 +38,7 @@ import {
   type OperationSource,
   type RunningOperation,
   RunningOperations,
-} from '../operation/running-operations.ts';
+} from '../pipeline/running-operations.ts';
 import { namesDocument } from '../document/params.ts';
 
 const webSocket: OperationSource = {

@@ -14,7 +14,7 @@ import {
   isOwnPage,
 } from '../connection/client-address.ts';
 import type { Cors } from '../connection/cross-origin.ts';
-import { HttpError, overloaded } from '../error-response.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../record/log.ts';
 import { requestIdOf } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -23,9 +23,9 @@ import { pathOf, type RequestLimits } from '../connection/server-request.ts';
 import { privateHeaders } from '../response/private-response.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
-import type { OperationRunner } from '../operation/operation-runner.ts';
+import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
-import { STATUS_CODES } from '../http.ts';
+import { STATUS_CODES } from '../connection/http.ts';
 
 /** The dependencies of the endpoint. */
 interface WebSocketEndpointParts {

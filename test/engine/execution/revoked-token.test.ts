@@ -22,7 +22,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { HttpRequest, type RequestLimits } from '../../../src/server/connection/server-request.ts';
 import { PersistedDocuments } from '../../../src/server/document/persisted-documents.ts';
-import { identitiesOf } from '../../../src/server/identity.ts';
+import { identitiesOf } from '../../../src/server/connection/identity.ts';
 import { sharePolicy } from '../../../src/server/limits/share-policy.ts';
 import { tokenHeaders } from '../../../src/services/shared/token-header.ts';
 import { files } from '../../../src/services/storage/operations.ts';

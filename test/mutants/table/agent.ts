@@ -52,7 +52,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     name: 'agents-from-any-origin',
-    file: 'src/server/agent-route.ts',
+    file: 'src/server/gateway/agent-route.ts',
     text: 'if (cors.allows(origin)) return;',
     replacement: 'if (cors.allows(origin) || origin !== host) return;',
     breaks: 'Any page reaches the agents of a gateway on the network of its reader.',

@@ -1,7 +1,7 @@
 /** Which operations run, wait or are rejected while the event loop is delayed. */
 import { describe, expect, it } from 'vitest';
-import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
-import { OperationPlace } from '../../../src/server/document/operation-place.ts';
+import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
+import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
 import { Shares } from '../../../src/engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../../src/engine/rest/share/wait-observer.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';

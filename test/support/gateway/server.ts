@@ -2,7 +2,11 @@
 import { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../../src/config.ts';
-import { createGateway, type Gateway, type GatewayParts } from '../../../src/server/gateway.ts';
+import {
+  createGateway,
+  type Gateway,
+  type GatewayParts,
+} from '../../../src/server/gateway/gateway.ts';
 import { createLog, type Logger } from '../../../src/server/record/log.ts';
 import { sendPlain } from '../client/plain-request.ts';
 
