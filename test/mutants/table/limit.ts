@@ -391,8 +391,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     name: 'pieces-are-free',
     file: 'src/server/limits/operation-limit.ts',
-    text: '    this.#queue.charge(caller, ms);\n    if (this.#turnTakes',
-    replacement: '    if (this.#turnTakes',
+    text: 'this.#weight * ms : ms',
+    replacement: '0 : 0',
     breaks: 'A caller with expensive operations has as many turns as one with cheap ones.',
     tests: [operationLimit],
   },
