@@ -1,5 +1,5 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import type { Bases, Config, OAuthClient } from './config.ts';
+import { type Bases, type Config, googleEndpoints, type OAuthClient } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
 import { DownloadLinks } from './engine/transfer/download-link.ts';
@@ -197,7 +197,7 @@ export function assemble({
     const texts = operations && Array.from(operations, ({ text }) => text);
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
-  const issuer = new URL(oauthClient?.authorizationUrl ?? config.authorizationUrl).origin;
+  const issuer = new URL((oauthClient ?? googleEndpoints).authorizationUrl).origin;
   const gateway = createGateway({
     agents: config.MCP
       ? {
@@ -272,9 +272,6 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
   ...timeLimits(config),
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
-  maxWaitingCalls: config.MAX_WAITING_CALLS,
-  maxAnswerBytes: config.MAX_ANSWER_BYTES,
-  maxAnswerValues: config.MAX_ANSWER_VALUES,
   cacheTtlMs: config.CACHE_TTL_MS,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
   downloadOrigins: config.DOWNLOAD_ORIGINS,
@@ -284,14 +281,10 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
     baseDelayMs: config.RETRY_BASE_MS,
     rateLimitBaseDelayMs: config.RETRY_RATE_LIMIT_BASE_MS,
     maxDelayMs: config.RETRY_CAP_MS,
-    budgetRatio: config.RETRY_BUDGET_RATIO,
-    budgetWindowMs: config.RETRY_BUDGET_WINDOW_MS,
     budgetFloor: config.RETRY_BUDGET_FLOOR,
   },
   breaker: {
     failures: config.BREAKER_FAILURES,
-    ratio: config.BREAKER_RATIO,
-    windowMs: config.BREAKER_WINDOW_MS,
     slowMs: config.BREAKER_SLOW_MS,
     probeMs: config.BREAKER_PROBE_MS,
   },

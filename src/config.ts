@@ -1,4 +1,5 @@
 /** The configuration, read from the environment. No other module reads the environment. */
+import { constants } from './constants.ts';
 import type { Setting } from './setting.ts';
 import { removedSettings, settings, type SettingKey, type SettingValues } from './settings.ts';
 
@@ -19,6 +20,12 @@ export interface OAuthClient {
   readonly tokenUrl: string;
 }
 
+/** Google's endpoints for sign-ins. */
+export const googleEndpoints = {
+  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+};
+
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
@@ -34,23 +41,22 @@ export type Config = Omit<
   | 'METRICS_HOST'
   | `${string}_BASE_URL`
   | `GOOGLE_${string}`
-> & {
-  readonly production: boolean;
-  /** Base URLs of the services, or `sandbox` to start the embedded one. */
-  readonly upstream: Bases | 'sandbox';
-  /** The client of sign-ins with Google; undefined without one. */
-  readonly oauthClient: OAuthClient | undefined;
-  /** Where users allow access, with or without a client. */
-  readonly authorizationUrl: string;
-  readonly INTROSPECTION: boolean;
-  readonly GRAPHIQL: boolean;
-  readonly TRACE: boolean;
-  readonly PERSISTED_ONLY: boolean;
-  readonly FEDERATION: boolean;
-  readonly MCP: boolean;
-  readonly DRAIN_DELAY_MS: number;
-  readonly METRICS_HOST: string;
-};
+> &
+  Readonly<typeof constants> & {
+    readonly production: boolean;
+    /** Base URLs of the services, or `sandbox` to start the embedded one. */
+    readonly upstream: Bases | 'sandbox';
+    /** The client of sign-ins with Google; undefined without one. */
+    readonly oauthClient: OAuthClient | undefined;
+    readonly INTROSPECTION: boolean;
+    readonly GRAPHIQL: boolean;
+    readonly TRACE: boolean;
+    readonly PERSISTED_ONLY: boolean;
+    readonly FEDERATION: boolean;
+    readonly MCP: boolean;
+    readonly DRAIN_DELAY_MS: number;
+    readonly METRICS_HOST: string;
+  };
 
 /** Invalid settings. The message names each key and what is wrong, never a value. */
 export class ConfigError extends Error {
@@ -91,14 +97,13 @@ export function readConfig(
     CALENDAR_BASE_URL,
     GOOGLE_CLIENT_ID,
     GOOGLE_CLIENT_SECRET,
-    GOOGLE_AUTHORIZATION_URL,
-    GOOGLE_TOKEN_URL,
     ...rest
   } = valuesOf(env);
   const production = NODE_ENV === 'production';
   if (PERSISTED_ONLY === true && rest.PERSISTED_OPERATIONS === undefined)
     throw new ConfigError({ PERSISTED_ONLY: 'needs PERSISTED_OPERATIONS' });
   return {
+    ...constants,
     ...rest,
     production,
     upstream: upstreamOf(
@@ -106,11 +111,7 @@ export function readConfig(
       SANDBOX,
       production,
     ),
-    oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, {
-      authorizationUrl: GOOGLE_AUTHORIZATION_URL,
-      tokenUrl: GOOGLE_TOKEN_URL,
-    }),
-    authorizationUrl: GOOGLE_AUTHORIZATION_URL,
+    oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     INTROSPECTION: INTROSPECTION ?? !production,
     GRAPHIQL: GRAPHIQL ?? !production,
     TRACE: TRACE ?? !production,
@@ -165,14 +166,13 @@ export const removedSettingsOf = (
 function oauthClientOf(
   clientId: string | undefined,
   clientSecret: string | undefined,
-  endpoints: Pick<OAuthClient, 'authorizationUrl' | 'tokenUrl'>,
 ): OAuthClient | undefined {
   if (clientId === undefined && clientSecret === undefined) return undefined;
   if (clientId === undefined)
     throw new ConfigError({ GOOGLE_CLIENT_ID: 'is missing: set both, or no GOOGLE_CLIENT_SECRET' });
   if (clientSecret === undefined)
     throw new ConfigError({ GOOGLE_CLIENT_SECRET: 'is missing: set both, or no GOOGLE_CLIENT_ID' });
-  return { clientId, clientSecret, ...endpoints };
+  return { clientId, clientSecret, ...googleEndpoints };
 }
 
 type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;

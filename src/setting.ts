@@ -187,12 +187,6 @@ export const base = (about: string, path: PathRule): Setting<string> => ({
   ),
 });
 
-/** An http or https URL, like `base`, with a default. */
-export const endpoint = (byDefault: string, about: string): DefaultedSetting<string> => ({
-  ...base(about, { pattern: /^/, text: '' }),
-  byDefault,
-});
-
 function isBaseUrl(text: string, path: RegExp): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, username, password, pathname } = new URL(text);

@@ -98,7 +98,7 @@ class RunningExchanges {
   }
 }
 
-const failedAtEndpoint = 'a sign-in has failed at GOOGLE_TOKEN_URL';
+const failedAtEndpoint = 'a sign-in has failed at Google';
 
 /** @returns the URL of the page that may send the request. @throws HttpError 405, 403 or 415 */
 function ownPageOf({ method, headers }: IncomingMessage, publicUrl: string | undefined): string {

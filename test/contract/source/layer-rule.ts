@@ -68,6 +68,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
 
 const settingFiles: ReadonlySet<string> = new Set([
   'src/config.ts',
+  'src/constants.ts',
   'src/setting.ts',
   'src/service-settings.ts',
   'src/settings.ts',

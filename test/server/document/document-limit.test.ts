@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../../src/config.ts';
-import { settingsTable } from '../../../src/settings.ts';
+import { type Config, readConfig } from '../../../src/config.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
 
-const byDefault = (key: keyof Config): number =>
-  Number(settingsTable.find((setting) => setting.key === key)?.byDefault);
+const byDefault = (key: keyof Config): number => Number(readConfig({})[key]);
 
 const times = (n: number, text: (index: number) => string): string =>
   Array.from({ length: n }, (_, index) => text(index)).join(' ');

@@ -12,7 +12,9 @@ import { defaultSettings } from '../../../src/engine/rest/settings.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { AnyPlugin } from '../../../src/server/pipeline/plugin.ts';
-import { type SettingKey, settings } from '../../../src/settings.ts';
+import type { Config } from '../../../src/config.ts';
+import { constants } from '../../../src/constants.ts';
+import { settings } from '../../../src/settings.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import {
   EveryWay,
@@ -61,7 +63,7 @@ const env = {
 interface Row {
   readonly title: string;
   /** The setting with the limit; undefined for one that is no setting. */
-  readonly key?: SettingKey;
+  readonly key?: keyof Config;
   readonly code: string;
   /** Default: that of the setting. */
   readonly limit?: number;
@@ -434,11 +436,8 @@ const otherSettings = {
 };
 
 /** Beside the limits of one operation, in tests of their own. */
-const testedElsewhere: Readonly<Partial<Record<SettingKey, string>>> = {
+const testedElsewhere: Readonly<Partial<Record<keyof Config, string>>> = {
   MAX_WAIT_MS: 'test/services/live/go-live/wait.test.ts',
-  MAX_WAITING_CALLS: 'test/engine/rest/share/waiting-calls.test.ts',
-  MAX_ANSWER_BYTES: 'test/engine/rest/call/call-failure.test.ts',
-  MAX_ANSWER_VALUES: 'test/engine/rest/call/value-count.gate.test.ts',
   MAX_UPLOAD_BYTES: 'test/server/transfer/multipart.test.ts',
   MAX_RECEIVED_BYTES: 'test/server/limits/half-sent.test.ts',
   MAX_SUBSCRIPTIONS: 'test/server/limits/share.gate.test.ts',
@@ -451,8 +450,8 @@ const testedElsewhere: Readonly<Partial<Record<SettingKey, string>>> = {
   MAX_MCP_SESSIONS: 'test/mcp/busy-session.test.ts',
 };
 
-it('tests each setting that is a limit', () => {
-  const keys = Object.keys(settings).filter((key) => key.startsWith('MAX_'));
+it('tests each limit of the configuration', () => {
+  const keys = Object.keys({ ...settings, ...constants }).filter((key) => key.startsWith('MAX_'));
   const tested: ReadonlySet<string | undefined> = new Set([
     ...rows.map(({ key }) => key),
     ...Object.keys({ ...limits, ...otherSettings, ...bodySettings, ...testedElsewhere }),
