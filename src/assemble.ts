@@ -21,7 +21,6 @@ import {
 import type { Context } from './engine/schema/builder.ts';
 import type { GraphQLSchema } from 'graphql';
 import { schema as ownSchema } from './services/schema.ts';
-import { sharePolicy } from './server/limits/share-policy.ts';
 import { OperationLimit } from './server/limits/operation-limit.ts';
 import type { Admission } from './server/execution/admission.ts';
 import { documentReader } from './server/document/documents.ts';
@@ -101,8 +100,7 @@ export function assemble({
   const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
-  const policy = sharePolicy(config, isAccepted);
-  const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock);
+  const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock);
   const upstream = createUpstream({
     ...upstreamSettings(config),
     clock,
@@ -112,7 +110,7 @@ export function assemble({
     observer: metrics,
     waits: metrics,
     work: operationLimit,
-    sharePolicy: policy,
+    isAccepted,
     pauses: sharedPauses(store),
   });
   const encryption = new Encryption(config.LINK_SECRET);
@@ -224,7 +222,7 @@ export function assemble({
       feeds.close();
     },
     reachable: (service) => upstream.reachable(service),
-    persisted: new PersistedDocuments({ store, policy, encryption, operations }),
+    persisted: new PersistedDocuments({ store, isAccepted, encryption, operations }),
     operations,
     breakers: () => upstream.breakers(),
     sharedStore: store.isShared ? store : undefined,

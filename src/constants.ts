@@ -38,10 +38,6 @@ export const constants = {
   MAX_DIRECTIVES: 20,
   /** Maximum number of fields of a response. A list beyond it becomes null with an error. */
   MAX_RESPONSE_FIELDS: 100_000,
-  /** The largest part of each kind of share that one caller keeps if others need it. */
-  MAX_CALLER_SHARE: 0.25,
-  /** The same for all requests without a token together. */
-  MAX_ANONYMOUS_SHARE: 0.1,
   /** Maximum number of concurrent operations of one WebSocket. Others get an error. */
   MAX_WEBSOCKET_OPERATIONS: 100,
   /**

@@ -19,7 +19,7 @@ import type { Holding } from '../engine/rest/share/shares.ts';
 import type { AgentEndpoint, OperationAccess } from '../server/gateway/agent-route.ts';
 import type { GraphqlHttpRequest } from '../server/connection/server-request.ts';
 import { HttpError } from '../server/error/http-error.ts';
-import { shareHttpError } from '../server/error/share-error.ts';
+import { shareHttpError } from '../server/limits/server-shares.ts';
 import { limitStreamTime } from '../server/connection/stream-timeout.ts';
 import { requestOf } from '../server/pipeline/pipeline.ts';
 import { AgentSession } from './agent-session.ts';
@@ -146,7 +146,7 @@ export class HttpSessions implements AgentEndpoint {
     const refused = operations.sessions.hold(caller, session);
     if (refused) {
       session.end();
-      throw shareHttpError('sessions', refused, caller);
+      throw shareHttpError('mcp_sessions', refused, caller);
     }
     this.#sessions.set(key, session);
     return session;

@@ -28,7 +28,7 @@ export function serveAgent({ offer, operations, config, token, onError }: StdioP
     connectionId: newRequestId(),
   });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { isAccepted } = operations.policy;
+  const { isAccepted } = operations;
   const handle = serveStdio(
     () =>
       protocolServer(offer, ({ mcpReq: { signal } }) => ({

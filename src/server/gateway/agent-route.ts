@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { showValue } from '../../engine/api/error.ts';
-import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
+import type { IsAccepted, Shares } from '../../engine/rest/share/shares.ts';
 import { fullScope } from '../../services/shared/scope.ts';
 import { isOwnPage } from '../connection/client-address.ts';
 import { type Cors, isJsonType } from '../connection/cross-origin.ts';
@@ -17,7 +17,7 @@ import { type GraphqlHttpRequest, setHeaders } from '../connection/server-reques
 import { readBody } from '../pipeline/request-parser.ts';
 import { type BodyLimits, bodyLimits } from '../document/body-limits.ts';
 import { HttpError, overloaded } from '../error/http-error.ts';
-import { shareHttpError } from '../error/share-error.ts';
+import { shareHttpError } from '../limits/server-shares.ts';
 import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import type { OperationSource, RunningOperations } from '../pipeline/running-operations.ts';
 import { packageFile } from '../package-file.ts';
@@ -36,7 +36,7 @@ export interface OperationAccess {
   readonly runner: OperationRunner;
   /** @returns the running operations of a new session, none yet */
   readonly open: (options: SessionOptions) => RunningOperations;
-  readonly policy: SharePolicy;
+  readonly isAccepted: IsAccepted;
   /** The places of sessions over HTTP. */
   readonly sessions: Shares;
 }

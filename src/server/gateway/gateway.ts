@@ -29,11 +29,11 @@ import {
   type Drained,
   type DrainTimes,
 } from '../lifecycle/drain.ts';
-import { type SharePolicy, Shares, type ShareUse } from '../../engine/rest/share/shares.ts';
+import type { IsAccepted, ShareUse } from '../../engine/rest/share/shares.ts';
 import { BodyMemory } from '../limits/body-memory.ts';
 import { BodyReads } from '../limits/body-reads.ts';
 import { OperationLimit } from '../limits/operation-limit.ts';
-import { sharePolicy } from '../limits/share-policy.ts';
+import { serverShares } from '../limits/server-shares.ts';
 import { UnsentBytes } from '../limits/slow-clients.ts';
 import { ResponseLimit } from '../response/response-limit.ts';
 import { TurnQueue } from '../limits/turn-queue.ts';
@@ -87,7 +87,7 @@ export interface GatewayParts<Context>
   /** Default: its own. */
   readonly operationLimit?: OperationLimit | undefined;
   /** Whether a service has accepted the token of the caller with this key. Default: of none. */
-  readonly isAccepted?: SharePolicy['isAccepted'] | undefined;
+  readonly isAccepted?: IsAccepted | undefined;
   /**
    * Called once while the gateway drains, after its port is closed, because subscriptions do not
    * end on their own. A client that subscribes again then reaches another process.
@@ -191,17 +191,17 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
     idleMs: config.STREAM_IDLE_TIMEOUT_MS,
     eventStreams,
   });
-  const policy = sharePolicy(config, isAccepted);
-  const { operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock) } =
+  const shares = serverShares(config, isAccepted);
+  const { operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock) } =
     parts;
   const common = {
     cors: new Cors(config),
     clients: new ClientAddresses(config),
     limits: {
       operations: operationLimit,
-      subscriptions: new Shares({ ...policy, total: config.MAX_SUBSCRIPTIONS }),
-      unsent: new UnsentBytes({ ...policy, total: config.MAX_UNSENT_BYTES }, clock),
-      policy,
+      shares,
+      unsent: new UnsentBytes(shares.unsent_bytes, clock),
+      isAccepted,
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
       reads: new BodyReads(),
       clock,
@@ -213,8 +213,8 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const observers = { log, observer, tracer };
   const operations: OperationAccess = {
     runner,
-    policy,
-    sessions: new Shares({ ...policy, total: config.MAX_MCP_SESSIONS }),
+    isAccepted,
+    sessions: shares.mcp_sessions,
     open: (session) =>
       new RunningOperations({
         ...observers,
@@ -252,11 +252,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       shares: {
         operations: common.limits.operations.slots.use,
         waiting_operations: common.limits.operations.waiting.use,
-        subscriptions: common.limits.subscriptions.use,
-        websockets: webSockets.shares.use,
-        transfers: handler.transferShares.use,
-        unsent_bytes: common.limits.unsent.shares.use,
-        ...(agents && { mcp_sessions: operations.sessions.use }),
+        ...Object.fromEntries(Object.entries(shares).map(([kind, { use }]) => [kind, use])),
       },
       transfers: { ...handler.transfers },
       webSockets: webSockets.count,

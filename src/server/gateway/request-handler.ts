@@ -5,7 +5,6 @@ import { callerKey } from '../../engine/caller/identities.ts';
 import type { BreakerState } from '../../engine/rest/share/breaker.ts';
 import type { Service } from '../../engine/api/register.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
-import type { Shares } from '../../engine/rest/share/shares.ts';
 import type { Config } from '../../config.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
 import type { Cors } from '../connection/cross-origin.ts';
@@ -19,7 +18,7 @@ import {
   sendHttpError,
 } from '../response/error-response.ts';
 import { HttpError } from '../error/http-error.ts';
-import { shareHttpError } from '../error/share-error.ts';
+import { shareHttpError } from '../limits/server-shares.ts';
 import { identitiesOf } from '../connection/identity.ts';
 import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
 import { privateHeaderList } from '../response/private-response.ts';
@@ -107,18 +106,12 @@ export class RequestHandler {
       : undefined;
     this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
-    const { clock } = parts.limits;
+    const { clock, shares } = parts.limits;
     const needsStore = config.STORE_FAILURE === 'reject';
     this.#ready = readiness({ ...parts, needsStore, clock });
-    const { MAX_CONCURRENT_STREAMS, RECEIVE_TIMEOUT_MS } = config;
-    const options = { ...parts.limits.policy, total: MAX_CONCURRENT_STREAMS };
-    this.#transfers = new TransferSlots(options, RECEIVE_TIMEOUT_MS, clock);
+    const { RECEIVE_TIMEOUT_MS } = config;
+    this.#transfers = new TransferSlots(shares.transfers, RECEIVE_TIMEOUT_MS, clock);
     this.#receiveTime = new ReceiveTime(clock, RECEIVE_TIMEOUT_MS);
-  }
-
-  /** What callers have of the slots of uploads and downloads. */
-  get transferShares(): Shares {
-    return this.#transfers.shares;
   }
 
   /** What `/ready` answers. */
@@ -245,7 +238,7 @@ export class RequestHandler {
     check(req);
     request.disconnected = new AbortController();
     request.details = {
-      identities: identitiesOf(req.headers, limits.policy.isAccepted),
+      identities: identitiesOf(req.headers, limits.isAccepted),
       signal: request.disconnected.signal,
       deadline: limits.clock.now() + config.REQUEST_DEADLINE_MS,
       requestId,
@@ -261,8 +254,8 @@ export class RequestHandler {
 
   /** @throws HttpError if the operation must be rejected */
   #checkShare(request: HttpRequest): void {
-    const { operations, policy } = this.#parts.limits;
-    request.caller = callerKey(identitiesOf(request.req.headers, policy.isAccepted).main);
+    const { operations, isAccepted } = this.#parts.limits;
+    request.caller = callerKey(identitiesOf(request.req.headers, isAccepted).main);
     const refusal = operations.refusalOf(request.caller);
     if (refusal) throw shareHttpError('operations', refusal, request.caller);
   }

@@ -21,9 +21,10 @@ import type { Clock, Timer } from '../../engine/caller/clock.ts';
 import { every } from '../../engine/caller/interval.ts';
 import { CallerQueue, type QueueEntry } from '../../engine/rest/share/caller-queue.ts';
 import {
+  callerShare,
   type Holding,
+  type IsAccepted,
   type Refusal,
-  type SharePolicy,
   Shares,
 } from '../../engine/rest/share/shares.ts';
 
@@ -102,7 +103,7 @@ export class OperationLimit {
   readonly waiting: Shares;
   readonly #max: number;
   readonly #clock: Clock;
-  readonly #isAccepted: SharePolicy['isAccepted'];
+  readonly #isAccepted: IsAccepted;
   readonly #queue: CallerQueue<WaitingWork>;
   /** With the instants at which the waits began, the oldest first. */
   readonly #waits = new Map<WaitingWork, number>();
@@ -141,15 +142,15 @@ export class OperationLimit {
   #piecesTook = 0;
 
   /** @param max number of slots */
-  constructor(max: number, policy: SharePolicy, clock: Clock) {
+  constructor(max: number, isAccepted: IsAccepted, clock: Clock) {
     this.#max = max;
     this.#clock = clock;
-    this.#isAccepted = policy.isAccepted;
+    this.#isAccepted = isAccepted;
     // A running operation keeps its slot, so others need slots that one caller cannot take.
-    this.slots = new Shares({ ...policy, total: max, reserve: policy.callerShare });
-    this.#queue = new CallerQueue(policy.isAccepted, { cost: 0, tolerance: toleranceMs });
+    this.slots = new Shares({ total: max, isAccepted, reserve: callerShare });
+    this.#queue = new CallerQueue(isAccepted, { cost: 0, tolerance: toleranceMs });
     const newestOf = (caller: string): WaitingWork | undefined => this.#queue.newestOf(caller);
-    this.waiting = new Shares({ ...policy, total: max, newestOf });
+    this.waiting = new Shares({ total: max, isAccepted, newestOf });
     this.#maxRunning = max;
   }
 

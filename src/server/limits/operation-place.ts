@@ -1,15 +1,15 @@
 /** The place of one operation among all that the gateway executes. */
 import type { GraphQLError } from 'graphql';
-import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
+import type { Refusal } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
-import { shareError } from '../error/share-error.ts';
+import { type ServerShares, shareError } from './server-shares.ts';
 import type { RequestRecord } from '../record/request-record.ts';
 import type { OperationLimit, WaitingWork } from './operation-limit.ts';
 
 /** What all operations of a gateway share. */
 interface PlaceLimits {
   readonly operations: OperationLimit;
-  readonly subscriptions: Shares;
+  readonly shares: Pick<ServerShares, 'subscriptions'>;
   /** Learns how long operations wait for their turns. */
   readonly waits?: WaitObserver | undefined;
 }
@@ -128,7 +128,7 @@ export class OperationPlace implements WaitingWork {
   subscribe(end: (error: GraphQLError) => void): GraphQLError | undefined {
     if (this.#state === 'ended') return undefined;
     this.#release();
-    const refusal = this.#limits.subscriptions.hold(this.caller, this);
+    const refusal = this.#limits.shares.subscriptions.hold(this.caller, this);
     if (refusal !== undefined) return shareError('subscriptions', refusal, this.caller);
     this.#state = 'subscribed';
     this.#end = end;
@@ -152,11 +152,11 @@ export class OperationPlace implements WaitingWork {
   }
 
   #release(): void {
-    const { operations, subscriptions } = this.#limits;
+    const { operations, shares } = this.#limits;
     const state = this.#state;
     this.#state = 'none';
     if (state === 'none' || state === 'ended') return;
-    if (state === 'subscribed') return subscriptions.drop(this.caller, this);
+    if (state === 'subscribed') return shares.subscriptions.drop(this.caller, this);
     if (state === 'waits') {
       operations.leave(this);
       this.#resolve!();

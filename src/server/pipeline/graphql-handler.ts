@@ -11,7 +11,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import { isJsonType } from '../connection/cross-origin.ts';
 import type { FormatResult } from '../response/error-response.ts';
-import { shareHttpError } from '../error/share-error.ts';
+import { shareHttpError } from '../limits/server-shares.ts';
 import { eventHeaders, type EventStreams, onlyEvent } from '../response/event-streams.ts';
 import { limitStreamTime } from '../connection/stream-timeout.ts';
 import { type EncodedBody, jsonTypeFor, type ResponseEncoding } from '../response/negotiation.ts';

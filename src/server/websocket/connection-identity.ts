@@ -15,7 +15,7 @@ import type { OperationCaller } from '../pipeline/running-operations.ts';
 interface OpenedConnection {
   /** Of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
-  readonly limits: Pick<RequestLimits, 'policy'>;
+  readonly limits: Pick<RequestLimits, 'isAccepted'>;
   readonly config: Pick<Config, 'TRACE'>;
 }
 
@@ -40,7 +40,7 @@ export function connectionCaller(
     values[name] = value;
   }
   return {
-    identities: identitiesOf(values, limits.policy.isAccepted),
+    identities: identitiesOf(values, limits.isAccepted),
     isTraced: config.TRACE && values[traceHeader] === '1',
   };
 }

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
 import { showValue } from '../../engine/api/error.ts';
-import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
+import type { Refusal } from '../../engine/rest/share/shares.ts';
 import {
   type ClientAddresses,
   forwardedHeader,
@@ -55,9 +55,8 @@ export class WebSocketEndpoint {
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
-    const { config, limits } = parts;
-    const { MAX_WEBSOCKETS } = config;
-    this.#places = new ConnectionPlaces({ ...limits.policy, total: MAX_WEBSOCKETS });
+    const { limits } = parts;
+    this.#places = new ConnectionPlaces(limits.shares.websockets);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -72,11 +71,6 @@ export class WebSocketEndpoint {
     this.#server.on('wsClientError', ({ message }, socket, req) =>
       this.#reject(req, socket, invalidHandshake(message)),
     );
-  }
-
-  /** What callers have of the places. */
-  get shares(): Shares {
-    return this.#places.shares;
   }
 
   /** The number of open WebSockets. */

@@ -45,7 +45,7 @@ export const agentMutants: readonly Mutant[] = [
   {
     name: 'operations-of-the-first-token',
     file: 'src/server/websocket/connection.ts',
-    text: 'this.#caller.identities.renewed(policy.isAccepted);',
+    text: 'this.#caller.identities.renewed(isAccepted);',
     replacement: 'this.#caller.identities.renewed(() => false);',
     breaks: 'Operations of a WebSocket whose second token is accepted are those of a stranger.',
     tests: ['test/server/caller/accepted-token.law.test.ts'],

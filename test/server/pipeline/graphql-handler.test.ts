@@ -15,7 +15,7 @@ import { GraphqlHandler } from '../../../src/server/pipeline/graphql-handler.ts'
 import { UnsentBytes } from '../../../src/server/limits/slow-clients.ts';
 import { BodyMemory } from '../../../src/server/limits/body-memory.ts';
 import { BodyReads } from '../../../src/server/limits/body-reads.ts';
-import { Shares } from '../../../src/engine/rest/share/shares.ts';
+import { serverShares } from '../../../src/server/limits/server-shares.ts';
 import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
 import { ResponseLimit } from '../../../src/server/response/response-limit.ts';
 import { TurnQueue } from '../../../src/server/limits/turn-queue.ts';
@@ -122,14 +122,15 @@ describe('Yoga', () => {
     bodyLimits: { bytes: 1_000, json: { values: 1_000, nesting: 100 } },
     idleMs: 1_000,
   });
-  const policy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
+  const isAccepted = (): boolean => false;
+  const shares = serverShares(configOf({}), isAccepted);
   const limits = {
-    operations: new OperationLimit(10, policy, clock),
-    subscriptions: new Shares({ ...policy, total: 10 }),
+    operations: new OperationLimit(10, isAccepted, clock),
+    shares,
     bodies: new BodyMemory(10_000),
     reads: new BodyReads(),
-    unsent: new UnsentBytes({ ...policy, total: 10_000 }, clock),
-    policy,
+    unsent: new UnsentBytes(shares.unsent_bytes, clock),
+    isAccepted,
     clock,
   };
   const server = createServer((req, res) => {
