@@ -15,8 +15,8 @@ import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { BroadcastMutationEnum, type BroadcastReport, BroadcastStepEnum } from './step.ts';
 import { isFinal, LifeCycleStatus } from '../broadcast/life-cycle.ts';
 import { Broadcast } from '../resources.ts';
-import { StreamStatus } from '../stream/type.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { StreamStatus } from '../../shared/youtube/enums.ts';
 
 const { list } = liveBroadcasts;
 
