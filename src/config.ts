@@ -29,18 +29,7 @@ export const googleEndpoints = {
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
-  | 'NODE_ENV'
-  | 'SANDBOX'
-  | 'INTROSPECTION'
-  | 'GRAPHIQL'
-  | 'TRACE'
-  | 'PERSISTED_ONLY'
-  | 'FEDERATION'
-  | 'MCP'
-  | 'DRAIN_DELAY_MS'
-  | 'METRICS_HOST'
-  | `${string}_BASE_URL`
-  | `GOOGLE_${string}`
+  'NODE_ENV' | 'SANDBOX' | 'METRICS_HOST' | `${string}_BASE_URL` | `GOOGLE_${string}`
 > &
   Readonly<typeof constants> & {
     readonly production: boolean;
@@ -48,13 +37,6 @@ export type Config = Omit<
     readonly upstream: Bases | 'sandbox';
     /** The client of sign-ins with Google; undefined without one. */
     readonly oauthClient: OAuthClient | undefined;
-    readonly INTROSPECTION: boolean;
-    readonly GRAPHIQL: boolean;
-    readonly TRACE: boolean;
-    readonly PERSISTED_ONLY: boolean;
-    readonly FEDERATION: boolean;
-    readonly MCP: boolean;
-    readonly DRAIN_DELAY_MS: number;
     readonly METRICS_HOST: string;
   };
 
@@ -84,13 +66,6 @@ export function readConfig(
   const {
     NODE_ENV,
     SANDBOX,
-    INTROSPECTION,
-    GRAPHIQL,
-    TRACE,
-    PERSISTED_ONLY,
-    FEDERATION,
-    MCP,
-    DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
     STORAGE_BASE_URL,
@@ -100,7 +75,7 @@ export function readConfig(
     ...rest
   } = valuesOf(env);
   const production = NODE_ENV === 'production';
-  if (PERSISTED_ONLY === true && rest.PERSISTED_OPERATIONS === undefined)
+  if (rest.PERSISTED_ONLY && rest.PERSISTED_OPERATIONS === undefined)
     throw new ConfigError({ PERSISTED_ONLY: 'needs PERSISTED_OPERATIONS' });
   return {
     ...constants,
@@ -112,13 +87,6 @@ export function readConfig(
       production,
     ),
     oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
-    INTROSPECTION: INTROSPECTION ?? !production,
-    GRAPHIQL: GRAPHIQL ?? !production,
-    TRACE: TRACE ?? !production,
-    PERSISTED_ONLY: PERSISTED_ONLY ?? false,
-    FEDERATION: FEDERATION ?? false,
-    MCP: MCP ?? false,
-    DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };
 }
@@ -127,10 +95,11 @@ export function readConfig(
 function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingValues {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
-  for (const [key, { byDefault, read }] of Object.entries(
+  const profile = env['NODE_ENV'] === 'production' ? 1 : 0;
+  for (const [key, { byDefault, byProfile, read }] of Object.entries(
     settings as Readonly<Record<string, Setting<unknown>>>,
   )) {
-    const text = env[key] || byDefault;
+    const text = env[key] || (byDefault ?? byProfile?.[profile]);
     if (text === undefined) continue;
     const { success, data, error } = read.safeParse(text);
     if (success) values[key] = data;

@@ -2,7 +2,7 @@
  * The settings of the calls to the services, a part of the table of all settings. The client of the
  * services has their defaults.
  */
-import { base, count, flag, milliseconds, oneOf, secret } from './setting.ts';
+import { base, count, flag, milliseconds, oneOf, secret, withoutDefault } from './setting.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 
 const { retry, breaker } = defaultSettings;
@@ -19,8 +19,10 @@ export const serviceSettings = {
   ),
   STORAGE_BASE_URL: base('Base URL of Google Drive, without a path.', isRoot),
   CALENDAR_BASE_URL: base('Base URL of Google Calendar, ending in `/v3`.', endsInV3),
-  SANDBOX: flag(
-    'Whether to start the sandbox. Default: on if no service has a base URL; off in production.',
+  SANDBOX: withoutDefault(
+    flag(
+      'Whether to start the sandbox. Default: on if no service has a base URL; off in production.',
+    ),
   ),
   UPSTREAM_API_KEY: secret(
     'API key for public data, for requests without a token. Without the key, such requests are rejected.',

@@ -16,10 +16,9 @@ import {
   milliseconds,
   networks,
   oneOf,
-  optionalHost,
-  optionalPort,
   origins,
   path,
+  port,
   ratio,
   redisUrl,
   secret,
@@ -27,6 +26,8 @@ import {
   type Setting,
   withoutDefault,
 } from './setting.ts';
+
+const onInDevelopment = ['on', 'off'] as const;
 
 /** A base URL may have any path. */
 const anyPath = { pattern: /^/, text: '' };
@@ -39,14 +40,17 @@ export const settings = {
     '`production` turns off introspection, the explorer, traces of operations and suggestions in errors.',
   ),
   HOST: host('127.0.0.1', 'The address to listen on.'),
-  PORT: count(4000, 'The port to listen on. 0: any free port.', { min: 0, max: 65_535 }),
-  DRAIN_DELAY_MS: withoutDefault(
-    count(
-      0,
-      'Time after SIGTERM in which the port stays open and requests are served, while `/ready` answers 503. Default: 0; 5000 in production. Milliseconds.',
-      { min: 0, max: 600_000 },
+  PORT: port('The port to listen on. 0: any free port.', 4000),
+  DRAIN_DELAY_MS: {
+    ...withoutDefault(
+      count(
+        0,
+        'Time after SIGTERM in which the port stays open and requests are served, while `/ready` answers 503. Default: 0; 5000 in production. Milliseconds.',
+        { min: 0, max: 600_000 },
+      ),
     ),
-  ),
+    byProfile: ['0', '5000'],
+  },
   ...serviceSettings,
   MAX_BODY_BYTES: count(
     1024 * 1024,
@@ -156,10 +160,15 @@ export const settings = {
   ),
   INTROSPECTION: flag(
     'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
+    onInDevelopment,
   ),
-  GRAPHIQL: flag('Whether to serve the explorer, GraphiQL. Default: on; off in production.'),
+  GRAPHIQL: flag(
+    'Whether to serve the explorer, GraphiQL. Default: on; off in production.',
+    onInDevelopment,
+  ),
   TRACE: flag(
     'Whether requests with the header `x-trace: 1` get the REST calls of the operation in `extensions.trace`. Default: on; off in production.',
+    onInDevelopment,
   ),
   MCP: flag(
     'Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see agents.md. Default: off.',
@@ -185,11 +194,15 @@ export const settings = {
   GOOGLE_CLIENT_SECRET: secret(
     'The secret of this client. It does not leave the gateway, except to Google.',
   ),
-  METRICS_PORT: optionalPort(
-    'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
+  METRICS_PORT: withoutDefault(
+    port(
+      'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
+    ),
   ),
-  HEALTH_PORT: optionalPort(
-    'A port for `/health` and `/ready` alone, which a thread serves: they are answered while the gateway has a lot to do. 0: any free port. Default: none.',
+  HEALTH_PORT: withoutDefault(
+    port(
+      'A port for `/health` and `/ready` alone, which a thread serves: they are answered while the gateway has a lot to do. 0: any free port. Default: none.',
+    ),
   ),
   HEALTH_STALL_MS: milliseconds(
     10_000,
@@ -201,7 +214,9 @@ export const settings = {
       'What metrics and traces call the version. The image has its build argument `VERSION`. Default: the version in `package.json`.',
     ),
   ),
-  METRICS_HOST: optionalHost('The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
+  METRICS_HOST: withoutDefault(
+    host('', 'The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: base(
     'Base URL of an OpenTelemetry collector, which receives traces at `/v1/traces` (OTLP over HTTP, JSON). Without it, nothing is traced.',
     anyPath,
