@@ -24,7 +24,7 @@ import { schema } from '../../../../src/services/schema.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { entityKeys } from '../../../support/random/entity-key.ts';
 import { type Result, useStudio } from '../../../support/gateway/studio.ts';
-import { changedPaths, stateOf } from '../../write/case/state.ts';
+import { changedPaths, stateOf } from '../../../support/gateway/state.ts';
 
 const studio = useStudio();
 
