@@ -22,7 +22,7 @@ import {
   partBytes,
 } from '../../support/scenario/publish-file.ts';
 import { once } from './case/once.ts';
-import { changedPaths, type State, stateOf, valueAt } from './case/state.ts';
+import { changedPaths, type State, stateOf, valueAt } from '../../support/gateway/state.ts';
 import { resetState } from './case/step.ts';
 
 /** The time stands still while a call is on its way. */
