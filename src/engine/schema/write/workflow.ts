@@ -119,10 +119,6 @@ interface MutationSpec<O extends AnyOperation, T, P, S>
 
 type AnyStep<Step extends string> = Step | keyof typeof commonSteps;
 
-/** An event of the subscription, and the state that a payload shows. */
-export type WorkflowReport<Step extends string, Name extends string> = StepReport &
-  Values<Name> & { readonly step: AnyStep<Step> };
-
 /** A declared workflow. */
 class Workflow<Step extends string, Name extends string> {
   readonly #spec: WorkflowSpec<Step, Name>;
@@ -215,10 +211,9 @@ class Workflow<Step extends string, Name extends string> {
   }
 
   /** A report about a target, as of now. @param values of the report */
-  report(ref: Ref, step: AnyStep<Step>, values: object = {}): WorkflowReport<Step, Name> {
+  report(ref: Ref, step: AnyStep<Step>, values: object = {}): StepReport {
     const ids = Object.fromEntries(ref.resource.key.map((name, index) => [name, ref.key[index]]));
-    const report = { ...ids, ...values, step, at: new Date().toISOString() };
-    return report as WorkflowReport<Step, Name>;
+    return { ...ids, ...values, step, at: new Date().toISOString() };
   }
 
   /** The error of a run that has failed, with the names of the steps as clients know them. */
@@ -327,7 +322,7 @@ interface ProgressParts<Step extends string, Name extends string> {
 }
 
 /** What one run reports to the subscribers, each step once. */
-export class Progress<Step extends string, Name extends string> {
+class Progress<Step extends string, Name extends string> {
   readonly #parts: ProgressParts<Step, Name>;
   readonly #reported = new Set<string>();
 

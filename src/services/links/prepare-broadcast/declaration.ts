@@ -27,7 +27,8 @@ export const preparationWorkflow = workflow<
   'calendarId' | 'eventId' | 'broadcastId' | 'streamId'
 >({
   name: 'preparation',
-  description: 'An event of `preparationProgress`. It reads the selected fields of its objects again.',
+  description:
+    'An event of `preparationProgress`. It reads the selected fields of its objects again.',
   stepDescription:
     'A step of `prepareBroadcast`. Steps that an earlier mutation has done are reported, too. Steps that the input does not need are left out. `PartlyDoneError.done` of this mutation has such values.',
   steps: {

@@ -21,6 +21,7 @@ import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
 import type { AnyOperation } from '../../../engine/api/operation.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { clientEventId } from '../../calendar/event/write/create.ts';
 import { newEventReasons } from '../../calendar/event/write/input.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
@@ -245,10 +246,12 @@ export class PreparedEvent {
     send: (current: EventJson, condition: SendOptions) => Promise<EventJson | undefined>,
     values: readonly Change[] = [],
   ): Promise<void> {
-    const initial = this.#json === undefined ? undefined : ((this.#json ?? {}) as JsonRecord);
+    const initial = (this.#json ?? undefined) as JsonRecord | undefined;
     const read = async (): Promise<JsonRecord> => {
       this.#json = undefined;
-      return ((await this.read()) ?? {}) as JsonRecord;
+      const event = await this.read();
+      if (event === null) throw upstreamError(events.get, 'NOT_FOUND');
+      return event as JsonRecord;
     };
     const sendOnce = (current: JsonRecord, condition: SendOptions) => {
       this.#json = undefined;

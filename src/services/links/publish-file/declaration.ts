@@ -5,7 +5,8 @@ import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import type { RelayRecord } from '../../../engine/transfer/relays.ts';
-import { workflow, type WorkflowReport } from '../../../engine/schema/write/workflow.ts';
+import type { StepReport } from '../../../engine/schema/feed/progress.ts';
+import { workflow } from '../../../engine/schema/write/workflow.ts';
 import { videoIdOfFile } from '../../shared/video-id.ts';
 import { File } from '../../storage/resources.ts';
 import { channels, videos } from '../../video/operations.ts';
@@ -29,9 +30,6 @@ type ReportedStep = PublicationStep | 'transferring';
 
 /** Absent, if nothing is being transferred or there is no video. Numbers are decimal. */
 type PublicationValue = 'fileId' | 'transferredBytes' | 'totalBytes' | 'videoId';
-
-/** The state of a publication, and one event of `publicationProgress`. */
-export type PublicationReport = WorkflowReport<ReportedStep, PublicationValue>;
 
 export const publicationWorkflow = workflow<ReportedStep, PublicationValue>({
   name: 'publication',
@@ -100,7 +98,7 @@ export const valuesOf = ({ received, total, resultId, failure }: RelayRecord) =>
 });
 
 /** The state of a publication. @param record absent: the store has nothing of it */
-export function stateOf(file: Ref, record: RelayRecord | undefined): PublicationReport {
+export function stateOf(file: Ref, record: RelayRecord | undefined): StepReport {
   if (record === undefined) return publicationWorkflow.report(file, 'uploadStarted');
   return publicationWorkflow.report(file, stepOf(record), valuesOf(record));
 }
