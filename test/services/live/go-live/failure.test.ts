@@ -9,7 +9,7 @@ const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000'
 const waits = useSimulatedTime(() => studio.sandbox);
 
 const { stored, goLive, writes } = goLiveIn(studio);
-const { broadcast, stream } = ids;
+const { broadcast } = ids;
 
 /** The first calls of an operation are answered with an error. */
 const fail = (operation: string, status: number, reason: string, times?: number): void =>
