@@ -78,6 +78,15 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly reasons?: readonly string[];
 }
 
+/** The values of a text: an enum of the schema. */
+export interface EnumFacts {
+  readonly description: string;
+  /** By value, as the service writes it. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Names of values whose upper-case form is no name of GraphQL. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
 /** The fields of the types, by type and name. */
 export type Types = Readonly<Record<string, Readonly<Record<string, ClientValue>>>>;
 
@@ -85,6 +94,8 @@ export interface ServiceModel {
   /** By `resource.method`. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly types: Types;
+  /** By the name in the schema. */
+  readonly enums: Readonly<Record<string, EnumFacts>>;
 }
 
 export type Model = Readonly<Record<ClientName, ServiceModel>>;

@@ -5,7 +5,7 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { workflow } from '../../../engine/schema/write/workflow.ts';
 import { isFinal, LifeCycleStatus } from '../broadcast/life-cycle.ts';
 import { Broadcast } from '../resources.ts';
-import { StreamStatus } from '../stream/type.ts';
+import { StreamStatus } from '../../shared/youtube/enums.ts';
 
 const steps = {
   streamBound: 'The stream has been bound to the broadcast.',
