@@ -13,7 +13,7 @@ import { catalogue } from '../../services/catalogue.ts';
 import { UpstreamError } from '../../engine/api/error.ts';
 import { acceptsMediaType, type AnyOperation } from '../../engine/api/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
