@@ -43,9 +43,10 @@ import { createUploadSession } from '../engine/schema/upload/create.ts';
 import { addSession } from './links/upload-session.ts';
 import { UploadSession } from './shared/upload-session.ts';
 import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
-import { addPreparationProgress } from './links/prepare-broadcast/progress.ts';
+import { preparationWorkflow } from './links/prepare-broadcast/declaration.ts';
 import { prepareBroadcast } from './links/prepare-broadcast/write.ts';
-import { addPublicationProgress } from './links/publish-file/progress.ts';
+import { publicationWorkflow } from './links/publish-file/declaration.ts';
+import { keepGoing } from './links/publish-file/follower.ts';
 import { publishFileAsVideo } from './links/publish-file/write.ts';
 import { serviceOf } from '../engine/api/operation.ts';
 
@@ -114,8 +115,8 @@ addPersonLists();
 addResource();
 addSourceFile();
 addWatchChannel();
-addPreparationProgress();
-addPublicationProgress();
+preparationWorkflow.add();
+publicationWorkflow.add(keepGoing);
 
 addSession();
 addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);

@@ -5,11 +5,6 @@ import { checkNotNegative } from '../../engine/schema/type/number.ts';
 import { write } from '../../engine/schema/write/write.ts';
 import { changes } from '../../engine/schema/write/write-input.ts';
 import {
-  ClosedCaptionsType,
-  LatencyPreference,
-  Projection,
-} from '../live/broadcast/content-detail.ts';
-import {
   checkEnd,
   checkLocks,
   checkSchedule,
@@ -22,10 +17,15 @@ import { liveBroadcasts } from '../live/operations.ts';
 import { videos } from '../video/operations.ts';
 import { Broadcast } from '../live/resources.ts';
 import { checkFuture } from '../shared/future.ts';
-import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { Video } from '../video/resources.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
+import {
+  BroadcastProjection,
+  ClosedCaptionsType,
+  LatencyPreference,
+  PrivacyStatus,
+} from '../shared/youtube/enums.ts';
 
 const schedulePaths: ReadonlySet<string> = new Set([
   'snippet.scheduledStartTime',
@@ -175,7 +175,7 @@ export const updateBroadcast = write('updateBroadcast', {
       notClearable,
     ],
     projection: [
-      Projection,
+      BroadcastProjection,
       'contentDetails.projection',
       'The projection of the video.',
       notClearable,

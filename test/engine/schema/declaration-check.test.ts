@@ -128,7 +128,7 @@ describe('the types of an API', () => {
   it.each(['strng', 'Evnt[]', 'dat{}'])('are no others: %s', (type) => {
     withCalendar({ ...schemas, Odd: { due: type } });
     expect(checkSchemas).toThrow(
-      `Odd.due: ${type} is no type; expected the name of a schema, values (=a|b) or one of string, boolean`,
+      `Odd.due: ${type} is no type; expected the name of a schema, values (=a|b), an enum (=Name) or one of string, boolean`,
     );
   });
   it('include those of the answers and bodies of operations', () => {

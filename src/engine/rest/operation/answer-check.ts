@@ -261,7 +261,7 @@ function isType(schemas: Schemas, type: string): boolean {
 
 const noType = (place: string, type: string): TypeError =>
   new TypeError(
-    `${place}: ${type} is no type; expected the name of a schema, values (=a|b) or one of ${Object.keys(primitives).join(', ')}`,
+    `${place}: ${type} is no type; expected the name of a schema, values (=a|b), an enum (=Name) or one of ${Object.keys(primitives).join(', ')}`,
   );
 
 /** The fields that an object may have. */

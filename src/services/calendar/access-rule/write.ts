@@ -13,10 +13,10 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { AccessRuleRole, AccessRuleScopeType } from './type.ts';
 import { calendarPart } from '../calendar-id.ts';
 import { conditionalSettings } from '../conditional.ts';
 import { AccessRule } from '../resources.ts';
+import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
 const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
   description: 'The grantee of a new access rule.',

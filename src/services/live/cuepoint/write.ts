@@ -9,7 +9,8 @@ import { action } from '../../../engine/write/action.ts';
 import { Broadcast } from '../resources.ts';
 import { liveBroadcasts, liveCuepoints } from '../operations.ts';
 import { Channel } from '../reference.ts';
-import { Cuepoint, CueType, LiveCuepoint, LiveCueType } from './type.ts';
+import { Cuepoint, LiveCuepoint } from './type.ts';
+import { CueType, LiveCueType } from '../../shared/youtube/enums.ts';
 
 /** The field of the payload with the inserted cuepoint, which is no entity. */
 const cuepointField =

@@ -7,7 +7,7 @@ import { liveStreams } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
 import { Stream } from '../resources.ts';
-import { IngestionType, StreamFrameRate, StreamResolution } from './type.ts';
+import { IngestionType, StreamFrameRate, StreamResolution } from '../../shared/youtube/enums.ts';
 
 const title = { maxLength: 128, notBlank: true } as const;
 const description = { maxLength: 10_000 } as const;

@@ -6,10 +6,10 @@ import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { comments, replies } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
-import { FileReplyAction } from './type.ts';
 import { FileCommentRef, fileOperations, filePart, FileReplyRef } from '../file/ref.ts';
 import { checkMimeType } from '../mime-type.ts';
 import { FileComment, FileReply } from '../resources.ts';
+import { FileReplyAction } from '../enums.ts';
 
 const notBlank = { notBlank: true } as const;
 

@@ -9,8 +9,8 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, type RowOptions } from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
-import { ChannelSectionType } from './type.ts';
 import { Channel, ChannelSection, Playlist } from '../resources.ts';
+import { ChannelSectionType } from '../../shared/youtube/enums.ts';
 
 type Section = youtube_v3.Schema$ChannelSection;
 

@@ -13,7 +13,6 @@ import { UpstreamError } from '../../../engine/api/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { restCountOf } from '../../../engine/schema/type/duration.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
@@ -23,6 +22,8 @@ import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { imageOf } from '../../../engine/schema/upload/check.ts';
 import { channelReplaceRules } from '../channel/write.ts';
 import { Channel, Video } from '../resources.ts';
+import { WatermarkCorner } from '../../shared/youtube/enums.ts';
+import { WatermarkStart } from '../../shared/youtube/enums.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 
@@ -111,22 +112,6 @@ const setChannelBanner = write('setChannelBanner', {
     },
   }),
   result: ['channel', 'The channel with the new banner.'],
-});
-
-const WatermarkStart = enumeration(
-  'WatermarkStart',
-  'The reference point of the time of a watermark.',
-  {
-    offsetFromStart: 'The start of the video.',
-    offsetFromEnd: 'The end of the video.',
-  },
-);
-
-const WatermarkCorner = enumeration('WatermarkCorner', 'The corner of the video for a watermark.', {
-  topLeft: 'The upper left.',
-  topRight: 'The upper right.',
-  bottomLeft: 'The lower left.',
-  bottomRight: 'The lower right.',
 });
 
 const WatermarkTiming = builder.inputType('WatermarkTiming', {

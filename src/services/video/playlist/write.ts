@@ -15,9 +15,8 @@ import {
   syncDefaultLanguage,
   textLimits,
 } from '../localization-write.ts';
-import { PodcastStatus } from './type.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Playlist } from '../resources.ts';
+import { PodcastStatus, PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 const maxTitle = 150;
 const maxDescription = 5000;

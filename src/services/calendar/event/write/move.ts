@@ -12,9 +12,9 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef, resolveCalendarId } from '../../calendar-id.ts';
 import type { EventJson } from '../../event-body.ts';
-import { EventType } from '../enum.ts';
 import { Calendar, Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
+import { EventType } from '../../enums.ts';
 
 async function move(write: WriteRequest): Promise<WriteOutcome> {
   const { execution, operation, ref, parameters: query, selected } = write;

@@ -7,8 +7,8 @@ import type { IdSpec } from '../../../../engine/schema/write/write-spec.ts';
 import { WatchChannel } from '../type.ts';
 import { channelInput, channelReasons, receiverText } from './input.ts';
 import { wellKnownCalendar } from '../../../calendar/calendar-id.ts';
-import { EventType } from '../../../calendar/event/enum.ts';
 import { Calendar } from '../../../calendar/resources.ts';
+import { EventType } from '../../../calendar/enums.ts';
 
 /** @param what is watched in the calendar */
 const watchedCalendar = (what: string): IdSpec => ({

@@ -12,8 +12,8 @@ import {
   startOf,
 } from '../../../storage/change/source.ts';
 import { allDrives, File, includeAllDrives, SharedDrive } from '../../../storage/resources.ts';
-import { FileSpace } from '../../../storage/search/space.ts';
 import { withResourceKeys } from '../../../storage/resource-key.ts';
+import { FileSpace } from '../../../storage/enums.ts';
 
 const watchFile = write('watchFile', {
   description: `Let Google send a notification of each change of a file to a receiver, ${receiverText} See also the subscription \`fileChanged\`.`,

@@ -39,8 +39,7 @@ import {
   type TransitionTarget,
 } from '../life-cycle.ts';
 import { Broadcast, Stream } from '../../resources.ts';
-import { StreamHealthStatus } from '../../stream/health.ts';
-import { StreamStatus } from '../../stream/type.ts';
+import { StreamHealthStatus, StreamStatus } from '../../../shared/youtube/enums.ts';
 
 const { transition } = liveBroadcasts;
 

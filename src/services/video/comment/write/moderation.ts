@@ -4,16 +4,10 @@ import { Paths } from '../../../../engine/read/path.ts';
 import { actionEach, type Found } from '../../../../engine/write/action-each.ts';
 import { InvalidInput } from '../../../../engine/api/error.ts';
 import { comments } from '../../operations.ts';
-import { enumeration } from '../../../../engine/schema/field/enumeration.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { Comment } from '../../resources.ts';
-
-const CommentDecision = enumeration('CommentDecision', 'A moderation decision on a comment.', {
-  published: 'Approve: the comment becomes public.',
-  heldForReview: 'Hold: the comment is hidden until a later decision.',
-  rejected: 'Reject: the comment and its replies are hidden.',
-});
+import { CommentDecision } from '../../../shared/youtube/enums.ts';
 
 /**
  * Reads which of the comments exist, and which of them the caller can certainly moderate: those

@@ -13,11 +13,10 @@ import {
   LocalizationChange,
   syncDefaultLanguage,
 } from '../../localization-write.ts';
-import { Rating, VideoLicense } from '../enum.ts';
-import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
 import { Video, VideoAbuseReportReason, VideoCategory } from '../../resources.ts';
 import { checkSchedule, checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
+import { PrivacyStatus, VideoLicense, VideoRating } from '../../../shared/youtube/enums.ts';
 
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const notClearable = { clearable: false } as const;
@@ -175,7 +174,7 @@ const rateVideo = write('rateVideo', {
   id: 'The video to rate: a global id or a YouTube id.',
   strategy: action(),
   parameters: parameters(videos.rate, {
-    rating: [required(Rating), 'rating', 'The new rating. `NONE` removes the rating.'],
+    rating: [required(VideoRating), 'rating', 'The new rating. `NONE` removes the rating.'],
   }),
   result: ['video', 'The rated video. `viewerRating` is the new rating.'],
 });
