@@ -84,14 +84,19 @@ interface SingleRead {
 }
 
 /**
- * One list without pages has all entities. The list itself is read by a ref with an empty key, as
- * `{ items }`.
+ * One list without pages has all entities. The list itself is read by a ref with an empty key, as a
+ * `WholeList`.
  */
 export interface WholeListRead {
   readonly kind: 'wholeList';
   readonly operation: AnyOperation;
   /** The path of the own id in an item. */
   readonly idPath: string;
+}
+
+/** The items have refs, and errors are in the place of those without an id. */
+export interface WholeList {
+  readonly items: readonly object[];
 }
 
 /**

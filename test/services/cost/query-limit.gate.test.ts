@@ -120,8 +120,8 @@ async function run(
   const { allowance } = contextValue.execution;
   let endedEarly = false;
   const takeExtraPage = allowance.takeExtraPage.bind(allowance);
-  allowance.takeExtraPage = (field) => {
-    const isTaken = takeExtraPage(field);
+  allowance.takeExtraPage = (...page) => {
+    const isTaken = takeExtraPage(...page);
     endedEarly ||= !isTaken;
     return isTaken;
   };

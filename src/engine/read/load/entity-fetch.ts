@@ -13,7 +13,7 @@ import {
   isKey,
   type Ref,
   type Resource,
-  type WholeListRead,
+  type WholeList,
 } from '../resource.ts';
 import { type Asker, runFor } from '../../trace/call-record.ts';
 
@@ -252,12 +252,9 @@ async function fetchByBody(batch: Batch, entries: readonly CacheEntry[]): Promis
   }
 }
 
-/**
- * @param entries entities of the list, or the list itself, whose key is empty and whose value is
- * `{ items }`
- */
+/** @param entries the list, whose key is empty */
 async function fetchWholeList(
-  { resource, send, observer, downstream }: Batch,
+  { resource, send, downstream }: Batch,
   entries: readonly CacheEntry[],
   paths: Paths,
 ): Promise<void> {
@@ -273,13 +270,7 @@ async function fetchWholeList(
       const id = idOf(item);
       return isKey(id) ? attachRef(item, { ...ref, key: [id] }) : new InvalidValue(read.operation);
     });
-    const isList = (entry: CacheEntry): boolean => entry.ref.key.length === 0;
-    for (const entry of entries) if (isList(entry)) entry.store({ items }, paths);
-    const single = entries.filter((entry) => !isList(entry));
-    storeItems(read, items, { entries: single, paths });
-    const ids = new Set<unknown>(single.map((entry) => entry.ref.key.at(-1)));
-    for (const item of items)
-      if (!(item instanceof Error) && !ids.has(idOf(item))) observer.onFound(item, paths);
+    for (const entry of entries) entry.store({ items } satisfies WholeList, paths);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }
@@ -353,7 +344,7 @@ interface FetchedEntities {
  * answer has no valid id and could be it.
  */
 function storeItems(
-  { operation, idPath }: BatchRead | WholeListRead,
+  { operation, idPath }: BatchRead,
   items: readonly object[],
   { entries, paths }: FetchedEntities,
 ): void {

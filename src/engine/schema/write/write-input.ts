@@ -291,6 +291,10 @@ function converted(value: unknown, argument: string, options: RowOptions<any> = 
 export const isInputObject = (type: unknown): boolean =>
   ((isNonNull(type) ? type.nonNull : type) as DeclaredType).kind === 'InputObject';
 
+/** Whether a client cannot omit any row of the table. */
+export const hasRequiredOnly = ({ rows }: InputTable<unknown>): boolean =>
+  Object.values(rows).every(([type]) => isNonNull(type));
+
 /** Whether the type of a row is marked as required. */
 const isNonNull = (type: unknown): type is { readonly nonNull: unknown } =>
   typeof type === 'object' && type !== null && 'nonNull' in type;
