@@ -4,8 +4,8 @@ import { inject } from 'vitest';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { constants } from '../../../src/constants.ts';
 import {
-  createGateway,
-  type Gateway,
+  createHttpGateway,
+  type HttpGateway,
   type GatewayParts,
 } from '../../../src/server/gateway/gateway.ts';
 import { createLog, type Logger } from '../../../src/server/record/log.ts';
@@ -23,7 +23,7 @@ export interface TestResponse {
 /** A gateway that listens. */
 export interface RunningServer {
   readonly url: string;
-  readonly gateway: Gateway;
+  readonly gateway: HttpGateway;
   /** The lines logged so far. */
   readonly lines: Record<string, unknown>[];
   /** Sends a GraphQL document as JSON by POST. */
@@ -50,7 +50,7 @@ export async function startServer<Context>(
 ): Promise<RunningServer> {
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
-  return serve(createGateway({ pingMs: 300, ...parts, config, log }), lines);
+  return serve(createHttpGateway({ pingMs: 300, ...parts, config, log }), lines);
 }
 
 /** The origin of receivers that watch mutations may name. `fetch` sends nothing to its port. */
@@ -92,7 +92,7 @@ export function recordedLog(config: Config): {
 
 /** Starts a gateway. @param lines the lines of its log */
 export async function serve(
-  gateway: Gateway,
+  gateway: HttpGateway,
   lines: Record<string, unknown>[],
 ): Promise<RunningServer> {
   if (inject('servedByYoga')) serveByYoga(gateway);
@@ -126,7 +126,7 @@ export async function serve(
 /**
  * Appends an empty query string to the path of each request: `GraphqlHandler` leaves it to Yoga.
  */
-function serveByYoga({ server }: Gateway): void {
+function serveByYoga({ server }: HttpGateway): void {
   server.prependListener('request', (req) => {
     if (req.url === '/graphql') req.url = '/graphql?';
   });
