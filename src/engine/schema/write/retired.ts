@@ -44,6 +44,6 @@ export function retired(name: string, declared: RetiredSpec): Write {
     operations: [],
     calls: () => [],
     inputFields,
-    run: () => Promise.resolve(failedPayload(retiredError)),
+    run: ({ execution: { api } }) => Promise.resolve(failedPayload(api, retiredError)),
   };
 }

@@ -197,9 +197,10 @@ interface LeftSteps {
 }
 
 function partlyDone(state: Preparation, { left, ...steps }: LeftSteps, cause: unknown): PartlyDone {
+  const { api } = state.write.execution;
   const problems = left.map(({ name, error }) => {
     const [step] = preparationWorkflow.names([name]);
-    return `${step} could not be undone: ${reportedFailure(error).errorMessage}`;
+    return `${step} could not be undone: ${reportedFailure(api, error).errorMessage}`;
   });
   const facts = { ...steps, ...shown(state, steps.remaining), note: problems.join(' ') };
   return preparationWorkflow.partlyDone(facts, cause);
