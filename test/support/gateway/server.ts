@@ -1,6 +1,7 @@
 /** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
 import { Writable } from 'node:stream';
 import { inject } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { constants } from '../../../src/constants.ts';
 import {
@@ -41,7 +42,7 @@ export interface RunningServer {
 export type Env = Readonly<Record<string, string>>;
 
 /**
- * Starts a gateway of the given parts.
+ * Starts a gateway of the given parts. A schema that `buildSchema` has not made gets our API.
  * @param env overrides settings; the default log level is `debug`
  */
 export async function startServer<Context>(
@@ -50,6 +51,8 @@ export async function startServer<Context>(
 ): Promise<RunningServer> {
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
+  const { extensions } = parts.schema;
+  parts.schema.extensions = { api: googleApis, ...extensions };
   return serve(createHttpGateway({ pingMs: 300, ...parts, config, log }), lines);
 }
 
