@@ -15,6 +15,9 @@ import {
   deletedLists,
 } from './reason-message.ts';
 import normalizations from './normalization.json' with { type: 'json' };
+import * as calendarEnums from './calendar/enums.ts';
+import * as youtubeEnums from './shared/youtube/enums.ts';
+import * as storageEnums from './storage/enums.ts';
 import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { broadcastCodes } from './live/broadcast/error-code.ts';
@@ -72,6 +75,7 @@ const youtube = {
   address: 'video',
   tokenHeader: tokenHeaders.youtube,
   schemas: schemasOf('video'),
+  enums: youtubeEnums,
 } as const satisfies Partial<ServiceSpec>;
 
 export const googleApis = createApi({
@@ -97,6 +101,7 @@ export const googleApis = createApi({
       address: 'storage',
       tokenHeader: tokenHeaders.drive,
       schemas: schemasOf('storage'),
+      enums: storageEnums,
       reasons: reasonsOf('storage'),
       wellKnownIds: { root: 'My Drive' },
     },
@@ -107,6 +112,7 @@ export const googleApis = createApi({
       address: 'calendar',
       tokenHeader: tokenHeaders.calendar,
       schemas: schemasOf('calendar'),
+      enums: calendarEnums,
       reasons: reasonsOf('calendar'),
       wellKnownIds: { primary: 'primary calendar' },
     },

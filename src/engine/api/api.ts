@@ -68,6 +68,8 @@ export interface ServiceSpec {
   readonly tokenHeader: string;
   /** Schemas of the service's answers and bodies. */
   readonly schemas: Schemas;
+  /** GraphQL enums by the names that the schemas have for them (`=Name`). */
+  readonly enums?: Readonly<Record<string, object>>;
   readonly reasons: ReasonTable;
   /**
    * Ids that stand for another object for each caller, with the name of the object in messages:
