@@ -5,7 +5,7 @@ import { fields } from '../../engine/schema/field/path-field.ts';
 
 /** The type of the profile of a channel. */
 export const ChannelProfile = builder
-  .objectRef<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile')
+  .objectRef<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile', 'ChannelProfileDetails')
   .implement({
     description: 'The name and the picture of a channel. Needs no further call, unlike `Channel`.',
     fields: (t) =>

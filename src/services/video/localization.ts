@@ -24,7 +24,7 @@ interface LocalizationValue extends Readonly<Texts> {
 /** The map of the REST API: texts by language. */
 export type Localizations = Record<string, Texts>;
 
-const Localization = builder.objectRef<LocalizationValue>('Localization').implement({
+const Localization = builder.objectRef<LocalizationValue>('Localization', 'VideoLocalization').implement({
   description: 'A title and a description in one language.',
   fields: (t) => ({
     language: field(t, {

@@ -12,6 +12,7 @@ import type { ScalarName } from '../schema-builder.ts';
 /** The scalars of the primitive types of schemas. */
 const scalars: Readonly<Record<string, ScalarName>> = {
   string: 'String',
+  id: 'ID',
   boolean: 'Boolean',
   integer: 'Int',
   number: 'Float',

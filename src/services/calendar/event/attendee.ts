@@ -13,7 +13,7 @@ const personEmail = (email: string | null | undefined): string | null =>
   email && !isSharedCalendarId(email) ? email : null;
 
 export const EventPerson = builder
-  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson')
+  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson', 'EventCreator')
   .implement({
     description: 'The creator or the organizer of an event: a person or a shared calendar.',
     fields: (t) => ({

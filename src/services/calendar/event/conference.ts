@@ -10,7 +10,7 @@ import {
 } from '../enums.ts';
 
 const ConferenceEntryPoint = builder
-  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
+  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint', 'EntryPoint')
   .implement({
     description: 'An entry point of a conference, for example a video URL or a phone number.',
     fields: (t) =>
@@ -32,7 +32,7 @@ const ConferenceEntryPoint = builder
   });
 
 const ConferenceCreateRequest = builder
-  .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest')
+  .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest', 'CreateConferenceRequest')
   .implement({
     description: 'A request to create the conference of an event.',
     fields: (t) =>

@@ -47,14 +47,14 @@ export const EventOutOfOfficeProperties = builder
 type WorkingLocation = calendar_v3.Schema$EventWorkingLocationProperties;
 
 const EventCustomLocation = builder
-  .objectRef<NonNullable<WorkingLocation['customLocation']>>('EventCustomLocation')
+  .objectRef<NonNullable<WorkingLocation['customLocation']>>('EventCustomLocation', 'EventWorkingLocationPropertiesCustomLocation')
   .implement({
     description: 'A working location that is neither an office nor the home.',
     fields: (t) => fields(t, { label: ['String', 'The name of the place. Null if it has none.'] }),
   });
 
 const EventOfficeLocation = builder
-  .objectRef<NonNullable<WorkingLocation['officeLocation']>>('EventOfficeLocation')
+  .objectRef<NonNullable<WorkingLocation['officeLocation']>>('EventOfficeLocation', 'EventWorkingLocationPropertiesOfficeLocation')
   .implement({
     description: 'A working location in an office. Ids are those of the resources of Workspace.',
     fields: (t) =>

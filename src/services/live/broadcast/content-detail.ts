@@ -10,7 +10,7 @@ import {
 } from '../../shared/youtube/enums.ts';
 
 const MonitorStream = builder
-  .objectRef<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream')
+  .objectRef<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream', 'MonitorStreamInfo')
   .implement({
     description: 'The monitor stream of a broadcast: a private preview for the channel owner.',
     fields: (t) =>
@@ -31,7 +31,7 @@ const MonitorStream = builder
   });
 
 export const BroadcastContentDetails = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastContentDetails>('BroadcastContentDetails')
+  .objectRef<youtube_v3.Schema$LiveBroadcastContentDetails>('BroadcastContentDetails', 'LiveBroadcastContentDetails')
   .implement({
     description:
       'The settings of a broadcast. Most settings cannot be changed after testing has begun.',

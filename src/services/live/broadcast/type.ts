@@ -13,7 +13,7 @@ import { BroadcastPriority, PrivacyStatus, RecordingStatus } from '../../shared/
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
 const BroadcastStatistics = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
+  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics', 'LiveBroadcastStatistics')
   .implement({
     description: 'Statistics of a broadcast that is live.',
     fields: (t) =>
@@ -42,7 +42,7 @@ const CuepointSchedule = builder
   });
 
 const BroadcastMonetization = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>('BroadcastMonetizationDetails')
+  .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>('BroadcastMonetizationDetails', 'LiveBroadcastMonetizationDetails')
   .implement({
     description: 'The monetization settings of a broadcast.',
     fields: (t) =>

@@ -12,7 +12,7 @@ import { ChatPollStatus, LiveChatBanType } from '../../shared/youtube/enums.ts';
 const maxPollOptions = 4;
 
 const ChatPollOption = builder
-  .objectRef<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>('ChatPollOption')
+  .objectRef<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>('ChatPollOption', 'LiveChatPollDetailsPollMetadataPollOption')
   .implement({
     description: 'An option of a poll in a live chat.',
     fields: (t) =>

@@ -11,7 +11,7 @@ import { ChatMessageType } from '../../shared/youtube/enums.ts';
 type MessageShape = youtube_v3.Schema$LiveChatMessage;
 
 const ChatAuthorDetails = builder
-  .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>('ChatAuthorDetails')
+  .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>('ChatAuthorDetails', 'LiveChatMessageAuthorDetails')
   .implement({
     description:
       'The author of a chat message, as shown beside the message. Comes with the message, without a further call.',
@@ -115,5 +115,5 @@ export const messageType = (
   fieldsOf: (t: FieldBuilder<MessageShape>) => Readonly<Record<string, Field>> = () => ({}),
 ) =>
   builder
-    .objectRef<MessageShape>(name)
+    .objectRef<MessageShape>(name, 'LiveChatMessage')
     .implement({ interfaces: [ChatMessage], description, fields: fieldsOf });

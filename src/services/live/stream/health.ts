@@ -11,7 +11,7 @@ import {
 } from '../../shared/youtube/enums.ts';
 
 const ConfigurationIssue = builder
-  .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>('StreamConfigurationIssue')
+  .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>('StreamConfigurationIssue', 'LiveStreamConfigurationIssue')
   .implement({
     description: 'A problem that YouTube detected in a stream.',
     fields: (t) =>
@@ -24,7 +24,7 @@ const ConfigurationIssue = builder
   });
 
 export const StreamHealth = builder
-  .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth')
+  .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')
   .implement({
     description: 'The health of the data that a stream receives.',
     fields: (t) => ({

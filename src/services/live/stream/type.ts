@@ -42,7 +42,7 @@ const IngestionInfo = builder
       }),
   });
 
-const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
+const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings').implement({
   description:
     'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
   fields: (t) =>

@@ -11,7 +11,7 @@ type About = drive_v3.Schema$About;
 type Quota = NonNullable<About['storageQuota']>;
 type Theme = NonNullable<About['driveThemes']>[number];
 
-const DriveStorageQuota = builder.objectRef<Quota>('DriveStorageQuota').implement({
+const DriveStorageQuota = builder.objectRef<Quota>('DriveStorageQuota', 'AboutStorageQuota').implement({
   description:
     'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
   fields: (t) =>
@@ -23,7 +23,7 @@ const DriveStorageQuota = builder.objectRef<Quota>('DriveStorageQuota').implemen
     }),
 });
 
-const DriveTheme = builder.objectRef<Theme>('DriveTheme').implement({
+const DriveTheme = builder.objectRef<Theme>('DriveTheme', 'AboutDriveThemes').implement({
   description: 'A theme for shared drives: a background image and a color.',
   fields: (t) =>
     fields(t, {

@@ -16,7 +16,7 @@ const proposalConnection = connectionType(AccessProposal, 'access proposals', {
 });
 
 const RoleAndView = builder
-  .objectRef<drive_v3.Schema$AccessProposalRoleAndView>('AccessProposalRequest')
+  .objectRef<drive_v3.Schema$AccessProposalRoleAndView>('AccessProposalRequest', 'AccessProposalRoleAndView')
   .implement({
     description: 'A role that a user requests, and the view of the file that the role is for.',
     fields: (t) =>

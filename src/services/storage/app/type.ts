@@ -10,7 +10,7 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { DriveApp } from '../resources.ts';
 import { DriveAppIconCategory } from '../enums.ts';
 
-const DriveAppIcon = builder.objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon').implement({
+const DriveAppIcon = builder.objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons').implement({
   description: 'An icon of an app in one size.',
   fields: (t) =>
     fields(t, {

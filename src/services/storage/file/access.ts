@@ -8,7 +8,7 @@ import { DownloadRestrictions } from '../restriction/type.ts';
 import { DriveUser } from '../user.ts';
 
 const LinkShareMetadata = builder
-  .objectRef<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>('LinkShareMetadata')
+  .objectRef<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>('LinkShareMetadata', 'FileLinkShareMetadata')
   .implement({
     description: 'Details of the links that lead to a file, after the security update of 2021.',
     fields: (t) =>

@@ -9,7 +9,7 @@ type ImageMetadata = NonNullable<drive_v3.Schema$File['imageMediaMetadata']>;
 type VideoMetadata = NonNullable<drive_v3.Schema$File['videoMediaMetadata']>;
 type Location = NonNullable<ImageMetadata['location']>;
 
-const ImageLocation = builder.objectRef<Location>('ImageLocation').implement({
+const ImageLocation = builder.objectRef<Location>('ImageLocation', 'FileImageMediaMetadataLocation').implement({
   description: 'The place where a photo was taken, from its Exif data.',
   fields: (t) =>
     fields(t, {
@@ -19,7 +19,7 @@ const ImageLocation = builder.objectRef<Location>('ImageLocation').implement({
     }),
 });
 
-export const ImageMediaMetadata = builder.objectRef<ImageMetadata>('ImageMediaMetadata').implement({
+export const ImageMediaMetadata = builder.objectRef<ImageMetadata>('ImageMediaMetadata', 'FileImageMediaMetadata').implement({
   description:
     'Metadata of an image: its size, and the Exif data of a photo. Fields without data are null.',
   fields: (t) =>
@@ -55,7 +55,7 @@ export const ImageMediaMetadata = builder.objectRef<ImageMetadata>('ImageMediaMe
     }),
 });
 
-export const VideoMediaMetadata = builder.objectRef<VideoMetadata>('VideoMediaMetadata').implement({
+export const VideoMediaMetadata = builder.objectRef<VideoMetadata>('VideoMediaMetadata', 'FileVideoMediaMetadata').implement({
   description:
     'Metadata of a video. Available when Google Drive has processed the video after an upload.',
   fields: (t) => ({

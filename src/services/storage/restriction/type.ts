@@ -37,7 +37,7 @@ export const ContentRestriction = builder
   });
 
 export const DownloadRestrictions = builder
-  .objectRef<drive_v3.Schema$DownloadRestrictionsMetadata>('DownloadRestrictions')
+  .objectRef<drive_v3.Schema$DownloadRestrictionsMetadata>('DownloadRestrictions', 'DownloadRestrictionsMetadata')
   .implement({
     description: 'The download restrictions of a file: as set on the file, and as they apply.',
     fields: (t) =>

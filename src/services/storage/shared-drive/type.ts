@@ -17,7 +17,7 @@ import { ancestor } from '../../../engine/schema/field/link.ts';
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 
 const Capabilities = builder
-  .objectRef<NonNullable<drive_v3.Schema$Drive['capabilities']>>('SharedDriveCapabilities')
+  .objectRef<NonNullable<drive_v3.Schema$Drive['capabilities']>>('SharedDriveCapabilities', 'DriveCapabilities')
   .implement({
     description:
       'The permissions of the caller on a shared drive, for example to show or hide buttons.',
@@ -78,7 +78,7 @@ const Capabilities = builder
   });
 
 const Restrictions = builder
-  .objectRef<NonNullable<drive_v3.Schema$Drive['restrictions']>>('SharedDriveRestrictions')
+  .objectRef<NonNullable<drive_v3.Schema$Drive['restrictions']>>('SharedDriveRestrictions', 'DriveRestrictions')
   .implement({
     description: 'Restrictions of a shared drive and of the files in it.',
     fields: (t) =>

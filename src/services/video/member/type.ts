@@ -41,14 +41,14 @@ const durationFields = (
 const maxLevels = 6;
 
 const MembershipDuration = builder
-  .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
+  .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration', 'MembershipsDuration')
   .implement({
     description: 'The duration of a channel membership, independent of the level.',
     fields: durationFields,
   });
 
 const MembershipDurationAtLevel = builder
-  .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>('MembershipDurationAtLevel')
+  .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>('MembershipDurationAtLevel', 'MembershipsDurationAtLevel')
   .implement({
     description: 'The duration of a channel membership at one level.',
     fields: (t) => ({

@@ -33,7 +33,7 @@ const SubscriptionContentDetails = builder
   });
 
 const SubscriberDetails = builder
-  .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails')
+  .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails', 'SubscriptionSubscriberSnippet')
   .implement({
     description:
       'The channel of a subscriber as included in the subscription, without a further call.',

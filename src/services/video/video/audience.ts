@@ -23,7 +23,7 @@ export const VideoStatistics = builder
   });
 
 export const LiveStreamingDetails = builder
-  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
+  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails', 'VideoLiveStreamingDetails')
   .implement({
     description: 'Times and audience of the live broadcast of a video.',
     fields: (t) =>

@@ -11,7 +11,7 @@ import { VideoDefinition, VideoDimension, VideoProjection } from '../../shared/y
 const maxCountries = 250;
 
 const CountryRestriction = builder
-  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
+  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction', 'AccessPolicy')
   .implement({
     description: 'The countries where a video can be watched, as a default rule with exceptions.',
     fields: (t) =>
@@ -33,7 +33,7 @@ const CountryRestriction = builder
   });
 
 const RegionRestriction = builder
-  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction')
+  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction', 'VideoContentDetailsRegionRestriction')
   .implement({
     description: 'The countries where a video can be watched. At most one of the lists is set.',
     fields: (t) =>

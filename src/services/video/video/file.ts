@@ -7,7 +7,7 @@ import { fields } from '../../../engine/schema/field/path-field.ts';
 import { UploadedFileType, VideoRotation } from '../../shared/youtube/enums.ts';
 
 const UploadedVideoStream = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>('UploadedVideoStream')
+  .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>('UploadedVideoStream', 'VideoFileDetailsVideoStream')
   .implement({
     description: 'A video stream of an uploaded file.',
     fields: (t) =>
@@ -24,7 +24,7 @@ const UploadedVideoStream = builder
   });
 
 const UploadedAudioStream = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetailsAudioStream>('UploadedAudioStream')
+  .objectRef<youtube_v3.Schema$VideoFileDetailsAudioStream>('UploadedAudioStream', 'VideoFileDetailsAudioStream')
   .implement({
     description: 'An audio stream of an uploaded file.',
     fields: (t) =>

@@ -16,7 +16,7 @@ import {
 } from '../../shared/youtube/enums.ts';
 
 const ProcessingProgress = builder
-  .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>('ProcessingProgress')
+  .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>('ProcessingProgress', 'VideoProcessingDetailsProcessingProgress')
   .implement({
     description: 'The estimated progress of the processing of an uploaded file.',
     fields: (t) => ({
@@ -84,7 +84,7 @@ export const VideoProcessingDetails = builder
 const maxSuggestions = 50;
 
 const TagSuggestion = builder
-  .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>('TagSuggestion')
+  .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>('TagSuggestion', 'VideoSuggestionsTagSuggestion')
   .implement({
     description: 'A suggested keyword for a video.',
     fields: (t) => ({
