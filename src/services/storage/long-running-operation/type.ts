@@ -20,11 +20,8 @@ const OperationFailure = builder
     description: 'The reason why a long-running operation failed.',
     fields: (t) => ({
       ...fields(t, {
-        code: [
-          'Int',
-          'The code of the failure, by `google.rpc.Code`: 5 is not found, for example.',
-        ],
-        message: ['String', 'The text of Google Drive about the failure, in English.'],
+        code: 'The code of the failure, by `google.rpc.Code`: 5 is not found, for example.',
+        message: 'The text of Google Drive about the failure, in English.',
       }),
       details: computed(
         t,
