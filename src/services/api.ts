@@ -22,7 +22,6 @@ import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { broadcastCodes } from './live/broadcast/error-code.ts';
 import { tokenHeaders } from './shared/token-header.ts';
-import { reservedFileIds } from './storage/reserved-id.ts';
 import { KnownResourceKeys } from './storage/resource-key-header.ts';
 
 const mine = ['mine', true] as const;
@@ -147,7 +146,6 @@ export const googleApis = createApi({
     account: ['onBehalfOf', 'onBehalfOfContentOwner'],
     part: 'onBehalfOfContentOwnerChannel',
   },
-  reservedIds: reservedFileIds,
   quotaDay: { timeZone: 'America/Los_Angeles', name: 'Pacific Time' },
   signatures,
   scopes: {

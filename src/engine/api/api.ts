@@ -171,11 +171,6 @@ export interface Api {
   readonly signatures: Readonly<Record<string, Signature>>;
   readonly calls: CallSpec;
   readonly delegation: DelegationSpec;
-  /**
-   * Texts that are no ids, because they are operations of their own in the place of an id in a path
-   * (`DELETE /files/trash`).
-   */
-  readonly reservedIds: ReadonlySet<string>;
   /** The day for which quota units are granted; `name` is the time zone in descriptions. */
   readonly quotaDay: { readonly timeZone: string; readonly name: string };
   readonly scopes: ScopeSpec;
@@ -193,7 +188,6 @@ type Optional =
   | 'signatures'
   | 'calls'
   | 'delegation'
-  | 'reservedIds'
   | 'quotaDay'
   | 'scopes'
   | 'messages'
@@ -219,7 +213,6 @@ const defaults: Pick<Api, Optional> = {
   signatures: {},
   calls: { query: '', apiKeyHeader: 'x-api-key', userAgent: 'graphql-gateway' },
   delegation: { account: [], part: '' },
-  reservedIds: new Set(),
   quotaDay: { timeZone: 'UTC', name: 'UTC' },
   scopes: { prefix: '', partial: new Set(), delegated: new Set(), withoutContent: new Set() },
   messages: {
