@@ -1,7 +1,6 @@
 /** `publishFileAsVideo`: the bytes of a file in Google Drive become a video on YouTube. */
 import { hash } from 'node:crypto';
 import { timeLimit } from '../../../engine/caller/clock.ts';
-import { detachedFrom } from '../../../engine/execution/detached-execution.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
@@ -25,7 +24,6 @@ import { File } from '../../storage/resources.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/write/input.ts';
 import { Video } from '../../video/resources.ts';
 import { downloadArguments, type PublishedFile, readPublishedFile } from './source.ts';
-import { follow, type PublicationEnd } from './follower.ts';
 import {
   hasEnded,
   publicationKey,
@@ -33,7 +31,15 @@ import {
   publicationWorkflow,
   stateOf,
 } from './declaration.ts';
-import { endsUpload, type PublicationJob, publish } from './publication.ts';
+import {
+  endsUpload,
+  follow,
+  type PublicationEnd,
+  type PublicationJob,
+  publicationOf,
+  type PublicationRequest,
+  publish,
+} from './publication.ts';
 
 /** The mutation does not wait unless the input says so. */
 const defaultWaitSeconds = 0;
@@ -95,6 +101,7 @@ async function videoExists(execution: Execution, id: string): Promise<boolean> {
 }
 
 interface StartedJob extends PublicationJob {
+  readonly request: PublicationRequest;
   /** Digest of the values of the video. */
   readonly input: string;
   /** Resolves when an upload has begun, or is continued. */
@@ -103,9 +110,9 @@ interface StartedJob extends PublicationJob {
 
 async function jobOf(request: WriteRequest, file: PublishedFile): Promise<StartedJob> {
   const { execution, changes: given, parameters: sent } = request;
-  const { identities, workflows } = execution;
-  const services = workflows!;
   const key = await publicationKey(execution, file.ref);
+  const job = publicationOf(file.ref, execution, key);
+  const { clock, relays } = job.services;
   const { body, parts } = newBody(given);
   const input = hash('sha256', JSON.stringify([body, sent]), 'base64url');
   const { promise: started, resolve: onStart } = Promise.withResolvers<void>();
@@ -115,7 +122,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     const args = { ...sent, part: parts, body };
     const upload = { contentType, length: total };
     const target = await execution.startUpload(videos.insert, args, upload);
-    const expiresAt = services.clock.wallTime() + services.relays.ttlMs;
+    const expiresAt = clock.wallTime() + relays.ttlMs;
     return { input, target, contentType, total, version, received: 0, expiresAt };
   };
   const continues = async ({ resultId, isFinished, ...record }: RelayRecord): Promise<boolean> => {
@@ -124,18 +131,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     if (resultId === file.videoId) return false;
     return isFinished === true || (await videoExists(execution, resultId));
   };
-  return {
-    key,
-    file: file.ref,
-    identities,
-    services,
-    detached: detachedFrom(execution),
-    start,
-    continues,
-    onStart,
-    input,
-    started,
-  };
+  return { ...job, request: { start, continues, onStart }, input, started };
 }
 
 /** Reads a byte before anything is created: Google Drive refuses what it takes for malware. */
@@ -192,19 +188,7 @@ function checkInput({ input, file }: StartedJob, record: RelayRecord): void {
 }
 
 /** What the request alone can do is left out: it may have ended. */
-const continuing = ({
-  key,
-  file,
-  identities,
-  services,
-  detached,
-}: PublicationJob): PublicationJob => ({
-  key,
-  file,
-  identities,
-  services,
-  detached,
-});
+const continuing = ({ request: _, ...job }: StartedJob): PublicationJob => job;
 
 /** Waits for the end. @returns undefined if the publication goes on */
 async function endOf(
