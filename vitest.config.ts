@@ -34,12 +34,12 @@ const afterAllOthers = [
 const onBothPaths = [
   'event/shared-event',
   'event/stream',
-  'gateway',
-  'http',
+  'gateway/gateway',
+  'connection/http',
   'lifecycle/drain',
-  'log',
+  'record/log',
   'response/compression',
-  'specification',
+  'pipeline/specification',
 ].map((name) => `test/server/${name}{,.gate}.test.ts`);
 
 const { include, exclude } = filesOf(part);

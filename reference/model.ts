@@ -1,7 +1,7 @@
 /**
- * What is known of the services: what Google's clients state (`client.ts`), what only Google's
- * pages state (`documented.json`), and our corrections of both (`corrections.json`), each of which
- * is laid over the ones before.
+ * What is known of the services: what Google's clients state (`client.ts`), and what people add
+ * (`facts.json`): what only Google's pages state, and corrections of both, each of which is laid
+ * over the ones before.
  */
 import type {
   Client,
@@ -10,8 +10,7 @@ import type {
   ClientParameter,
   ClientValue,
 } from './client.ts';
-import corrections from './corrections.json' with { type: 'json' };
-import documented from './documented.json' with { type: 'json' };
+import stated from './facts.json' with { type: 'json' };
 import { typeParts } from './type-name.ts';
 
 /** Facts about a parameter that the clients do not state. */
@@ -91,6 +90,11 @@ export interface EnumFacts {
 export type Types = Readonly<Record<string, Readonly<Record<string, ClientValue>>>>;
 
 export interface ServiceModel {
+  /** The pages that state what no row gives another source for, and when they were read. */
+  readonly source: string;
+  readonly date: string;
+  /** Operations (`resource.method`, or `resource.*`) whose quota units no page states. */
+  readonly assumedUnits?: readonly string[];
   /** By `resource.method`. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly types: Types;
@@ -116,8 +120,12 @@ export interface Facts {
   readonly corrections: readonly Correction[];
 }
 
-/** The facts of the two files. */
+const { corrections, normalizations, ...documented } = stated;
+
+/** The facts of the file. */
 export const facts: Facts = { documented, corrections };
+
+export { normalizations };
 
 /**
  * @param clients what the clients state, by their names

@@ -5,7 +5,7 @@
  */
 import type { assemble } from './assemble.ts';
 import type { Bases, Config } from './config.ts';
-import type { Gateway } from './server/gateway.ts';
+import type { Gateway } from './server/gateway/gateway.ts';
 import type { Logger } from './server/record/log.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 

@@ -5,7 +5,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FeedHub } from '../engine/feed/hub.ts';
 import type { Store } from '../engine/store/store.ts';
-import type { Gateway } from '../server/gateway.ts';
+import type { Gateway } from '../server/gateway/gateway.ts';
 import type {
   EndedOperation,
   EndedRequest,
@@ -13,7 +13,7 @@ import type {
   RequestObserver,
 } from '../server/record/request-observer.ts';
 import type { RejectionReason } from '../server/record/request-record.ts';
-import type { RoutePath } from '../server/route.ts';
+import type { RoutePath } from '../server/record/route.ts';
 import type { Attempt, AttemptEnd, AttemptObserver } from '../engine/rest/call/attempt-observer.ts';
 import { serviceNames } from '../engine/api/api.ts';
 import type { Bucket } from '../engine/api/register.ts';

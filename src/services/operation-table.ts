@@ -13,7 +13,7 @@ import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other. Units that no page of Google states are assumed: those of similar operations.`;
 
 const head = ['| operation | quota units | bucket | fields |', '| --- | --- | --- | --- |'];
 
@@ -43,11 +43,14 @@ function sectionOf(
     '',
     ...head,
     ...operations.map(
-      (each) => `| \`${each.key}\` | ${each.units ?? ''} | ${each.bucket} | ${fieldsOf(each)} |`,
+      (each) => `| \`${each.key}\` | ${unitsOf(each)} | ${each.bucket} | ${fieldsOf(each)} |`,
     ),
     ...notSentLines(operations.filter(({ key }) => coordinates.has(key))),
   ].join('\n');
 }
+
+const unitsOf = ({ units, unitsAreAssumed }: AnyOperation): string =>
+  `${units ?? ''}${unitsAreAssumed ? ' (assumed)' : ''}`;
 
 /** A list of the parameters that no field sends, with the reason. */
 function notSentLines(operations: readonly AnyOperation[]): string[] {

@@ -96,18 +96,12 @@ describe('docs/sandbox.md', () => {
 describe('docs/limits.md', () => {
   const page = read('docs/limits.md');
 
-  it('names existing settings only, and their defaults', () => {
-    const defaults = new Map<string, string>(
-      settingsTable.map(({ key, byDefault }) => [key, byDefault]),
-    );
+  it('names existing settings only', () => {
+    const known = new Set<string>(settingsTable.map(({ key }) => key));
     const names = [...page.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name!);
     const named = names.filter((name) => !buckets.has(name) && !codes.has(name));
     expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((name) => !defaults.has(name))).toEqual([]);
-    const stated = [...page.matchAll(/`([A-Z]+_[A-Z_]+)`[^`|]*? \((\d+)\)/g)];
-    expect(stated.map(([, name, value]) => [name, value])).toEqual([
-      ['MAX_ROOT_MUTATIONS', defaults.get('MAX_ROOT_MUTATIONS')],
-    ]);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });
 

@@ -73,6 +73,8 @@ export interface Operation<
   readonly hasResponseBody: boolean;
   /** Quota units of one call, as documented; null where the service states none. */
   readonly units: number | null;
+  /** Whether no page of the service states the units: they are those of similar operations. */
+  readonly unitsAreAssumed?: true;
   readonly bucket: Bucket;
   /**
    * `public`: the gateway's API key can read public data. `user`: the call needs an access token.

@@ -26,11 +26,11 @@ import { CallRecorder, nameFields } from '../../engine/trace/call-record.ts';
 import { TraceReport } from '../../engine/trace/trace-report.ts';
 import { stackless } from '../../engine/api/stackless.ts';
 import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
-import { argumentOf } from '../validation/argument-path.ts';
+import { argumentOf } from '../error/argument-path.ts';
 import { type Admission, executeAdmitted } from './admission.ts';
 import type { ResponseLimit } from '../response/response-limit.ts';
-import { nullVariableError } from '../validation/words.ts';
-import { requestError, toRequestError } from '../request-error.ts';
+import { nullVariableError } from '../error/words.ts';
+import { requestError, toRequestError } from '../error/request-error.ts';
 import type { OperationTrace } from '../record/request-trace.ts';
 import type {
   GraphqlHttpRequest,

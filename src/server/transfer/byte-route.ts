@@ -7,10 +7,10 @@ import { toGraphError } from '../../engine/schema/error/error.ts';
 import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../engine/api/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import type { RequestRecord } from '../record/request-record.ts';
 import type { ServerRequest } from '../connection/server-request.ts';
-import type { Direction } from '../route.ts';
+import type { Direction } from '../record/route.ts';
 
 /** What a request has in common with others, and what learns of it for the log and the traces. */
 export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> {

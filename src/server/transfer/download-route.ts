@@ -20,8 +20,8 @@ import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/api/error.ts';
 import type { AnyOperation } from '../../engine/api/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error-response.ts';
-import { limitTransferTime } from '../limits/stream-timeout.ts';
+import { HttpError } from '../error/http-error.ts';
+import { limitTransferTime } from '../connection/stream-timeout.ts';
 import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
   type ByteRoute,

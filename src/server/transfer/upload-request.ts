@@ -14,7 +14,7 @@ import { UpstreamError } from '../../engine/api/error.ts';
 import { api } from '../../engine/api/api.ts';
 import { acceptsMediaType, type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';

@@ -5,17 +5,17 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
-import { HttpError } from '../error-response.ts';
-import { identitiesOf, identityHeaders } from '../identity.ts';
+import { HttpError } from '../error/http-error.ts';
+import { identitiesOf, identityHeaders } from '../connection/identity.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
-import type { OperationCaller } from '../operation/running-operations.ts';
+import type { OperationCaller } from '../pipeline/running-operations.ts';
 
 /** What is known of a WebSocket before its first message. */
 interface OpenedConnection {
   /** Of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
-  readonly limits: Pick<RequestLimits, 'policy'>;
+  readonly limits: Pick<RequestLimits, 'isAccepted'>;
   readonly config: Pick<Config, 'TRACE'>;
 }
 
@@ -40,7 +40,7 @@ export function connectionCaller(
     values[name] = value;
   }
   return {
-    identities: identitiesOf(values, limits.policy.isAccepted),
+    identities: identitiesOf(values, limits.isAccepted),
     isTraced: config.TRACE && values[traceHeader] === '1',
   };
 }

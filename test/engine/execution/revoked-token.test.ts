@@ -22,8 +22,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { HttpRequest, type RequestLimits } from '../../../src/server/connection/server-request.ts';
 import { PersistedDocuments } from '../../../src/server/document/persisted-documents.ts';
-import { identitiesOf } from '../../../src/server/identity.ts';
-import { sharePolicy } from '../../../src/server/limits/share-policy.ts';
+import { identitiesOf } from '../../../src/server/connection/identity.ts';
 import { tokenHeaders } from '../../../src/services/shared/token-header.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import { playlists, videos } from '../../../src/services/video/operations.ts';
@@ -81,13 +80,11 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     execution().startUpload(files.create, { uploadType: 'resumable', body: { name: 'x' } }, info),
 };
 
-const ratios = { MAX_CALLER_SHARE: 1, MAX_ANONYMOUS_SHARE: 1 };
-
-const policy = () => sharePolicy(ratios, (key) => acceptedCallers.hasAccepted(key));
+const isAccepted = (key: string): boolean => acceptedCallers.hasAccepted(key);
 
 /** @returns whether a caller who has nothing yet takes the place of one who is not known */
 function takesPlace(): boolean {
-  const shares = new Shares({ ...policy(), total: 1 });
+  const shares = new Shares({ isAccepted, total: 1 });
   shares.hold('stranger', { giveWay: () => {} });
   return shares.hold(caller, { giveWay: () => {} }) === undefined;
 }
@@ -103,7 +100,7 @@ const waiting = (by: string): Waiting => ({
 
 /** @returns whether the caller has its turn before one who is not known and has come earlier */
 function hasFirstTurn(): boolean {
-  const queue = new CallerQueue<Waiting>(policy().isAccepted);
+  const queue = new CallerQueue<Waiting>(isAccepted);
   const own = waiting(caller);
   queue.add(waiting('stranger'));
   queue.add(own);
@@ -113,12 +110,12 @@ function hasFirstTurn(): boolean {
 /** @returns whether a request with several tokens belongs to this caller, and not to the first */
 function isMain(): boolean {
   const headers = { authorization: 'Bearer other', [tokenHeaders.drive]: `Bearer ${owner.token}` };
-  return callerKey(identitiesOf(headers, policy().isAccepted).main) === caller;
+  return callerKey(identitiesOf(headers, isAccepted).main) === caller;
 }
 
 /** @returns whether the body of a request stays in memory longer than those of strangers */
 function keepsBody(): boolean {
-  const limits = { policy: policy() } as Partial<RequestLimits> as RequestLimits;
+  const limits = { isAccepted } as Partial<RequestLimits> as RequestLimits;
   const request = new HttpRequest(
     limits,
     { headers: {} } as Partial<IncomingMessage> as IncomingMessage,
@@ -132,7 +129,7 @@ function keepsBody(): boolean {
 async function keepsDocument(): Promise<boolean> {
   const persisted = new PersistedDocuments({
     store: new MemoryStore(),
-    policy: policy(),
+    isAccepted,
     encryption,
   });
   const query = '{ viewer { id } }';
@@ -159,7 +156,7 @@ const rights: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   'is accepted': () => acceptedCallers.isAccepted(owner),
   'is accepted by its key': () => acceptedCallers.hasAccepted(caller),
   'may have state of feeds': () => acceptedCallers.mayHaveState(owner),
-  'is accepted by the policy of shares': () => policy().isAccepted(caller),
+  'is accepted where callers share': () => isAccepted(caller),
   'takes the place of a stranger': takesPlace,
   'has the first turn in a queue': hasFirstTurn,
   'names a request with several tokens': isMain,
@@ -242,9 +239,9 @@ describe('a caller', () => {
 const knownFaults: Readonly<Record<string, () => Promise<boolean>>> = {
   /** `Shares`: a holder that was accepted remains so while it has something. */
   'a place that the caller has already': async () => {
-    const shares = new Shares({ ...policy(), total: 2 });
-    shares.hold(caller, { giveWay: () => {} });
-    shares.hold(anonymousCaller, { giveWay: () => {} });
+    const shares = new Shares({ isAccepted, total: 8 });
+    for (const holder of [caller, anonymousCaller, 'a', 'b', 'c', 'd', 'e', 'f'])
+      shares.hold(holder, { giveWay: () => {} });
     // Asks who is accepted.
     expect(shares.hasExcess).toBe(false);
     acceptedCallers.forgetIfRejected(owner, await rejection());

@@ -1,6 +1,6 @@
 /** Whether an entity shows the changes of a write whose answer was lost. */
 import { afterEach, describe, expect, it } from 'vitest';
-import normalizations from '../../../reference/normalization.json' with { type: 'json' };
+import { normalizations } from '../../../reference/model.ts';
 import { type Normalization, useApi } from '../../../src/engine/api/api.ts';
 import { showsAllChanges, showsChange } from '../../../src/engine/write/update/applied-change.ts';
 import { googleApis } from '../../../src/services/api.ts';

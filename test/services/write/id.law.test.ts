@@ -17,7 +17,7 @@ import type { IdValues, Input } from './fixture/fixture.ts';
 import { idPaths, placed, valueIn } from './case/input-type.ts';
 import { codeOf, manyMutations, type Outcome, run, runMany } from './case/run.ts';
 import { resetState } from './case/step.ts';
-import { changedPaths, stateOf } from './case/state.ts';
+import { changedPaths, stateOf } from '../../support/gateway/state.ts';
 
 const studio = useStudio({ env: manyMutations });
 

@@ -16,7 +16,7 @@ import { type Call, type Result, useStudio } from '../../support/gateway/studio.
 import { partBytes } from '../../support/scenario/publish-file.ts';
 import { runWorkflow, type WorkflowCase, workflows } from '../../support/scenario/workflow.ts';
 import { once } from './case/once.ts';
-import { changedPaths, type State, stateOf, valueAt } from './case/state.ts';
+import { changedPaths, type State, stateOf, valueAt } from '../../support/gateway/state.ts';
 import { resetState } from './case/step.ts';
 
 /** Calls that may be repeated are sent so often. */

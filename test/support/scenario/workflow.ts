@@ -1,7 +1,7 @@
 /** The workflows, each with inputs, its steps, and what the state shows of them. */
 import { liveState } from '../../../src/sandbox/live/state.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type State, valueAt } from '../../services/write/case/state.ts';
+import { type State, valueAt } from '../gateway/state.ts';
 import type { EventStream, SubscriptionRequest } from '../client/event-stream.ts';
 import { transports } from '../client/subscription-client.ts';
 import type { Studio } from '../gateway/studio.ts';

@@ -17,7 +17,7 @@ import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { changeEvent } from '../../../support/scenario/calendar.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
-import { changedPaths, stateOf } from '../../write/case/state.ts';
+import { changedPaths, stateOf } from '../../../support/gateway/state.ts';
 
 /** Calls that may be repeated are sent so often. */
 const attempts = 2;
