@@ -85,8 +85,9 @@ async function publishFile(request: WriteRequest): Promise<WriteOutcome> {
       ref: file.ref,
       extra: publicationWorkflow.report(file.ref, 'finished', { videoId: file.videoId }),
     };
-  const job = await jobOf(request, file);
-  const run = await begin(job, execution);
+  const started = await jobOf(request, file);
+  const run = await begin(started, execution);
+  const { job } = started;
   const { relays } = job.services;
   const end = waitMs > 0 ? await endOf(job, run, execution, waitMs) : undefined;
   // Other executions have written.
@@ -100,7 +101,9 @@ async function videoExists(execution: Execution, id: string): Promise<boolean> {
   return (await execution.load(ref, { paths: Paths.of('id'), downstream: new Set() })) !== null;
 }
 
-interface StartedJob extends PublicationJob {
+interface StartedJob {
+  /** What goes on when the request has ended. */
+  readonly job: PublicationJob;
   readonly request: PublicationRequest;
   /** Digest of the values of the video. */
   readonly input: string;
@@ -131,7 +134,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     if (resultId === file.videoId) return false;
     return isFinished === true || (await videoExists(execution, resultId));
   };
-  return { ...job, request: { start, continues, onStart }, input, started };
+  return { job, request: { start, continues, onStart }, input, started };
 }
 
 /** Reads a byte before anything is created: Google Drive refuses what it takes for malware. */
@@ -156,20 +159,21 @@ const takeOverMs = 2 * leaseMs;
  * @returns undefined if another replica, or another request, runs it
  * @throws the error of the start; MutationError CONFLICT if another input runs
  */
-async function begin(job: StartedJob, execution: Execution): Promise<RelayRun | undefined> {
-  const { relays } = job.services;
+async function begin(started: StartedJob, execution: Execution): Promise<RelayRun | undefined> {
+  const { job, request } = started;
+  const { relays, clock } = job.services;
   for (;;) {
-    const run = await relays.begin(job.key, publish(job));
+    const run = await relays.begin(job.key, publish({ ...job, request }));
     if (run) {
-      const failed = await Promise.race([job.started, run.ended]);
+      const failed = await Promise.race([started.started, run.ended]);
       if (failed === undefined) return run;
       if (!failed.isInterrupted) throw failed.error;
     }
     const record = await relays.find(job.key);
     if (record && !hasEnded(record)) {
-      checkInput(job, record);
+      checkInput(started, record);
       // The process that has the turn may have died.
-      void follow(continuing(job), timeLimit(job.services.clock, takeOverMs).signal);
+      void follow(job, timeLimit(clock, takeOverMs).signal);
       return undefined;
     }
     if (!(await execution.pause(startMs, relays.stopping)))
@@ -178,7 +182,7 @@ async function begin(job: StartedJob, execution: Execution): Promise<RelayRun | 
 }
 
 /** @throws MutationError CONFLICT if another input runs */
-function checkInput({ input, file }: StartedJob, record: RelayRecord): void {
+function checkInput({ input, job: { file } }: StartedJob, record: RelayRecord): void {
   if (record.input === input) return;
   throw new MutationError(
     'CONFLICT',
@@ -187,19 +191,16 @@ function checkInput({ input, file }: StartedJob, record: RelayRecord): void {
   );
 }
 
-/** What the request alone can do is left out: it may have ended. */
-const continuing = ({ request: _, ...job }: StartedJob): PublicationJob => job;
-
 /** Waits for the end. @returns undefined if the publication goes on */
 async function endOf(
-  job: StartedJob,
+  job: PublicationJob,
   run: RelayRun | undefined,
   execution: Execution,
   waitMs: number,
 ): Promise<PublicationEnd | undefined> {
   const stop = new AbortController();
   const waiting = execution.pause(waitMs, execution.workflows?.stopping).then(() => undefined);
-  const end = follow(continuing(job), stop.signal, run);
+  const end = follow(job, stop.signal, run);
   try {
     return await Promise.race([end, waiting]);
   } finally {
