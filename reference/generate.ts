@@ -1,9 +1,8 @@
 /** The generated files: what tests and the sandbox know of the services. */
 import { type Client, type ClientName, readClient } from './client.ts';
-import { type Facts, modelOf } from './model.ts';
+import { type Facts, modelOf, normalizations } from './model.ts';
 import { descriptorFile } from './descriptor-file.ts';
 import { enumFile } from './enum-file.ts';
-import normalizations from './normalization.json' with { type: 'json' };
 import { type KeyedOperation, operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
 import { resourceTable, typeTable } from './type-table.ts';

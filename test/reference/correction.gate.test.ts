@@ -45,7 +45,7 @@ function withoutChange(index: number, path: string): Facts {
   return { ...facts, corrections };
 }
 
-describe('corrections.json', () => {
+describe('corrections', () => {
   it('has a reason for each correction, in a sentence', () => {
     const reasons = facts.corrections.map(({ reason }) => reason);
     expect(reasons.filter((reason) => !/^[A-Z`].{10,}\.$/.test(reason))).toEqual([]);
@@ -104,8 +104,8 @@ const documentedFacts: ReadonlyMap<string, readonly Names[]> = Map.groupBy(
 
 const isAboutParameters = (about: string): boolean => about.includes('/parameters/');
 
-/** Values of enums, which no client has. */
-const isAboutEnum = (about: string): boolean => about.includes('/enums/');
+/** What no client has: sources, and values of enums. */
+const isAboutClient = (about: string): boolean => /\/(operations|types)\//.test(about);
 
 /** The statements about what the facts are about, if one fact of each is missing. */
 function statementsWithout(missing: readonly Names[]): ReadonlyMap<string, string> {
@@ -116,10 +116,10 @@ function statementsWithout(missing: readonly Names[]): ReadonlyMap<string, strin
   return statementsOf(generate(clients, { ...facts, documented }));
 }
 
-describe('documented.json', () => {
+describe('facts', () => {
   const statements = statementsOf(generate(clients, facts));
   const about = [...documentedFacts].filter(
-    ([name]) => !isAboutParameters(name) && !isAboutEnum(name),
+    ([name]) => !isAboutParameters(name) && isAboutClient(name),
   );
   const rounds = Math.max(...about.map(([, paths]) => paths.length));
   it('has no fact that the clients or a rule state as well', () => {

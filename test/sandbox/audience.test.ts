@@ -32,8 +32,9 @@ describe('a search', () => {
     expect(both).toEqual(expect.arrayContaining([video.makingOf, video.localized]));
     expect(await search('q=ferry|harbour%20-making&type=video')).not.toContain(video.makingOf);
   });
-  it('escapes titles as HTML', async () => {
-    const { items } = await get('/search?part=snippet&type=video&q=making');
+  it('escapes titles as HTML, and says its region', async () => {
+    const { items, regionCode } = await get('/search?part=snippet&type=video&q=making');
+    expect(regionCode).toBe('SE');
     expect(items[0].snippet.title).toBe(
       'Making of &quot;The Last Ferry&quot;: director &amp; crew',
     );

@@ -1,6 +1,6 @@
 /**
  * The catalogue of operations. Its descriptors are generated from `reference/`; that they are right
- * is shown by the calls of Google's own clients (`test/sandbox/official`), and by the sandbox.
+ * is shown by the calls of Google's own clients (`test/contract/operation`), and by the sandbox.
  */
 import { describe, expect, it } from 'vitest';
 import { readClients } from '../../reference/generate.ts';

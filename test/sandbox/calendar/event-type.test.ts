@@ -2,13 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type Calls,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox();
+const { ask } = box;
 const post = sending('POST');
 const patch = sending('PATCH');
 const on = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
@@ -44,106 +46,84 @@ const birthday = {
   recurrence: ['RRULE:FREQ=YEARLY'],
 };
 
+/** Changes of an event that make it invalid. */
 const malformed = (
   type: string,
-  reason: string,
   event: object,
-  changes: readonly (readonly [string, object])[],
-): RejectedRequest[] =>
-  changes.map(([rule, change]) => [
-    `${type} ${rule}`,
-    own,
-    400,
-    reason,
-    post({ ...event, ...change }),
-  ]);
+  changes: Readonly<Record<string, object>>,
+): Calls[] =>
+  Object.entries(changes).map(([rule, change]) => ({
+    [`${type} ${rule}`]: [own, post({ ...event, ...change })],
+  }));
 
-const statusChanges = (field: string): readonly (readonly [string, object])[] => [
-  ['for a whole day', days],
-  ['that is transparent', { transparency: 'transparent' }],
-  ['with attendees', { attendees }],
-  ['with an unknown decline mode', { [field]: { autoDeclineMode: 'declineSome' } }],
-];
+const statusChanges = (field: string) => ({
+  'for a whole day': days,
+  'that is transparent': { transparency: 'transparent' },
+  'with attendees': { attendees },
+  'with an unknown decline mode': { [field]: { autoDeclineMode: 'declineSome' } },
+});
 
-const rejected: readonly RejectedRequest[] = [
-  ...['party', 'constructor'].map(
-    (eventType): RejectedRequest => [
-      `the unknown type ${eventType}`,
-      own,
-      400,
-      'invalidEventType',
-      post({ ...times, eventType }),
-    ],
-  ),
-  [
-    'an event from Gmail',
-    own,
-    400,
-    'eventTypeRestriction',
-    post({ ...times, eventType: 'fromGmail' }),
+const rejected: RejectedRequests = {
+  '400 invalidEventType': ['party', 'constructor'].map((eventType) => ({
+    [`the unknown type ${eventType}`]: [own, post({ ...times, eventType })],
+  })),
+  '400 eventTypeRestriction': [
+    {
+      'an event from Gmail': [own, post({ ...times, eventType: 'fromGmail' })],
+      'another type': [focus, patch({ eventType: 'default' })],
+    },
+    ...[focusTime, outOfOffice, workingLocation, birthday].map((event): Calls => {
+      const { eventType } = event;
+      return {
+        [`properties of the type ${eventType} in a default event`]: [
+          own,
+          post({ ...times, [`${eventType}Properties`]: {} }),
+        ],
+        [`an event of the type ${eventType} on a secondary calendar`]: [release, post(event)],
+      };
+    }),
+    ...malformed('a birthday', birthday, {
+      'of another type': { birthdayProperties: { type: 'anniversary' } },
+      'at a time': { ...times, start: { ...times.start, timeZone: 'UTC' } },
+      'for two days': { end: { date: '2026-04-03' } },
+      'without recurrence': { recurrence: null },
+      'every month': { recurrence: ['RRULE:FREQ=MONTHLY'] },
+      'that is public': { visibility: 'public' },
+      'that is opaque': { transparency: 'opaque' },
+      'with a location': { location: 'Pier 9' },
+      'with attendees': { attendees },
+      'with private properties': { extendedProperties: { private: { a: 'b' } } },
+    }),
   ],
-  ...['focusTime', 'outOfOffice', 'workingLocation', 'birthday'].map((name): RejectedRequest => {
-    const properties = { [`${name}Properties`]: {} };
-    const request = `properties of the type ${name} in a default event`;
-    return [request, own, 400, 'eventTypeRestriction', post({ ...times, ...properties })];
-  }),
-  ...[focusTime, outOfOffice, workingLocation, birthday].map(
-    (event): RejectedRequest => [
-      `an event of the type ${event.eventType} on a secondary calendar`,
-      release,
-      400,
-      'eventTypeRestriction',
-      post(event),
-    ],
-  ),
-  ...malformed('focus time', 'malformedFocusTimeEvent', focusTime, [
-    ...statusChanges('focusTimeProperties'),
-    ['with an unknown chat status', { focusTimeProperties: { chatStatus: 'asleep' } }],
-  ]),
-  ...malformed(
+  '400 malformedFocusTimeEvent': [
+    {
+      'a patch to an unknown decline mode': [
+        focus,
+        patch({ focusTimeProperties: { autoDeclineMode: 'declineSome' } }),
+      ],
+    },
+    ...malformed('focus time', focusTime, {
+      ...statusChanges('focusTimeProperties'),
+      'with an unknown chat status': { focusTimeProperties: { chatStatus: 'asleep' } },
+    }),
+  ],
+  '400 malformedOutOfOfficeEvent': malformed(
     'an absence',
-    'malformedOutOfOfficeEvent',
     outOfOffice,
     statusChanges('outOfOfficeProperties'),
   ),
-  ...malformed('a working location', 'malformedWorkingLocationEvent', workingLocation, [
-    ['that is private', { visibility: 'private' }],
-    ['that is opaque', { transparency: 'opaque' }],
-    ['of an unknown type', { workingLocationProperties: { type: 'boat' } }],
-    ['without properties', { workingLocationProperties: null }],
-    ['with attendees', { attendees }],
-    ['for two days', { end: { date: '2026-04-03' } }],
-  ]),
-  ...malformed('a birthday', 'eventTypeRestriction', birthday, [
-    ['of another type', { birthdayProperties: { type: 'anniversary' } }],
-    ['at a time', { ...times, start: { ...times.start, timeZone: 'UTC' } }],
-    ['for two days', { end: { date: '2026-04-03' } }],
-    ['without recurrence', { recurrence: null }],
-    ['every month', { recurrence: ['RRULE:FREQ=MONTHLY'] }],
-    ['that is public', { visibility: 'public' }],
-    ['that is opaque', { transparency: 'opaque' }],
-    ['with a location', { location: 'Pier 9' }],
-    ['with attendees', { attendees }],
-    ['with private properties', { extendedProperties: { private: { a: 'b' } } }],
-  ]),
-  [
-    'a patch to an unknown decline mode',
-    focus,
-    400,
-    'malformedFocusTimeEvent',
-    patch({ focusTimeProperties: { autoDeclineMode: 'declineSome' } }),
-  ],
-  ['another type', focus, 400, 'eventTypeRestriction', patch({ eventType: 'default' })],
-];
+  '400 malformedWorkingLocationEvent': malformed('a working location', workingLocation, {
+    'that is private': { visibility: 'private' },
+    'that is opaque': { transparency: 'opaque' },
+    'of an unknown type': { workingLocationProperties: { type: 'boat' } },
+    'without properties': { workingLocationProperties: null },
+    'with attendees': { attendees },
+    'for two days': { end: { date: '2026-04-03' } },
+  }),
+};
 
 describe('Calendar rejects, of event types,', () => {
-  it.each(namedRequests(rejected))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const response = await ask(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-    },
-  );
+  testRejected(box, rejected);
 });
 
 describe('an inserted event', () => {

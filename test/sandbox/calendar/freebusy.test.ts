@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
@@ -36,39 +36,32 @@ const ten = '2027-03-26T10:00:00Z';
 const eleven = '2027-03-26T11:00:00Z';
 const noon = '2027-03-26T12:00:00Z';
 
-const rejected: readonly RejectedRequest[] = [
-  ['no start', query, 400, 'required', post({ timeMax: week.timeMax, items: [] })],
-  ['no end', query, 400, 'required', post({ timeMin: week.timeMin, items: [] })],
-  ['no items', query, 400, 'required', post(week)],
-  ['an item without an id', query, 400, 'required', post({ ...week, items: [{}] })],
-  [
-    'an end before the start',
-    query,
-    400,
-    'timeRangeEmpty',
-    post({ timeMin: week.timeMax, timeMax: week.timeMin, items: [] }),
-  ],
-  [
-    'more than 90 days',
-    query,
-    400,
-    'timeRangeTooLong',
-    post({ ...week, timeMax: '2027-06-23T00:00:01Z', items: [] }),
-  ],
-  ['an unknown time zone', query, 400, 'invalid', post({ ...week, timeZone: 'Mars', items: [] })],
-  ['51 calendars', query, 400, 'invalid', post({ ...week, calendarExpansionMax: 51, items: [] })],
-  ['101 members', query, 400, 'invalid', post({ ...week, groupExpansionMax: 101, items: [] })],
-  ['a date as start', query, 400, 'invalid', post({ ...week, timeMin: '2027-03-25', items: [] })],
-];
+const rejected: RejectedRequests = {
+  '400 required': {
+    'no start': [query, post({ timeMax: week.timeMax, items: [] })],
+    'no end': [query, post({ timeMin: week.timeMin, items: [] })],
+    'no items': [query, post(week)],
+    'an item without an id': [query, post({ ...week, items: [{}] })],
+  },
+  '400 timeRangeEmpty': {
+    'an end before the start': [
+      query,
+      post({ timeMin: week.timeMax, timeMax: week.timeMin, items: [] }),
+    ],
+  },
+  '400 timeRangeTooLong': {
+    'more than 90 days': [query, post({ ...week, timeMax: '2027-06-23T00:00:01Z', items: [] })],
+  },
+  '400 invalid': {
+    'an unknown time zone': [query, post({ ...week, timeZone: 'Mars', items: [] })],
+    '51 calendars': [query, post({ ...week, calendarExpansionMax: 51, items: [] })],
+    '101 members': [query, post({ ...week, groupExpansionMax: 101, items: [] })],
+    'a date as start': [query, post({ ...week, timeMin: '2027-03-25', items: [] })],
+  },
+};
 
 describe('Calendar rejects, of free/busy queries,', () => {
-  it.each(namedRequests(rejected))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const response = await ask(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-    },
-  );
+  testRejected(box, rejected);
 });
 
 describe('a calendar is busy', () => {

@@ -4,8 +4,9 @@ import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { holidays, premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type Calls,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
@@ -39,128 +40,94 @@ const send = async (path: string, options: RequestOptions) => {
 const idsIn = async (query = '', token = 'studio-owner'): Promise<string[]> =>
   (await get(list + query, token)).items.map(({ id }: any) => id);
 
-const badEntries: readonly (readonly [string, object, query?: string])[] = [
-  ['an unknown color id', { colorId: '25' }],
-  ['a color that is not hexadecimal', { backgroundColor: 'red', foregroundColor: '#000000' }, rgb],
-  ['an unknown reminder method', { defaultReminders: [{ method: 'post', minutes: 5 }] }],
-  ['a reminder after the start', { defaultReminders: [{ method: 'popup', minutes: -1 }] }],
-  ['six reminders', { defaultReminders: Array.from({ length: 6 }, () => reminder) }],
-  [
-    'an unknown type of notification',
-    { notificationSettings: { notifications: [{ type: 'eventParty', method: 'email' }] } },
-  ],
-  [
-    'a notification by SMS',
-    { notificationSettings: { notifications: [{ type: 'eventChange', method: 'sms' }] } },
-  ],
-];
+const badEntries: Readonly<Record<string, object>> = {
+  'an unknown color id': { colorId: '25' },
+  'an unknown reminder method': { defaultReminders: [{ method: 'post', minutes: 5 }] },
+  'a reminder after the start': { defaultReminders: [{ method: 'popup', minutes: -1 }] },
+  'six reminders': { defaultReminders: Array.from({ length: 6 }, () => reminder) },
+  'an unknown type of notification': {
+    notificationSettings: { notifications: [{ type: 'eventParty', method: 'email' }] },
+  },
+  'a notification by SMS': {
+    notificationSettings: { notifications: [{ type: 'eventChange', method: 'sms' }] },
+  },
+};
 
-const entryErrors: readonly RejectedRequest[] = [
-  ...badEntries.flatMap(([rule, body, query = '']): RejectedRequest[] => [
-    [`in an update, ${rule}`, entry + query, 400, 'invalid', put(body)],
-    [`in a patch, ${rule}`, entry + query, 400, 'invalid', patch(body)],
-    [`in an insert, ${rule}`, list + query, 400, 'invalid', post({ id: premieres, ...body })],
-  ]),
-  ['an update to one color', entry + rgb, 400, 'invalid', put({ backgroundColor: '#112233' })],
-  ['an insert without an id', list, 400, 'required', post({ colorId: '1' })],
-  ['adding an unknown calendar', list, 404, 'notFound', post({ id: calendar.missing })],
-  [
-    'adding a calendar that is not shared',
-    list,
-    404,
-    'notFound',
-    post({ id: calendar.private }, 'studio-guest'),
-  ],
-  [
-    'a calendar that is not on the list',
-    `${list}/${calendar.private}`,
-    404,
-    'notFound',
-    patch({ hidden: true }, 'studio-guest'),
-  ],
-  ['an update after another change', entry, 412, 'conditionNotMet', { ...put({}), ...stale }],
-  ['a deletion after another change', entry, 412, 'conditionNotMet', { ...remove, ...stale }],
-  [
-    'removing the primary calendar',
-    `${list}/primary`,
-    403,
-    'cannotChangeOwnPrimarySubscription',
-    remove,
-  ],
-  [
-    'hidden calendars left out of a sync',
-    `${list}?showHidden=false&syncToken=a`,
-    400,
-    'badRequest',
-  ],
-];
+const badColors = {
+  'a color that is not hexadecimal': { backgroundColor: 'red', foregroundColor: '#000000' },
+};
 
-const calendarErrors: readonly RejectedRequest[] = [
-  ['a calendar without a title', calendars, 400, 'required', post({ timeZone: 'UTC' })],
-  [
-    'a calendar in an unknown time zone',
-    calendars,
-    400,
-    'invalid',
-    post({ summary: 'A', timeZone: 'Mars' }),
+/** Each body in each write of an entry. */
+const inEveryWrite = (bodies: Readonly<Record<string, object>>, query = ''): Calls[] =>
+  Object.entries(bodies).map(([rule, body]) => ({
+    [`in an update, ${rule}`]: [entry + query, put(body)],
+    [`in a patch, ${rule}`]: [entry + query, patch(body)],
+    [`in an insert, ${rule}`]: [list + query, post({ id: premieres, ...body })],
+  }));
+
+const withLabel = (bad: object) => patch({ labelProperties: { eventLabels: [bad] } });
+
+const entryErrors: RejectedRequests = {
+  '400 invalid': [
+    { 'an update to one color': [entry + rgb, put({ backgroundColor: '#112233' })] },
+    ...inEveryWrite(badEntries),
+    ...inEveryWrite(badColors, rgb),
   ],
-  ['an update without a title', release, 400, 'required', put({ location: 'Pier 9' })],
-  ['a patch that removes the title', release, 400, 'required', patch({ summary: null })],
-  ['a patch to an unknown time zone', release, 400, 'invalid', patch({ timeZone: 'Mars' })],
-  ...[
-    ['without a color', { name: 'Shoot' }],
-    ['with a long name', { ...label, name: 'x'.repeat(51) }],
-    ['with an id that is no UUID', { ...label, id: 'shoot' }],
-  ].map(
-    ([rule, bad]): RejectedRequest => [
-      `a label ${rule as string}`,
-      release,
-      400,
-      'invalid',
-      patch({ labelProperties: { eventLabels: [bad] } }),
+  '400 required': { 'an insert without an id': [list, post({ colorId: '1' })] },
+  '404 notFound': {
+    'adding an unknown calendar': [list, post({ id: calendar.missing })],
+    'adding a calendar that is not shared': [list, post({ id: calendar.private }, 'studio-guest')],
+    'a calendar that is not on the list': [
+      `${list}/${calendar.private}`,
+      patch({ hidden: true }, 'studio-guest'),
     ],
-  ),
-  [
-    '201 labels',
-    release,
-    400,
-    'invalid',
-    patch({ labelProperties: { eventLabels: Array.from({ length: 201 }, () => label) } }),
-  ],
-  [
-    'an update by a reader',
-    release,
-    403,
-    'requiredAccessLevel',
-    patch({ summary: 'A' }, 'studio-guest'),
-  ],
-  ['a deletion by a reader', release, 403, 'requiredAccessLevel', { ...remove, ...guest }],
-  ['a patch after another change', release, 412, 'conditionNotMet', { ...patch({}), ...stale }],
-  [
-    'deleting the primary calendar',
-    `${calendars}/primary`,
-    403,
-    'cannotDeletePrimaryCalendar',
-    remove,
-  ],
-  ['clearing a secondary calendar', `${release}/clear`, 400, 'invalid', { method: 'POST' }],
-  ['an unknown setting', `${settings}/volume`, 404, 'notFound'],
-];
+  },
+  '412 conditionNotMet': {
+    'an update after another change': [entry, { ...put({}), ...stale }],
+    'a deletion after another change': [entry, { ...remove, ...stale }],
+  },
+  '403 cannotChangeOwnPrimarySubscription': {
+    'removing the primary calendar': [`${list}/primary`, remove],
+  },
+  '400 badRequest': {
+    'hidden calendars left out of a sync': `${list}?showHidden=false&syncToken=a`,
+  },
+};
+
+const calendarErrors: RejectedRequests = {
+  '400 required': {
+    'a calendar without a title': [calendars, post({ timeZone: 'UTC' })],
+    'an update without a title': [release, put({ location: 'Pier 9' })],
+    'a patch that removes the title': [release, patch({ summary: null })],
+  },
+  '400 invalid': {
+    'a calendar in an unknown time zone': [calendars, post({ summary: 'A', timeZone: 'Mars' })],
+    'a patch to an unknown time zone': [release, patch({ timeZone: 'Mars' })],
+    '201 labels': [
+      release,
+      patch({ labelProperties: { eventLabels: Array.from({ length: 201 }, () => label) } }),
+    ],
+    'a label without a color': [release, withLabel({ name: 'Shoot' })],
+    'a label with a long name': [release, withLabel({ ...label, name: 'x'.repeat(51) })],
+    'a label with an id that is no UUID': [release, withLabel({ ...label, id: 'shoot' })],
+    'clearing a secondary calendar': [`${release}/clear`, { method: 'POST' }],
+  },
+  '403 requiredAccessLevel': {
+    'an update by a reader': [release, patch({ summary: 'A' }, 'studio-guest')],
+    'a deletion by a reader': [release, { ...remove, ...guest }],
+  },
+  '412 conditionNotMet': { 'a patch after another change': [release, { ...patch({}), ...stale }] },
+  '403 cannotDeletePrimaryCalendar': {
+    'deleting the primary calendar': [`${calendars}/primary`, remove],
+  },
+  '404 notFound': { 'an unknown setting': `${settings}/volume` },
+};
 
 describe.each([
   ['calendar lists', entryErrors],
   ['calendars', calendarErrors],
 ])('Calendar rejects, of %s,', (_, rows) => {
-  it.each(namedRequests(rows))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const read = async () => [await get(`${list}?showHidden=true`), await get(release)];
-      const before = await read();
-      const response = await ask(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-      expect(await read()).toEqual(before);
-    },
-  );
+  testRejected(box, rows);
 });
 
 describe('an entry of a calendar list', () => {

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox();
+const { ask } = box;
 const { calendar, person } = ids;
 const calendars = '/calendar/v3/calendars';
 const aclOf = (id: string): string => `${calendars}/${encodeURIComponent(id)}/acl`;
@@ -29,110 +30,78 @@ const rolesOf = async (query = ''): Promise<Record<string, string>> => {
   return Object.fromEntries(items.map(({ id, role }: any) => [id, role]));
 };
 
-const rejected: readonly RejectedRequest[] = [
-  ['a reader who lists rules', release, 403, 'requiredAccessLevel', { token: 'studio-guest' }],
-  ['a reader of a rule', ruleOf(person.ava), 403, 'requiredAccessLevel', { token: 'studio-guest' }],
-  [
-    'a writer who shares the calendar',
-    aclOf(premieres),
-    403,
-    'requiredAccessLevel',
-    post(user(person.dana, 'reader'), 'studio-guest'),
-  ],
-  [
-    'a token without a scope for writes',
-    release,
-    403,
-    'insufficientPermissions',
-    post(user(person.dana, 'reader'), 'studio-reader'),
-  ],
-  ['an unknown calendar', aclOf(calendar.missing), 404, 'notFound'],
-  ['an unknown rule', ruleOf(person.dana), 404, 'notFound'],
-  ['a patch of an unknown rule', ruleOf(person.dana), 404, 'notFound', patch({ role: 'reader' })],
-  ['deleting an unknown rule', ruleOf(person.dana), 404, 'notFound', remove],
-  ['a rule without a role', release, 400, 'required', post({ scope: { type: 'default' } })],
-  ['a rule without a scope', release, 400, 'required', post({ role: 'reader' })],
-  ['an unknown role', release, 400, 'invalid', post(user(person.dana, 'king'))],
-  [
-    'an unknown scope',
-    release,
-    400,
-    'invalid',
-    post({ role: 'reader', scope: { type: 'planet', value: 'mars' } }),
-  ],
-  ['a user without an address', release, 400, 'invalidScopeValue', post(user('dana', 'reader'))],
-  [
-    'a domain with an address',
-    release,
-    400,
-    'invalidScopeValue',
-    post({ role: 'reader', scope: { type: 'domain', value: person.dana } }),
-  ],
-  [
-    'the public scope with a value',
-    release,
-    400,
-    'invalidScopeValue',
-    post({ role: 'reader', scope: { type: 'default', value: 'all' } }),
-  ],
-  [
-    'the role writer for everybody',
-    release,
-    400,
-    'illegalAccessRoleForDefault',
-    post({ role: 'writer', scope: { type: 'default' } }),
-  ],
-  [
-    'an update with another scope',
-    ruleOf(person.ben),
-    400,
-    'invalid',
-    put(user(person.dana, 'reader')),
-  ],
-  ['an update without a scope', ruleOf(person.ben), 400, 'required', put({ role: 'reader' })],
-  ['a patch to an unknown role', ruleOf(person.ben), 400, 'invalid', patch({ role: 'king' })],
-  ['one’s own rule', ruleOf(person.ava), 403, 'cannotChangeOwnAcl', patch({ role: 'reader' })],
-  [
-    'one’s own rule, by an insert',
-    release,
-    403,
-    'cannotChangeOwnAcl',
-    post(user(person.ava, 'reader')),
-  ],
-  ['deleting one’s own rule', ruleOf(person.ava), 403, 'cannotChangeOwnAcl', remove],
-  [
-    'an update after another change',
-    ruleOf(person.ben),
-    412,
-    'conditionNotMet',
-    { ...put(user(person.ben, 'writer')), ...stale },
-  ],
-  [
-    'a patch after another change',
-    ruleOf(person.ben),
-    412,
-    'conditionNotMet',
-    { ...patch({ role: 'writer' }), ...stale },
-  ],
-  [
-    'a deletion after another change',
-    ruleOf(person.ben),
-    412,
-    'conditionNotMet',
-    { ...remove, ...stale },
-  ],
-];
+const rejected: RejectedRequests = {
+  '403 requiredAccessLevel': {
+    'a reader who lists rules': [release, { token: 'studio-guest' }],
+    'a reader of a rule': [ruleOf(person.ava), { token: 'studio-guest' }],
+    'a writer who shares the calendar': [
+      aclOf(premieres),
+      post(user(person.dana, 'reader'), 'studio-guest'),
+    ],
+  },
+  '403 insufficientPermissions': {
+    'a token without a scope for writes': [
+      release,
+      post(user(person.dana, 'reader'), 'studio-reader'),
+    ],
+  },
+  '404 notFound': {
+    'an unknown calendar': aclOf(calendar.missing),
+    'an unknown rule': ruleOf(person.dana),
+    'a patch of an unknown rule': [ruleOf(person.dana), patch({ role: 'reader' })],
+    'deleting an unknown rule': [ruleOf(person.dana), remove],
+  },
+  '400 required': {
+    'a rule without a role': [release, post({ scope: { type: 'default' } })],
+    'a rule without a scope': [release, post({ role: 'reader' })],
+    'an update without a scope': [ruleOf(person.ben), put({ role: 'reader' })],
+  },
+  '400 invalid': {
+    'an unknown role': [release, post(user(person.dana, 'king'))],
+    'an unknown scope': [
+      release,
+      post({ role: 'reader', scope: { type: 'planet', value: 'mars' } }),
+    ],
+    'an update with another scope': [ruleOf(person.ben), put(user(person.dana, 'reader'))],
+    'a patch to an unknown role': [ruleOf(person.ben), patch({ role: 'king' })],
+  },
+  '400 invalidScopeValue': {
+    'a user without an address': [release, post(user('dana', 'reader'))],
+    'a domain with an address': [
+      release,
+      post({ role: 'reader', scope: { type: 'domain', value: person.dana } }),
+    ],
+    'the public scope with a value': [
+      release,
+      post({ role: 'reader', scope: { type: 'default', value: 'all' } }),
+    ],
+  },
+  '400 illegalAccessRoleForDefault': {
+    'the role writer for everybody': [
+      release,
+      post({ role: 'writer', scope: { type: 'default' } }),
+    ],
+  },
+  '403 cannotChangeOwnAcl': {
+    'one’s own rule': [ruleOf(person.ava), patch({ role: 'reader' })],
+    'one’s own rule, by an insert': [release, post(user(person.ava, 'reader'))],
+    'deleting one’s own rule': [ruleOf(person.ava), remove],
+  },
+  '412 conditionNotMet': {
+    'an update after another change': [
+      ruleOf(person.ben),
+      { ...put(user(person.ben, 'writer')), ...stale },
+    ],
+    'a patch after another change': [
+      ruleOf(person.ben),
+      { ...patch({ role: 'writer' }), ...stale },
+    ],
+    'a deletion after another change': [ruleOf(person.ben), { ...remove, ...stale }],
+  },
+};
 
 describe('Calendar rejects, of access rules,', () => {
-  it.each(namedRequests(rejected))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const before = await rolesOf('?showDeleted=true');
-      const response = await ask(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-      expect(await rolesOf('?showDeleted=true')).toEqual(before);
-    },
-  );
+  testRejected(box, rejected);
   it('a change of the owner’s rule by another owner: 403 cannotChangeOwnerAcl', async () => {
     await ask(ruleOf(person.ben), patch({ role: 'owner' }));
     for (const options of [

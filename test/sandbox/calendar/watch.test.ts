@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
@@ -185,56 +185,34 @@ describe('a channel', () => {
 
 const https = { id: 'a', type: 'web_hook', address: 'https://studio.example/receiver' };
 
-const rejected: readonly RejectedRequest[] = [
-  ['no id', `${list}/watch`, 400, 'required', post({ ...https, id: undefined })],
-  ['an unknown type', `${list}/watch`, 400, 'invalid', post({ ...https, type: 'mail' })],
-  [
-    'an address without HTTPS',
-    `${list}/watch`,
-    400,
-    'push.webhookUrlNotHttps',
-    post({ ...https, address: 'http://studio.example/receiver' }),
-  ],
-  [
-    'events of an unknown calendar',
-    `${on(calendar.missing)}/events/watch`,
-    404,
-    'notFound',
-    post(https),
-  ],
-  [
-    'events of a calendar that is not shared',
-    `${on(calendar.private)}/events/watch`,
-    404,
-    'notFound',
-    post(https, 'studio-guest'),
-  ],
-  [
-    'access rules as a reader',
-    `${release}/acl/watch`,
-    403,
-    'requiredAccessLevel',
-    post(https, 'studio-guest'),
-  ],
-  ['no token', `${list}/watch`, 401, 'required', { ...post(https), token: null }],
-  [
-    'stopping an unknown channel',
-    '/channels/stop',
-    404,
-    'notFound',
-    post({ id: 'a', resourceId: 'b' }),
-  ],
-  ['stopping without a resource', '/channels/stop', 400, 'required', post({ id: 'a' })],
-];
+const rejected: RejectedRequests = {
+  '400 required': {
+    'no id': [`${list}/watch`, post({ ...https, id: undefined })],
+    'stopping without a resource': ['/channels/stop', post({ id: 'a' })],
+  },
+  '400 invalid': { 'an unknown type': [`${list}/watch`, post({ ...https, type: 'mail' })] },
+  '400 push.webhookUrlNotHttps': {
+    'an address without HTTPS': [
+      `${list}/watch`,
+      post({ ...https, address: 'http://studio.example/receiver' }),
+    ],
+  },
+  '404 notFound': {
+    'events of an unknown calendar': [`${on(calendar.missing)}/events/watch`, post(https)],
+    'events of a calendar that is not shared': [
+      `${on(calendar.private)}/events/watch`,
+      post(https, 'studio-guest'),
+    ],
+    'stopping an unknown channel': ['/channels/stop', post({ id: 'a', resourceId: 'b' })],
+  },
+  '403 requiredAccessLevel': {
+    'access rules as a reader': [`${release}/acl/watch`, post(https, 'studio-guest')],
+  },
+  '401 required': { 'no token': [`${list}/watch`, { ...post(https), token: null }] },
+};
 
 describe('Calendar rejects', () => {
-  it.each(namedRequests(rejected))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const response = await at(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-    },
-  );
+  testRejected(box, rejected);
   it('a second channel with the same id', async () => {
     await watch(list);
     expect(await watch(`${release}/events`)).toMatchObject({

@@ -4,14 +4,14 @@ import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { ban, chatRequests, moderator, poll, text } from '../../support/scenario/chat-body.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3/liveChat/');
 const night = ids.chat.nightShift;
 const { chatMessage, channel } = ids;
 
 const { chatOf, post, remove } = chatRequests(box);
 
 const read = async (): Promise<any> =>
-  (await box.ask(`/youtube/v3/liveChat/messages?part=snippet&liveChatId=${night}`)).body;
+  (await box.ask(`messages?part=snippet&liveChatId=${night}`)).body;
 
 describe('a message', () => {
   it('is the last one of the chat, with its author', async () => {
@@ -116,8 +116,7 @@ describe('a ban', () => {
 
 describe('moderators', () => {
   const list = async (query = ''): Promise<any> =>
-    (await box.ask(`/youtube/v3/liveChat/moderators?part=id,snippet&liveChatId=${night}${query}`))
-      .body;
+    (await box.ask(`moderators?part=id,snippet&liveChatId=${night}${query}`)).body;
   it('are added once, and removed', async () => {
     const before = (await list()).items;
     const made = await post('moderators', moderator(fanId(20)));

@@ -1,17 +1,23 @@
 /** The errors of the live service: for each rule a call that breaks it. */
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { namedRequests, type RejectedRequest } from '../../support/scenario/rejected-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, start, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox('/youtube/v3');
 
 const { broadcast, stream } = ids;
 const post: RequestOptions = { method: 'POST' };
-const write = (method: 'POST' | 'PUT', body: unknown): RequestOptions => ({ method, body });
+const list = '/liveBroadcasts';
+
+const insert = (body: unknown) =>
+  [`${list}?part=snippet,status`, { method: 'POST', body }] as const;
+
+const update = (part: string, body: unknown) =>
+  [`${list}?part=${part}`, { method: 'PUT', body }] as const;
 
 const transition = (name: keyof typeof broadcast, to: string): string =>
-  `/transition?part=status&id=${broadcast[name]}&broadcastStatus=${to}`;
+  `${list}/transition?part=status&id=${broadcast[name]}&broadcastStatus=${to}`;
 
 const later = new Date(start.getTime() + 86_400_000).toISOString();
 const earlier = new Date(start.getTime() - 86_400_000).toISOString();
@@ -19,242 +25,128 @@ const snippet = { title: 'A', scheduledStartTime: later };
 const status = { privacyStatus: 'private' };
 const details = { monitorStream: { enableMonitorStream: true, broadcastStreamDelayMs: 0 } };
 
-const rows: readonly RejectedRequest[] = [
-  [
-    'a status filter together with mine',
-    '?part=id&mine=true&broadcastStatus=upcoming',
-    400,
-    'incompatibleParameters',
-  ],
-  ['no filter', '?part=id', 400, 'missingRequiredParameter'],
-  ['an unknown status', '?part=id&broadcastStatus=soon', 400, 'invalid'],
-  ['a page size above 50', '?part=id&mine=true&maxResults=51', 400, 'invalidParameter'],
-  ['an unknown part', '?part=id,cdn&mine=true', 400, 'unknownPart'],
-  ['an unknown parameter', '?part=id&mine=true&when=now', 400, 'invalid'],
-
-  [
-    'a transition without a status',
-    `/transition?part=status&id=${broadcast.launch}`,
-    400,
-    'missingRequiredParameter',
-    post,
-  ],
-  [
-    'a transition to a status that is not a target',
-    transition('launch', 'ready'),
-    400,
-    'invalid',
-    post,
-  ],
-  [
-    'a transition of an unknown broadcast',
-    `/transition?part=status&id=${ids.video.missing}&broadcastStatus=live`,
-    404,
-    'liveBroadcastNotFound',
-    post,
-  ],
-  [
-    'a transition of a broadcast of another channel',
-    transition('benPreview', 'live'),
-    404,
-    'liveBroadcastNotFound',
-    post,
-  ],
-  [
-    'going live before testing with a monitor stream',
-    transition('launch', 'live'),
-    403,
-    'invalidTransition',
-    post,
-  ],
-  [
-    'testing without a monitor stream',
-    transition('direct', 'testing'),
-    403,
-    'invalidTransition',
-    post,
-  ],
-  [
-    'completing a broadcast that was never live',
-    transition('launch', 'complete'),
-    403,
-    'invalidTransition',
-    post,
-  ],
-  [
-    'testing without a bound stream',
-    transition('draft', 'testing'),
-    403,
-    'invalidTransition',
-    post,
-  ],
-  [
-    'a transition of a completed broadcast',
-    transition('retrospective', 'live'),
-    403,
-    'invalidTransition',
-    post,
-  ],
-  ['going live twice', transition('nightShift', 'live'), 403, 'redundantTransition', post],
-  ['testing twice', transition('rehearsal', 'testing'), 403, 'redundantTransition', post],
-  ['completing twice', transition('winterGala', 'complete'), 403, 'redundantTransition', post],
-  [
-    'testing with an inactive stream',
-    transition('townhall', 'testing'),
-    403,
-    'errorStreamInactive',
-    post,
-  ],
-
-  [
-    'binding a live broadcast',
-    `/bind?part=id&id=${broadcast.nightShift}&streamId=${stream.backup}`,
-    403,
-    'liveBroadcastBindingNotAllowed',
-    post,
-  ],
-  [
-    'binding to an unknown stream',
-    `/bind?part=id&id=${broadcast.draft}&streamId=${stream.missing}`,
-    404,
-    'liveStreamNotFound',
-    post,
-  ],
-  [
-    'binding to a stream of another channel',
-    `/bind?part=id&id=${broadcast.draft}&streamId=${stream.ben}`,
-    404,
-    'liveStreamNotFound',
-    post,
-  ],
-  [
-    'binding an unknown broadcast',
-    `/bind?part=id&id=${ids.video.missing}&streamId=${stream.main}`,
-    404,
-    'liveBroadcastNotFound',
-    post,
-  ],
-
-  [
-    'a broadcast without a title',
-    '?part=snippet,status',
-    400,
-    'titleRequired',
-    write('POST', { snippet: { scheduledStartTime: later }, status }),
-  ],
-  [
-    'a broadcast without a scheduled start',
-    '?part=snippet,status',
-    400,
-    'scheduledStartTimeRequired',
-    write('POST', { snippet: { title: 'A' }, status }),
-  ],
-  [
-    'a broadcast without a privacy status',
-    '?part=snippet,status',
-    400,
-    'privacyStatusRequired',
-    write('POST', { snippet }),
-  ],
-  [
-    'a start in the past',
-    '?part=snippet,status',
-    400,
-    'invalidScheduledStartTime',
-    write('POST', { snippet: { ...snippet, scheduledStartTime: earlier }, status }),
-  ],
-  [
-    'an end before the start',
-    '?part=snippet,status',
-    400,
-    'invalidScheduledEndTime',
-    write('POST', { snippet: { ...snippet, scheduledEndTime: earlier }, status }),
-  ],
-  [
-    'a title that is too long',
-    '?part=snippet,status',
-    400,
-    'invalidTitle',
-    write('POST', { snippet: { ...snippet, title: 'x'.repeat(101) }, status }),
-  ],
-  [
-    'a description that is too long',
-    '?part=snippet,status',
-    400,
-    'invalidDescription',
-    write('POST', { snippet: { ...snippet, description: 'x'.repeat(5001) }, status }),
-  ],
-  [
-    'a part in the body that part does not name',
-    '?part=snippet',
-    400,
-    'unexpectedPart',
-    write('PUT', { id: broadcast.launch, snippet, status }),
-  ],
-  ['an update without the id', '?part=snippet', 400, 'idRequired', write('PUT', { snippet })],
-  [
-    'an update of an unknown broadcast',
-    '?part=snippet',
-    404,
-    'liveBroadcastNotFound',
-    write('PUT', { id: ids.video.missing, snippet }),
-  ],
-  [
-    'content details without the monitor stream',
-    '?part=contentDetails',
-    400,
-    'enableMonitorStreamRequired',
-    write('PUT', { id: broadcast.launch, contentDetails: { enableDvr: true } }),
-  ],
-  [
-    'content details without the delay',
-    '?part=contentDetails',
-    400,
-    'broadcastStreamDelayMsRequired',
-    write('PUT', {
+const rows: RejectedRequests = {
+  '400 incompatibleParameters': {
+    'a status filter together with mine': `${list}?part=id&mine=true&broadcastStatus=upcoming`,
+    'a list of streams with two filters': `/liveStreams?part=id&mine=true&id=${stream.main}`,
+  },
+  '400 missingRequiredParameter': {
+    'no filter': `${list}?part=id`,
+    'a list of streams without a filter': '/liveStreams?part=id',
+    'a transition without a status': [
+      `${list}/transition?part=status&id=${broadcast.launch}`,
+      post,
+    ],
+  },
+  '400 invalid': {
+    'an unknown status': `${list}?part=id&broadcastStatus=soon`,
+    'an unknown parameter': `${list}?part=id&mine=true&when=now`,
+    'a transition to a status that is not a target': [transition('launch', 'ready'), post],
+  },
+  '400 invalidParameter': { 'a page size above 50': `${list}?part=id&mine=true&maxResults=51` },
+  '400 unknownPart': { 'an unknown part': `${list}?part=id,cdn&mine=true` },
+  '404 liveBroadcastNotFound': {
+    'a transition of an unknown broadcast': [
+      `${list}/transition?part=status&id=${ids.video.missing}&broadcastStatus=live`,
+      post,
+    ],
+    'a transition of a broadcast of another channel': [transition('benPreview', 'live'), post],
+    'binding an unknown broadcast': [
+      `${list}/bind?part=id&id=${ids.video.missing}&streamId=${stream.main}`,
+      post,
+    ],
+    'an update of an unknown broadcast': update('snippet', { id: ids.video.missing, snippet }),
+    'deleting an unknown broadcast': [`${list}?id=${ids.video.missing}`, { method: 'DELETE' }],
+  },
+  '403 invalidTransition': {
+    'going live before testing with a monitor stream': [transition('launch', 'live'), post],
+    'testing without a monitor stream': [transition('direct', 'testing'), post],
+    'completing a broadcast that was never live': [transition('launch', 'complete'), post],
+    'testing without a bound stream': [transition('draft', 'testing'), post],
+    'a transition of a completed broadcast': [transition('retrospective', 'live'), post],
+  },
+  '403 redundantTransition': {
+    'going live twice': [transition('nightShift', 'live'), post],
+    'testing twice': [transition('rehearsal', 'testing'), post],
+    'completing twice': [transition('winterGala', 'complete'), post],
+  },
+  '403 errorStreamInactive': {
+    'testing with an inactive stream': [transition('townhall', 'testing'), post],
+  },
+  '403 liveBroadcastBindingNotAllowed': {
+    'binding a live broadcast': [
+      `${list}/bind?part=id&id=${broadcast.nightShift}&streamId=${stream.backup}`,
+      post,
+    ],
+  },
+  '404 liveStreamNotFound': {
+    'binding to an unknown stream': [
+      `${list}/bind?part=id&id=${broadcast.draft}&streamId=${stream.missing}`,
+      post,
+    ],
+    'binding to a stream of another channel': [
+      `${list}/bind?part=id&id=${broadcast.draft}&streamId=${stream.ben}`,
+      post,
+    ],
+  },
+  '400 titleRequired': {
+    'a broadcast without a title': insert({ snippet: { scheduledStartTime: later }, status }),
+  },
+  '400 scheduledStartTimeRequired': {
+    'a broadcast without a scheduled start': insert({ snippet: { title: 'A' }, status }),
+  },
+  '400 privacyStatusRequired': {
+    'a broadcast without a privacy status': insert({ snippet }),
+  },
+  '400 invalidScheduledStartTime': {
+    'a start in the past': insert({ snippet: { ...snippet, scheduledStartTime: earlier }, status }),
+  },
+  '400 invalidScheduledEndTime': {
+    'an end before the start': insert({
+      snippet: { ...snippet, scheduledEndTime: earlier },
+      status,
+    }),
+  },
+  '400 invalidTitle': {
+    'a title that is too long': insert({ snippet: { ...snippet, title: 'x'.repeat(101) }, status }),
+  },
+  '400 invalidDescription': {
+    'a description that is too long': insert({
+      snippet: { ...snippet, description: 'x'.repeat(5001) },
+      status,
+    }),
+  },
+  '400 unexpectedPart': {
+    'a part in the body that part does not name': update('snippet', {
+      id: broadcast.launch,
+      snippet,
+      status,
+    }),
+  },
+  '400 idRequired': { 'an update without the id': update('snippet', { snippet }) },
+  '400 enableMonitorStreamRequired': {
+    'content details without the monitor stream': update('contentDetails', {
+      id: broadcast.launch,
+      contentDetails: { enableDvr: true },
+    }),
+  },
+  '400 broadcastStreamDelayMsRequired': {
+    'content details without the delay': update('contentDetails', {
       id: broadcast.launch,
       contentDetails: { monitorStream: { enableMonitorStream: true } },
     }),
-  ],
-  [
-    'a change of a locked setting while testing',
-    '?part=contentDetails',
-    403,
-    'enableDvrModificationNotAllowed',
-    write('PUT', { id: broadcast.rehearsal, contentDetails: { ...details, enableDvr: false } }),
-  ],
-  [
-    'deleting a live broadcast',
-    `?id=${broadcast.nightShift}`,
-    403,
-    'liveBroadcastDeletionNotAllowed',
-    { method: 'DELETE' },
-  ],
-  [
-    'deleting an unknown broadcast',
-    `?id=${ids.video.missing}`,
-    404,
-    'liveBroadcastNotFound',
-    { method: 'DELETE' },
-  ],
-];
+  },
+  '403 enableDvrModificationNotAllowed': {
+    'a change of a locked setting while testing': update('contentDetails', {
+      id: broadcast.rehearsal,
+      contentDetails: { ...details, enableDvr: false },
+    }),
+  },
+  '403 liveBroadcastDeletionNotAllowed': {
+    'deleting a live broadcast': [`${list}?id=${broadcast.nightShift}`, { method: 'DELETE' }],
+  },
+};
 
 describe('the live service', () => {
-  it.each(namedRequests(rows))('rejects $request with $status $reason', async (row) => {
-    const { call, status: expected, reason, options } = row;
-    const response = await ask(`/youtube/v3/liveBroadcasts${call}`, options);
-    expect([response.status, response.reason]).toEqual([expected, reason]);
-  });
-  it.each([
-    ['a list of streams without a filter', '?part=id', 400, 'missingRequiredParameter'],
-    [
-      'a list of streams with two filters',
-      `?part=id&mine=true&id=${stream.main}`,
-      400,
-      'incompatibleParameters',
-    ],
-  ])('rejects %s', async (_, call, expected, reason) => {
-    const response = await ask(`/youtube/v3/liveStreams${call}`);
-    expect([response.status, response.reason]).toEqual([expected, reason]);
-  });
+  testRejected(box, rows);
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3');
+const { ask } = box;
 const { broadcast, stream } = ids;
-const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
 
 const transition = (id: string, status: string) =>
   ask(`/liveBroadcasts/transition?part=status,snippet&id=${id}&broadcastStatus=${status}`, {
@@ -215,7 +215,7 @@ describe('writes of broadcasts', () => {
   });
   it('cannot switch on ads of a channel that may not show any', async () => {
     const control = { method: 'POST', token: null, body: { adsEligible: false } };
-    expect((await box.ask('/_sandbox/broadcasts', control)).status).toBe(204);
+    expect((await ask('/_sandbox/broadcasts', control)).status).toBe(204);
     const id = broadcast.launch;
     const write = (monetizationDetails: object) =>
       ask('/liveBroadcasts?part=monetizationDetails', {

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3/liveStreams');
+const { ask } = box;
 const { stream } = ids;
-const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3/liveStreams${path}`, options);
-
 const settings = { ingestionType: 'rtmp', resolution: '1080p', frameRate: '30fps' };
 
 const insert = (body: object, part = 'snippet,cdn,contentDetails,status') =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3');
+const { ask } = box;
 const { broadcast, stream } = ids;
-const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
 
 const transition = async (id: string, status: string) =>
   ask(`/liveBroadcasts/transition?part=status&id=${id}&broadcastStatus=${status}`, {
@@ -54,7 +54,7 @@ describe('a broadcast that starts', () => {
     expect(await lifeCycleStatus(broadcast.launch)).toBe('live');
   });
   it('accepts no transition meanwhile, but the next one afterwards without a list', async () => {
-    await box.ask('/_sandbox/broadcasts', {
+    await ask('/_sandbox/broadcasts', {
       method: 'POST',
       body: { startingMs: 60 * second },
     });
@@ -91,7 +91,7 @@ describe('the video of a new broadcast', () => {
   const title = async (id: string): Promise<string> =>
     (await ask(`/liveBroadcasts?part=snippet&id=${id}`)).body.items[0].snippet.title;
   it('appears after the simulated time that was set, with all changes until then', async () => {
-    await box.ask('/_sandbox/broadcasts', { method: 'POST', body: { videoDelayMs: 15 * second } });
+    await ask('/_sandbox/broadcasts', { method: 'POST', body: { videoDelayMs: 15 * second } });
     const id = await insert();
     expect(await title(id)).toBe('Quay');
     const snippet = { title: 'Quay by night', scheduledStartTime: '2026-03-12T09:00:00Z' };
@@ -139,7 +139,7 @@ describe('a stream', () => {
     });
   });
   it('that becomes active later lets its broadcast start no earlier', async () => {
-    await box.ask(`/_sandbox/streams/${stream.backup}`, {
+    await ask(`/_sandbox/streams/${stream.backup}`, {
       method: 'POST',
       body: { streamStatus: 'active', afterMs: 10 * second },
     });

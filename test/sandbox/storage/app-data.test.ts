@@ -8,19 +8,17 @@ import {
   useSandbox,
 } from '../../support/gateway/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox('/drive/v3');
+const { ask } = box;
 const { file } = ids;
 const post = sending('POST');
 const patch = sending('PATCH');
 
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  ask(`/drive/v3${path}`, options);
-
 const create = (body: object, token?: string): Promise<TestResponse> =>
-  at('/files?fields=*', post({ name: 'state.json', ...body }, token));
+  ask('/files?fields=*', post({ name: 'state.json', ...body }, token));
 
 const generate = async (space: string): Promise<string> =>
-  (await at(`/files/generateIds?count=1&space=${space}`)).body.ids[0];
+  (await ask(`/files/generateIds?count=1&space=${space}`)).body.ids[0];
 
 const parents = ['appDataFolder'];
 
@@ -29,16 +27,16 @@ describe('the folder appDataFolder', () => {
     const { body } = await create({ parents });
     expect(body).toMatchObject({ parents: [file.avaAppData], spaces: ['appDataFolder'] });
     const q = encodeURIComponent("'appDataFolder' in parents and name = 'state.json'");
-    expect((await at(`/files?spaces=appDataFolder&q=${q}`)).body.files).toMatchObject([
+    expect((await ask(`/files?spaces=appDataFolder&q=${q}`)).body.files).toMatchObject([
       { id: body.id },
     ]);
-    expect((await at(`/files/${body.id}`, { token: 'studio-guest' })).status).toBe(404);
+    expect((await ask(`/files/${body.id}`, { token: 'studio-guest' })).status).toBe(404);
     expect((await create({ parents }, 'studio-guest')).body.parents).toEqual([file.benAppData]);
   });
   it('needs the scope drive.appdata', async () => {
     const own = (await create({ parents })).body.id;
     for (const id of ['appDataFolder', own])
-      expect((await at(`/files/${id}`, { token: 'studio-reader' })).status).toBe(404);
+      expect((await ask(`/files/${id}`, { token: 'studio-reader' })).status).toBe(404);
   });
   it('takes only ids that were generated for its space', async () => {
     const [own, other] = [await generate('appDataFolder'), await generate('drive')];
@@ -58,23 +56,23 @@ describe('the folder appDataFolder', () => {
       ],
     ];
     for (const [path, options] of requests) {
-      const { status, reason } = await at(path, options);
+      const { status, reason } = await ask(path, options);
       expect([path, status, reason]).toEqual([path, 403, 'notSupportedForAppDataFolderFiles']);
     }
   });
   it('is hidden from the space drive', async () => {
     const { id } = (await create({ parents })).body;
     const find = async (spaces: string): Promise<readonly string[]> =>
-      (await at(`/files?pageSize=1000&spaces=${spaces}`)).body.files.map((found: any) => found.id);
+      (await ask(`/files?pageSize=1000&spaces=${spaces}`)).body.files.map((found: any) => found.id);
     expect(await find('drive')).not.toContain(id);
     expect(await find('appDataFolder')).toEqual([id]);
     expect(await find('drive,appDataFolder')).toContain(id);
   });
   it('has changes of its own', async () => {
-    const { startPageToken } = (await at('/changes/startPageToken')).body;
+    const { startPageToken } = (await ask('/changes/startPageToken')).body;
     const { id } = (await create({ parents })).body;
     const changes = async (spaces: string): Promise<readonly string[]> =>
-      (await at(`/changes?pageToken=${startPageToken}&spaces=${spaces}`)).body.changes.map(
+      (await ask(`/changes?pageToken=${startPageToken}&spaces=${spaces}`)).body.changes.map(
         ({ fileId }: any) => fileId,
       );
     expect(await changes('drive')).toEqual([]);

@@ -4,8 +4,8 @@ import { randomFrom } from '../../../src/sandbox/random.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import {
@@ -14,16 +14,14 @@ import {
   useSandbox,
 } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/drive/v3');
+const { ask } = box;
 const { drive, file, person } = ids;
 const post = sending('POST');
 const patch = sending('PATCH');
 const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 const all = 'supportsAllDrives=true';
 const allItems = `${all}&includeItemsFromAllDrives=true`;
-
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  box.ask(`/drive/v3${path}`, options);
 
 /** Follows the changes of a list, as a client does. */
 class Follower {
@@ -38,7 +36,7 @@ class Follower {
 
   async start(): Promise<this> {
     const drive = /&driveId=[^&]*/.exec(this.#query)?.[0] ?? '';
-    const { body } = await at(`/changes/startPageToken?${all}${drive}`, this.#options);
+    const { body } = await ask(`/changes/startPageToken?${all}${drive}`, this.#options);
     this.#token = body.startPageToken;
     return this;
   }
@@ -47,7 +45,7 @@ class Follower {
   async next(): Promise<readonly any[]> {
     const changes: any[] = [];
     for (;;) {
-      const { body } = await at(
+      const { body } = await ask(
         `/changes?fields=*&pageToken=${this.#token}${this.#query}`,
         this.#options,
       );
@@ -69,16 +67,16 @@ const follow = (query?: string, token?: string): Promise<Follower> =>
   new Follower(query, token).start();
 
 const rename = (id: string, name = 'A'): Promise<TestResponse> =>
-  at(`/files/${id}?${all}`, patch({ name }));
+  ask(`/files/${id}?${all}`, patch({ name }));
 
 const move = (id: string, from: string, to: string): Promise<TestResponse> =>
-  at(`/files/${id}?${all}&addParents=${to}&removeParents=${from}`, patch({}));
+  ask(`/files/${id}?${all}&addParents=${to}&removeParents=${from}`, patch({}));
 
 const share = (id: string, emailAddress: string): Promise<TestResponse> =>
-  at(`/files/${id}/permissions?${all}`, post({ type: 'user', role: 'reader', emailAddress }));
+  ask(`/files/${id}/permissions?${all}`, post({ type: 'user', role: 'reader', emailAddress }));
 
 const unshare = (id: string, email: string): Promise<TestResponse> =>
-  at(`/files/${id}/permissions/${permissionIdOf(email)}?${all}`, remove());
+  ask(`/files/${id}/permissions/${permissionIdOf(email)}?${all}`, remove());
 
 describe('the changes', () => {
   it('begin at the start page token', async () => {
@@ -90,9 +88,9 @@ describe('the changes', () => {
     expect(await changes.ids()).toEqual([]);
   });
   it('have a default set of fields without a mask', async () => {
-    const { startPageToken } = (await at('/changes/startPageToken')).body;
+    const { startPageToken } = (await ask('/changes/startPageToken')).body;
     await rename(file.logo);
-    const { body } = await at(`/changes?pageToken=${startPageToken}`);
+    const { body } = await ask(`/changes?pageToken=${startPageToken}`);
     expect(body.changes).toEqual([
       {
         kind: 'drive#change',
@@ -115,30 +113,30 @@ describe('the changes', () => {
   });
   it('contain new, copied, trashed, restored and deleted files', async () => {
     const changes = await follow();
-    const { id } = (await at('/files', post({ name: 'A', parents: [file.scripts] }))).body;
-    const copy = (await at(`/files/${id}/copy`, post({}))).body.id;
+    const { id } = (await ask('/files', post({ name: 'A', parents: [file.scripts] }))).body;
+    const copy = (await ask(`/files/${id}/copy`, post({}))).body.id;
     expect(await changes.ids()).toEqual([id, copy]);
-    await at(`/files/${id}`, patch({ trashed: true }));
+    await ask(`/files/${id}`, patch({ trashed: true }));
     expect((await changes.next())[0]).toMatchObject({ removed: false, file: { trashed: true } });
-    await at(`/files/${id}`, patch({ trashed: false }));
+    await ask(`/files/${id}`, patch({ trashed: false }));
     expect((await changes.next())[0].file.trashed).toBe(false);
-    await at(`/files/${id}`, remove());
+    await ask(`/files/${id}`, remove());
     const [removal] = await changes.next();
     expect(removal).toMatchObject({ removed: true, fileId: id, changeType: 'file' });
     expect(removal).not.toHaveProperty('file');
   });
   it('contain the files in a folder that was trashed or deleted', async () => {
     const changes = await follow();
-    await at(`/files/${file.scripts}`, patch({ trashed: true }));
+    await ask(`/files/${file.scripts}`, patch({ trashed: true }));
     expect(await changes.ids()).toEqual(expect.arrayContaining([file.scripts, file.script]));
-    await at(`/files/${file.scripts}`, remove());
+    await ask(`/files/${file.scripts}`, remove());
     expect(await changes.ids()).toEqual(
       expect.arrayContaining([`-${file.scripts}`, `-${file.script}`]),
     );
   });
   it('leave removals out if the caller says so', async () => {
     const changes = await follow('&includeRemoved=false');
-    await at(`/files/${file.logo}`, remove());
+    await ask(`/files/${file.logo}`, remove());
     await rename(file.script);
     expect(await changes.ids()).toEqual([file.script]);
   });
@@ -154,7 +152,7 @@ describe('the changes of a person', () => {
     await unshare(file.logo, person.dana);
     await rename(file.logo, 'B');
     expect(await changes.ids()).toEqual([`-${file.logo}`]);
-    await at(`/files/${file.logo}`, remove());
+    await ask(`/files/${file.logo}`, remove());
     expect(await changes.ids()).toEqual([]);
   });
   it('contain the files in a folder that is shared with them', async () => {
@@ -169,7 +167,7 @@ describe('the changes of a person', () => {
     const changes = await follow('', 'no-channel');
     const expirationTime = new Date(box.sandbox.now().getTime() + 60_000).toISOString();
     const permission = { type: 'user', role: 'reader', emailAddress: person.dana, expirationTime };
-    await at(`/files/${file.logo}/permissions`, post(permission));
+    await ask(`/files/${file.logo}/permissions`, post(permission));
     expect(await changes.ids()).toEqual([file.logo]);
     box.sandbox.advance(60_000);
     expect(await changes.ids()).toEqual([`-${file.logo}`]);
@@ -178,7 +176,7 @@ describe('the changes of a person', () => {
     const own = await follow('&restrictToMyDrive=true', 'studio-guest');
     await rename(file.runSheet);
     const body = { name: 'A' };
-    await at(`/files/${file.benDiary}`, patch(body, 'studio-guest'));
+    await ask(`/files/${file.benDiary}`, patch(body, 'studio-guest'));
     expect(await own.ids()).toEqual([file.benDiary]);
   });
 });
@@ -187,7 +185,7 @@ describe('the changes of shared drives', () => {
   it('are among all changes if the call includes them', async () => {
     const [mine, every] = [await follow(), await follow(`&${allItems}`)];
     await rename(file.firstSeason);
-    await at(`/drives/${drive.archive}`, patch({ name: 'Vault' }));
+    await ask(`/drives/${drive.archive}`, patch({ name: 'Vault' }));
     expect(await mine.ids()).toEqual([]);
     const found = await every.next();
     expect(found).toMatchObject([
@@ -223,9 +221,9 @@ describe('the changes of shared drives', () => {
   });
   it('report a new and a deleted drive', async () => {
     const changes = await follow(`&${allItems}`);
-    const { id } = (await at('/drives?requestId=a', post({ name: 'Dailies' }))).body;
+    const { id } = (await ask('/drives?requestId=a', post({ name: 'Dailies' }))).body;
     expect(await changes.ids()).toEqual([id]);
-    await at(`/drives/${id}`, remove());
+    await ask(`/drives/${id}`, remove());
     expect(await changes.ids()).toEqual([`-${id}`]);
   });
 });
@@ -238,7 +236,7 @@ describe('a replica', () => {
       const changes = await follow(`&pageSize=3&${allItems}`, 'studio-guest');
       const listed = async (): Promise<readonly any[]> =>
         (
-          await at(
+          await ask(
             `/files?pageSize=1000&corpora=allDrives&${allItems}&fields=files(id,name,version,trashed)`,
             { token: 'studio-guest' },
           )
@@ -259,10 +257,10 @@ describe('a replica', () => {
         () => move(random.pick([...items, ...folders]), random.pick(folders), random.pick(folders)),
         () => share(random.pick([...items, ...folders]), person.ben),
         () => unshare(random.pick([...items, ...folders]), person.ben),
-        () => at(`/files/${random.pick(items)}`, patch({ trashed: random.int(0, 1) === 1 })),
-        () => at(`/files/${random.pick(folders)}`, patch({ trashed: random.int(0, 3) === 0 })),
-        () => at('/files', post({ name: 'new', parents: [random.pick(folders)] })),
-        () => at(`/files/${random.pick(items)}`, random.int(0, 9) === 0 ? remove() : {}),
+        () => ask(`/files/${random.pick(items)}`, patch({ trashed: random.int(0, 1) === 1 })),
+        () => ask(`/files/${random.pick(folders)}`, patch({ trashed: random.int(0, 3) === 0 })),
+        () => ask('/files', post({ name: 'new', parents: [random.pick(folders)] })),
+        () => ask(`/files/${random.pick(items)}`, random.int(0, 9) === 0 ? remove() : {}),
       ];
       for (let round = 0; round < 60; round += 1) {
         await random.pick(writes)();
@@ -282,48 +280,31 @@ describe('a replica', () => {
 });
 
 const token = async (query = ''): Promise<string> =>
-  (await at(`/changes/startPageToken?${all}${query}`)).body.startPageToken;
+  (await ask(`/changes/startPageToken?${all}${query}`)).body.startPageToken;
 
-const rejected: readonly RejectedRequest[] = [
-  ['no page token', '/changes', 400, 'required'],
-  ['an unknown page token', '/changes?pageToken=x', 400, 'invalid'],
-  ['a page size of 0', '/changes?pageToken=x&pageSize=0', 400, 'invalidParameter'],
-  [
-    'items of all drives without supportsAllDrives',
-    '/changes?pageToken=x&includeItemsFromAllDrives=true',
-    403,
-    'teamDrivesNotSupported',
-  ],
-  [
-    'a drive without includeItemsFromAllDrives',
-    `/changes?pageToken=x&driveId=${drive.archive}&${all}`,
-    403,
-    'includeTeamDriveItemsRequired',
-  ],
-  ['an unknown drive', `/changes/startPageToken?driveId=${drive.missing}&${all}`, 404, 'notFound'],
-  [
-    'a drive without supportsAllDrives',
-    `/changes/startPageToken?driveId=${drive.archive}`,
-    403,
-    'teamDrivesNotSupported',
-  ],
-  [
-    'a drive of others',
-    `/changes/startPageToken?driveId=${drive.archive}&${all}`,
-    404,
-    'notFound',
-    { token: 'no-channel' },
-  ],
-];
+const rejected: RejectedRequests = {
+  '400 required': { 'no page token': '/changes' },
+  '400 invalid': { 'an unknown page token': '/changes?pageToken=x' },
+  '400 invalidParameter': { 'a page size of 0': '/changes?pageToken=x&pageSize=0' },
+  '403 teamDrivesNotSupported': {
+    'items of all drives without supportsAllDrives':
+      '/changes?pageToken=x&includeItemsFromAllDrives=true',
+    'a drive without supportsAllDrives': `/changes/startPageToken?driveId=${drive.archive}`,
+  },
+  '403 includeTeamDriveItemsRequired': {
+    'a drive without includeItemsFromAllDrives': `/changes?pageToken=x&driveId=${drive.archive}&${all}`,
+  },
+  '404 notFound': {
+    'an unknown drive': `/changes/startPageToken?driveId=${drive.missing}&${all}`,
+    'a drive of others': [
+      `/changes/startPageToken?driveId=${drive.archive}&${all}`,
+      { token: 'no-channel' },
+    ],
+  },
+};
 
 describe('Drive rejects', () => {
-  it.each(namedRequests(rejected))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const response = await at(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-    },
-  );
+  testRejected(box, rejected);
   it.each([
     ['an unknown space', 'spaces', '', '&spaces=photos'],
     [
@@ -334,8 +315,8 @@ describe('Drive rejects', () => {
     ],
   ])('%s', async (_, location, list, query) => {
     const path = `/changes?pageToken=${await token(list)}&${allItems}${list}`;
-    expect((await at(path)).status).toBe(200);
-    const { status, body } = await at(path + query);
+    expect((await ask(path)).status).toBe(200);
+    const { status, body } = await ask(path + query);
     expect(status).toBe(400);
     expect(body.error.errors).toMatchObject([{ reason: 'invalid', location }]);
   });
@@ -344,20 +325,20 @@ describe('Drive rejects', () => {
     ['of a user for the changes of a drive', '', `&driveId=${drive.archive}`],
   ])('a page token %s', async (_, own, other) => {
     const pageToken = await token(own);
-    const list = (query: string) => at(`/changes?pageToken=${pageToken}&${allItems}${query}`);
+    const list = (query: string) => ask(`/changes?pageToken=${pageToken}&${allItems}${query}`);
     expect((await list(own)).status).toBe(200);
     expect(await list(other)).toMatchObject({ status: 400, reason: 'invalid' });
   });
   it('a page token from before a reset, or one that has expired', async () => {
     const pageToken = await token();
     box.sandbox.expireChangeTokens();
-    expect((await at(`/changes?pageToken=${pageToken}`)).reason).toBe('invalid');
+    expect((await ask(`/changes?pageToken=${pageToken}`)).reason).toBe('invalid');
     const second = await token();
-    expect((await at(`/changes?pageToken=${second}`)).status).toBe(200);
-    await box.ask('/_sandbox/changes/expire', { method: 'POST', token: null });
-    expect((await at(`/changes?pageToken=${second}`)).reason).toBe('invalid');
+    expect((await ask(`/changes?pageToken=${second}`)).status).toBe(200);
+    await ask('/_sandbox/changes/expire', { method: 'POST', token: null });
+    expect((await ask(`/changes?pageToken=${second}`)).reason).toBe('invalid');
     box.sandbox.reset(new Date('2026-04-01T09:00:00Z'));
-    expect((await at(`/changes?pageToken=${await token()}`)).status).toBe(200);
-    expect((await at(`/changes?pageToken=${second}`)).reason).toBe('invalid');
+    expect((await ask(`/changes?pageToken=${await token()}`)).status).toBe(200);
+    expect((await ask(`/changes?pageToken=${second}`)).reason).toBe('invalid');
   });
 });

@@ -3,25 +3,26 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const root = '/drive/v3';
+const box = useSandbox(root);
 const { file } = ids;
 const post = sending('POST');
 const { launchScript, deck, logo, storyboard } = file;
 
 const exportPath = (id: string, type: string): string =>
-  `/drive/v3/files/${id}/export?mimeType=${encodeURIComponent(type)}`;
+  `/files/${id}/export?mimeType=${encodeURIComponent(type)}`;
 
 const start = (id: string, query = '', token?: string): Promise<TestResponse> =>
-  box.ask(`/drive/v3/files/${id}/download${query}`, post(undefined, token));
+  box.ask(`/files/${id}/download${query}`, post(undefined, token));
 
 const poll = (name: string, token = 'studio-owner'): Promise<TestResponse> =>
-  box.ask(`/drive/v3/operations/${name}`, { token });
+  box.ask(`/operations/${name}`, { token });
 
 const fetchBytes = async (
   url: string,
@@ -42,16 +43,18 @@ const resultOf = async (id: string, query = '') => {
 
 describe('an export', () => {
   it('is the text of a document, or a PDF document', async () => {
-    const text = await fetchBytes(box.sandbox.url + exportPath(launchScript, 'text/plain'));
+    const text = await fetchBytes(box.sandbox.url + root + exportPath(launchScript, 'text/plain'));
     expect([text.type, text.bytes.toString()]).toEqual([
       'text/plain',
       'Welcome to the launch. The harbor is waiting.\n',
     ]);
-    const pdf = await fetchBytes(box.sandbox.url + exportPath(launchScript, 'application/pdf'));
+    const pdf = await fetchBytes(
+      box.sandbox.url + root + exportPath(launchScript, 'application/pdf'),
+    );
     expect(pdf.bytes.toString()).toMatch(/^%PDF-1\.4\n.*Welcome to the launch\..*%%EOF\n$/s);
   });
   it('ignores ranges', async () => {
-    const url = box.sandbox.url + exportPath(launchScript, 'text/plain');
+    const url = box.sandbox.url + root + exportPath(launchScript, 'text/plain');
     const { status, bytes } = await fetchBytes(url, { range: 'bytes=5-9' });
     expect([status, bytes.length]).toEqual([200, 46]);
   });
@@ -124,7 +127,7 @@ describe('an operation', () => {
     const { body } = await start(logo);
     const { downloadUri, partialDownloadAllowed } = (await poll(body.name)).body.response;
     expect(partialDownloadAllowed).toBe(true);
-    const { md5Checksum } = (await box.ask(`/drive/v3/files/${logo}?fields=md5Checksum`)).body;
+    const { md5Checksum } = (await box.ask(`/files/${logo}?fields=md5Checksum`)).body;
     const whole = await fetchBytes(downloadUri);
     expect(createHash('md5').update(whole.bytes).digest('hex')).toBe(md5Checksum);
     const part = await fetchBytes(downloadUri, { range: 'bytes=10-19' });
@@ -141,72 +144,44 @@ describe('an operation', () => {
 const download = (id: string, query = ''): string => `/files/${id}/download${query}`;
 const guest = { token: 'studio-guest' };
 
-const rejected: readonly RejectedRequest[] = [
-  ['an export of an unknown file', exportPath(file.missing, 'text/plain'), 404, 'notFound'],
-  ['an export without a format', `/drive/v3/files/${launchScript}/export`, 400, 'required'],
-  ['an export to an unknown format', exportPath(launchScript, 'image/png'), 400, 'badRequest'],
-  ['an export of a file with bytes', exportPath(logo, 'text/plain'), 403, 'fileNotExportable'],
-  ['an export of a folder', exportPath(file.studio, 'text/plain'), 403, 'fileNotExportable'],
-  ['an export above 10 MB', exportPath(deck, 'application/pdf'), 403, 'exportSizeLimitExceeded'],
-  ['a download of an unknown file', download(file.missing), 404, 'notFound', post(undefined)],
-  [
-    'a download of a file that is not shared',
-    download(logo),
-    404,
-    'notFound',
-    post(undefined, 'no-channel'),
-  ],
-  ['a download of a folder', download(file.studio), 403, 'fileNotDownloadable', post(undefined)],
-  [
-    'a format for a file with bytes',
-    download(logo, '?mimeType=image/png'),
-    400,
-    'invalid',
-    post(undefined),
-  ],
-  [
-    'an unknown format',
-    download(launchScript, '?mimeType=image/png'),
-    400,
-    'badRequest',
-    post(undefined),
-  ],
-  [
-    'a revision of a presentation',
-    download(deck, '?revisionId=1'),
-    400,
-    'invalid',
-    post(undefined),
-  ],
-  ['an unknown revision', download(logo, '?revisionId=1'), 404, 'notFound', post(undefined)],
-  [
-    'a revision that is not kept',
-    download(storyboard, `?revisionId=${revisionId('storyboard 1')}`),
-    403,
-    'download_restricted_for_revision',
-    post(undefined),
-  ],
-  ['an unknown operation', '/operations/unknown', 404, 'notFound'],
-  [
-    'an operation with an API key',
-    '/operations/x?key=sandbox-key',
-    401,
-    'required',
-    { token: null },
-  ],
-];
+const rejected: RejectedRequests = {
+  '404 notFound': {
+    'an export of an unknown file': exportPath(file.missing, 'text/plain'),
+    'a download of an unknown file': [download(file.missing), post(undefined)],
+    'a download of a file that is not shared': [download(logo), post(undefined, 'no-channel')],
+    'an unknown revision': [download(logo, '?revisionId=1'), post(undefined)],
+    'an unknown operation': '/operations/unknown',
+  },
+  '400 required': { 'an export without a format': `/files/${launchScript}/export` },
+  '400 badRequest': {
+    'an export to an unknown format': exportPath(launchScript, 'image/png'),
+    'an unknown format': [download(launchScript, '?mimeType=image/png'), post(undefined)],
+  },
+  '403 fileNotExportable': {
+    'an export of a file with bytes': exportPath(logo, 'text/plain'),
+    'an export of a folder': exportPath(file.studio, 'text/plain'),
+  },
+  '403 exportSizeLimitExceeded': { 'an export above 10 MB': exportPath(deck, 'application/pdf') },
+  '403 fileNotDownloadable': { 'a download of a folder': [download(file.studio), post(undefined)] },
+  '400 invalid': {
+    'a format for a file with bytes': [download(logo, '?mimeType=image/png'), post(undefined)],
+    'a revision of a presentation': [download(deck, '?revisionId=1'), post(undefined)],
+  },
+  '403 download_restricted_for_revision': {
+    'a revision that is not kept': [
+      download(storyboard, `?revisionId=${revisionId('storyboard 1')}`),
+      post(undefined),
+    ],
+  },
+  '401 required': {
+    'an operation with an API key': ['/operations/x?key=sandbox-key', { token: null }],
+  },
+};
 
 describe('the storage service rejects', () => {
-  it.each(namedRequests(rejected))(
-    '$request ($reason)',
-    async ({ call, status, reason, options }) => {
-      const path = call.startsWith('/drive/') ? call : `/drive/v3${call}`;
-      const response = await box.ask(path, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-    },
-  );
+  testRejected(box, rejected);
   it('exports and downloads of a restricted document to readers', async () => {
-    await box.ask(`/drive/v3/files/${launchScript}`, {
+    await box.ask(`/files/${launchScript}`, {
       method: 'PATCH',
       body: { copyRequiresWriterPermission: true },
     });

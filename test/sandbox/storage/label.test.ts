@@ -1,23 +1,17 @@
 /** The storage service: labels of files. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RequestOptions,
-  type TestResponse,
-  useSandbox,
-} from '../../support/gateway/sandbox.ts';
+import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox('/drive/v3');
+const { ask } = box;
 const { file, label, labelField, labelChoice, person } = ids;
 
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  ask(`/drive/v3${path}`, options);
-
 const labels = async (id: string): Promise<readonly any[]> =>
-  (await at(`/files/${id}/listLabels`)).body.labels;
+  (await ask(`/files/${id}/listLabels`)).body.labels;
 
 const modify = (id: string, ...labelModifications: readonly object[]): Promise<TestResponse> =>
-  at(`/files/${id}/modifyLabels`, { method: 'POST', body: { labelModifications } });
+  ask(`/files/${id}/modifyLabels`, { method: 'POST', body: { labelModifications } });
 
 const { production, rights, confidential } = label;
 
@@ -38,7 +32,7 @@ describe('the labels of a file', () => {
     });
   });
   it('are in labelInfo of the file if the call includes them', async () => {
-    const { body } = await at(
+    const { body } = await ask(
       `/files/${file.launchScript}?fields=labelInfo&includeLabels=${confidential},${rights}`,
     );
     expect(body).toEqual({

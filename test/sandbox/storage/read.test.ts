@@ -1,20 +1,14 @@
 /** The storage service: files, permissions, shared drives, writes. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RequestOptions,
-  type TestResponse,
-  useSandbox,
-} from '../../support/gateway/sandbox.ts';
+import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const { ask } = useSandbox();
+const box = useSandbox('/drive/v3');
+const { ask } = box;
 const { file, drive, person } = ids;
 
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  ask(`/drive/v3${path}`, options);
-
 const read = async (id: string, token = 'studio-owner'): Promise<any> =>
-  (await at(`/files/${id}?fields=*&supportsAllDrives=true`, { token })).body;
+  (await ask(`/files/${id}?fields=*&supportsAllDrives=true`, { token })).body;
 
 const patch = (
   id: string,
@@ -22,10 +16,10 @@ const patch = (
   query = '',
   token = 'studio-owner',
 ): Promise<TestResponse> =>
-  at(`/files/${id}?fields=*&supportsAllDrives=true${query}`, { method: 'PATCH', body, token });
+  ask(`/files/${id}?fields=*&supportsAllDrives=true${query}`, { method: 'PATCH', body, token });
 
 const create = (body: unknown, query = '', token = 'studio-owner'): Promise<TestResponse> =>
-  at(`/files?fields=*&supportsAllDrives=true${query}`, { method: 'POST', body, token });
+  ask(`/files?fields=*&supportsAllDrives=true${query}`, { method: 'POST', body, token });
 
 const folder = 'application/vnd.google-apps.folder';
 
@@ -34,7 +28,7 @@ const roles = (permissions: readonly any[]): object =>
 
 describe('a file', () => {
   it('has a default set of fields without a mask', async () => {
-    const { body } = await at(`/files/${file.runSheet}`);
+    const { body } = await ask(`/files/${file.runSheet}`);
     expect(body).toEqual({
       kind: 'drive#file',
       id: file.runSheet,
@@ -56,7 +50,7 @@ describe('a file', () => {
     expect((await read('root', 'studio-guest')).id).toBe(file.benRoot);
   });
   it('that is shared by link can be read with an API key', async () => {
-    const { body } = await at(`/files/${file.pressKit}?key=sandbox-key`, { token: null });
+    const { body } = await ask(`/files/${file.pressKit}?key=sandbox-key`, { token: null });
     expect(body.id).toBe(file.pressKit);
   });
   it('has its parent only for users with access to it', async () => {
@@ -73,12 +67,12 @@ describe('a file', () => {
 
 describe('a list', () => {
   it('has a default set of fields without a mask, and incompleteSearch', async () => {
-    const { body } = await at(`/files?q=${encodeURIComponent("name = 'Logo.png'")}`);
+    const { body } = await ask(`/files?q=${encodeURIComponent("name = 'Logo.png'")}`);
     const logo = { kind: 'drive#file', id: file.logo, name: 'Logo.png', mimeType: 'image/png' };
     expect(body).toEqual({ kind: 'drive#fileList', incompleteSearch: false, files: [logo] });
   });
   it('with an API key does not contain files that are shared by link', async () => {
-    expect((await at('/files?key=sandbox-key', { token: null })).body.files).toEqual([]);
+    expect((await ask('/files?key=sandbox-key', { token: null })).body.files).toEqual([]);
   });
 });
 
@@ -112,10 +106,10 @@ describe('permissions', () => {
   });
   it('are the same in permissions.list, which has a default set of fields', async () => {
     const { permissions } = await read(file.pressKit);
-    expect((await at(`/files/${file.pressKit}/permissions?fields=*`)).body.permissions).toEqual(
+    expect((await ask(`/files/${file.pressKit}/permissions?fields=*`)).body.permissions).toEqual(
       permissions,
     );
-    const { body } = await at(`/files/${file.pressKit}/permissions`);
+    const { body } = await ask(`/files/${file.pressKit}/permissions`);
     expect(body.permissions).toContainEqual({
       kind: 'drive#permission',
       id: 'anyoneWithLink',
@@ -124,17 +118,17 @@ describe('permissions', () => {
     });
   });
   it('are listed in pages if pageSize is set, or else all at once', async () => {
-    const all = (await at(`/files/${file.runSheet}/permissions`)).body.permissions;
-    const first = (await at(`/files/${file.runSheet}/permissions?pageSize=3`)).body;
+    const all = (await ask(`/files/${file.runSheet}/permissions`)).body.permissions;
+    const first = (await ask(`/files/${file.runSheet}/permissions?pageSize=3`)).body;
     const second = (
-      await at(`/files/${file.runSheet}/permissions?pageSize=3&pageToken=${first.nextPageToken}`)
+      await ask(`/files/${file.runSheet}/permissions?pageSize=3&pageToken=${first.nextPageToken}`)
     ).body;
     expect([...first.permissions, ...second.permissions]).toEqual(all);
   });
   it('can be read individually', async () => {
     const { id } = (await read(file.runSheet)).permissions[0];
     expect(
-      (await at(`/files/${file.runSheet}/permissions/${id}?fields=emailAddress,role`)).body,
+      (await ask(`/files/${file.runSheet}/permissions/${id}?fields=emailAddress,role`)).body,
     ).toEqual({
       emailAddress: person.ava,
       role: 'owner',
@@ -151,7 +145,7 @@ describe('permissions', () => {
       name: expect.any(String),
       capabilities: { canListChildren: false, canEdit: false },
     });
-    const children = await at(`/files?q=${encodeURIComponent(`'${file.contracts}' in parents`)}`, {
+    const children = await ask(`/files?q=${encodeURIComponent(`'${file.contracts}' in parents`)}`, {
       token: 'studio-admin',
     });
     expect(children.body.files).toEqual([]);
@@ -162,7 +156,7 @@ describe('permissions', () => {
 describe('a shared drive', () => {
   it('is listed for its members with their capabilities', async () => {
     const list = async (token: string): Promise<any> =>
-      (await at('/drives?fields=drives(id,capabilities/canManageMembers)', { token })).body;
+      (await ask('/drives?fields=drives(id,capabilities/canManageMembers)', { token })).body;
     expect(await list('studio-owner')).toEqual({
       drives: [
         { id: drive.archive, capabilities: { canManageMembers: true } },
@@ -177,7 +171,7 @@ describe('a shared drive', () => {
       ],
     });
     expect(await list('no-channel')).toEqual({ drives: [] });
-    expect((await at("/drives?q=name contains 'arch'")).body.drives).toEqual([
+    expect((await ask("/drives?q=name contains 'arch'")).body.drives).toEqual([
       { kind: 'drive#drive', id: drive.archive, name: 'Archive' },
     ]);
   });
@@ -186,7 +180,7 @@ describe('a shared drive', () => {
     expect(response).toMatchObject({ driveId: drive.archive, parents: [file.masters] });
     for (const name of ['owners', 'ownedByMe', 'permissions', 'shared'])
       expect(response).not.toHaveProperty(name);
-    const { body } = await at(
+    const { body } = await ask(
       `/files/${file.firstSeason}/permissions?supportsAllDrives=true&fields=*`,
     );
     expect(roles(body.permissions)).toEqual({
@@ -201,7 +195,7 @@ describe('a shared drive', () => {
     });
   });
   it('has its members as permissions of its id', async () => {
-    const { body } = await at(`/files/${drive.archive}/permissions?supportsAllDrives=true`);
+    const { body } = await ask(`/files/${drive.archive}/permissions?supportsAllDrives=true`);
     expect(body.permissions).toHaveLength(3);
   });
   it('accepts moved files, which lose their owner, and gives them to the user who moves them back', async () => {
@@ -241,17 +235,17 @@ describe('a new file', () => {
     const { body } = await create({ name: 'A', parents: [file.studio] });
     expect(roles(body.permissions)).toEqual({ [person.ava]: 'owner', [person.editors]: 'writer' });
     const ofBen = await create({ name: 'B', parents: [file.benRoot] }, '', 'studio-guest');
-    expect(await at(`/files/${ofBen.body.id}`)).toMatchObject({ status: 404 });
+    expect(await ask(`/files/${ofBen.body.id}`)).toMatchObject({ status: 404 });
   });
   it('accepts a generated id once', async () => {
-    const [id, second] = (await at('/files/generateIds?count=2')).body.ids;
+    const [id, second] = (await ask('/files/generateIds?count=2')).body.ids;
     expect(id).not.toBe(second);
     expect((await create({ id, name: 'A', mimeType: folder })).body.id).toBe(id);
     expect(await create({ id, name: 'A', mimeType: folder })).toMatchObject({
       status: 409,
       reason: 'conflict',
     });
-    expect((await at(`/files/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`/files/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await create({ id, name: 'A' })).toMatchObject({ status: 400, reason: 'invalid' });
   });
   it('has the dates, properties and star of the body', async () => {
@@ -264,7 +258,7 @@ describe('a new file', () => {
     expect((await create({ name: 'A', ...given })).body).toMatchObject(given);
   });
   it('is a shortcut to its target, with an id generated for shortcuts', async () => {
-    const [id] = (await at('/files/generateIds?count=1&type=shortcuts')).body.ids;
+    const [id] = (await ask('/files/generateIds?count=1&type=shortcuts')).body.ids;
     const mimeType = 'application/vnd.google-apps.shortcut';
     const { body } = await create({
       id,
@@ -275,16 +269,18 @@ describe('a new file', () => {
     expect(body.shortcutDetails).toMatchObject({ targetId: file.deck });
   });
   it('is returned with the requested fields', async () => {
-    expect((await at('/files?fields=name', { method: 'POST', body: { name: 'A' } })).body).toEqual({
-      name: 'A',
-    });
+    expect((await ask('/files?fields=name', { method: 'POST', body: { name: 'A' } })).body).toEqual(
+      {
+        name: 'A',
+      },
+    );
   });
 });
 
 describe('generated ids', () => {
   it('are ten by default, and unique', async () => {
-    const one = (await at('/files/generateIds')).body;
-    const two = (await at('/files/generateIds?count=1000')).body;
+    const one = (await ask('/files/generateIds')).body;
+    const two = (await ask('/files/generateIds?count=1000')).body;
     expect([one.kind, one.space, one.ids.length, two.ids.length]).toEqual([
       'drive#generatedIds',
       'drive',
@@ -324,7 +320,7 @@ describe('an update', () => {
   });
   it('leaves a restriction of the owner to the owner', async () => {
     const restrict = (ownerRestricted: boolean, token?: string): Promise<TestResponse> =>
-      at(`/files/${file.storyboard}?fields=*`, {
+      ask(`/files/${file.storyboard}?fields=*`, {
         method: 'PATCH',
         body: { contentRestrictions: [{ readOnly: true, ownerRestricted }] },
         ...(token !== undefined && { token }),
@@ -367,14 +363,14 @@ describe('an update', () => {
     expect(await read(file.oldCut)).toMatchObject({ trashed: true });
   });
   it('of the folder moves a file and changes its inherited permissions', async () => {
-    expect((await at(`/files/${file.logo}`, { token: 'studio-guest' })).status).toBe(200);
+    expect((await ask(`/files/${file.logo}`, { token: 'studio-guest' })).status).toBe(200);
     const { body } = await patch(
       file.logo,
       {},
       `&addParents=${file.contracts}&removeParents=${file.thumbnails}`,
     );
     expect(body.parents).toEqual([file.contracts]);
-    expect((await at(`/files/${file.logo}`, { token: 'studio-guest' })).status).toBe(404);
+    expect((await ask(`/files/${file.logo}`, { token: 'studio-guest' })).status).toBe(404);
   });
   it('of the folder needs only addParents if the caller is the owner', async () => {
     expect((await patch(file.logo, {}, `&addParents=${file.scripts}`)).body.parents).toEqual([
@@ -395,7 +391,7 @@ describe('an update', () => {
 describe('a copy', () => {
   it('is in the same folder, belongs to the caller and has the same content', async () => {
     const source = await read(file.logo);
-    const { body } = await at(`/files/${file.logo}/copy?fields=*`, { method: 'POST', body: {} });
+    const { body } = await ask(`/files/${file.logo}/copy?fields=*`, { method: 'POST', body: {} });
     expect(body).toMatchObject({
       name: 'Copy of Logo.png',
       parents: source.parents,
@@ -405,7 +401,7 @@ describe('a copy', () => {
     expect(body.id).not.toBe(source.id);
   });
   it('is in the root folder if the caller may not write the folder of the original', async () => {
-    const { body } = await at(`/files/${file.logo}/copy?fields=*`, {
+    const { body } = await ask(`/files/${file.logo}/copy?fields=*`, {
       method: 'POST',
       body: { name: 'Mine' },
       token: 'studio-guest',
@@ -416,28 +412,28 @@ describe('a copy', () => {
 
 describe('a deletion', () => {
   it('has an empty response and is permanent', async () => {
-    const response = await at(`/files/${file.logo}`, { method: 'DELETE' });
+    const response = await ask(`/files/${file.logo}`, { method: 'DELETE' });
     expect([response.status, response.body]).toEqual([204, undefined]);
-    expect(await at(`/files/${file.logo}`)).toMatchObject({ status: 404, reason: 'notFound' });
-    expect(await at(`/files/${file.logo}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
+    expect(await ask(`/files/${file.logo}`)).toMatchObject({ status: 404, reason: 'notFound' });
+    expect(await ask(`/files/${file.logo}`, { method: 'DELETE' })).toMatchObject({ status: 404 });
   });
   it('of a folder deletes its files, except those of other owners', async () => {
-    expect((await at(`/files/${file.studio}`, { method: 'DELETE' })).status).toBe(204);
-    expect((await at(`/files/${file.script}`)).status).toBe(404);
-    expect((await at(`/files/${file.benTreatment}`)).status).toBe(200);
+    expect((await ask(`/files/${file.studio}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(`/files/${file.script}`)).status).toBe(404);
+    expect((await ask(`/files/${file.benTreatment}`)).status).toBe(200);
   });
 });
 
 describe('about', () => {
   it('has the user and the used storage', async () => {
-    const { user, storageQuota } = (await at('/about?fields=user,storageQuota')).body;
+    const { user, storageQuota } = (await ask('/about?fields=user,storageQuota')).body;
     expect(user).toMatchObject({
       emailAddress: person.ava,
       displayName: 'Ava Lindqvist',
       me: true,
     });
     const sizes = (
-      await at("/files?pageSize=1000&fields=files(quotaBytesUsed)&q='me' in owners")
+      await ask("/files?pageSize=1000&fields=files(quotaBytesUsed)&q='me' in owners")
     ).body.files.map(({ quotaBytesUsed }: { quotaBytesUsed: string }) => Number(quotaBytesUsed));
     expect(Number(storageQuota.usage)).toBe(
       sizes.reduce((sum: number, size: number) => sum + size, 0),

@@ -8,24 +8,21 @@ import {
   useSandbox,
 } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/drive/v3');
 const { ask } = box;
 const { file, drive, person } = ids;
 
-const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-  ask(`/drive/v3${path}`, options);
-
 const revisions = async (id: string): Promise<readonly any[]> =>
-  (await at(`/files/${id}/revisions?fields=*`)).body.revisions;
+  (await ask(`/files/${id}/revisions?fields=*`)).body.revisions;
 
 const one = (id: string, revision: string, options?: RequestOptions): Promise<TestResponse> =>
-  at(`/files/${id}/revisions/${revision}?fields=*`, options);
+  ask(`/files/${id}/revisions/${revision}?fields=*`, options);
 
 const patch = (id: string, revision: string, body: object): Promise<TestResponse> =>
   one(id, revision, { method: 'PATCH', body });
 
 const remove = (id: string, revision: string): Promise<TestResponse> =>
-  at(`/files/${id}/revisions/${revision}`, { method: 'DELETE' });
+  ask(`/files/${id}/revisions/${revision}`, { method: 'DELETE' });
 
 const older = [1, 2, 3].map((number) => revisionId(`storyboard ${number}`));
 const [first, kept, third] = older as [string, string, string];
@@ -35,7 +32,7 @@ describe('the revisions of a file with bytes', () => {
   it('are listed oldest first, the newest is the content of the file', async () => {
     const list = await revisions(file.storyboard);
     expect(list.map(({ id }) => id)).toEqual([...older, head]);
-    const { body } = await at(`/files/${file.storyboard}?fields=*`);
+    const { body } = await ask(`/files/${file.storyboard}?fields=*`);
     expect(list.at(-1)).toMatchObject({
       id: body.headRevisionId,
       md5Checksum: body.md5Checksum,
@@ -55,9 +52,9 @@ describe('the revisions of a file with bytes', () => {
   });
   it('have the name of the uploaded file, which a new name of the file does not change', async () => {
     const name = async (): Promise<string> =>
-      (await at(`/files/${file.storyboard}?fields=originalFilename`)).body.originalFilename;
+      (await ask(`/files/${file.storyboard}?fields=originalFilename`)).body.originalFilename;
     const before = await name();
-    const { body } = await at(`/files/${file.storyboard}`, {
+    const { body } = await ask(`/files/${file.storyboard}`, {
       method: 'PATCH',
       body: { name: `Renamed ${before}` },
     });
@@ -65,7 +62,10 @@ describe('the revisions of a file with bytes', () => {
     expect(await name()).toBe(before);
     const list = await revisions(file.storyboard);
     expect(list.at(-1).originalFilename).toBe(before);
-    await at(`/files/${file.storyboard}`, { method: 'PATCH', body: { originalFilename: 'a.pdf' } });
+    await ask(`/files/${file.storyboard}`, {
+      method: 'PATCH',
+      body: { originalFilename: 'a.pdf' },
+    });
     expect(await name()).toBe('a.pdf');
   });
   it('are kept forever on request; only the newest can be released again', async () => {
@@ -86,7 +86,7 @@ describe('the revisions of a file with bytes', () => {
     expect((await remove(file.storyboard, kept)).status).toBe(204);
     expect((await remove(file.storyboard, head)).status).toBe(204);
     expect((await revisions(file.storyboard)).map(({ id }) => id)).toEqual([first, third]);
-    const { body } = await at(`/files/${file.storyboard}?fields=*`);
+    const { body } = await ask(`/files/${file.storyboard}?fields=*`);
     expect([body.headRevisionId, body.size]).toEqual([third, '4800']);
     await remove(file.storyboard, first);
     const refused = await remove(file.storyboard, third);
@@ -123,11 +123,11 @@ describe('the revisions of a file in a shared drive', () => {
 
 describe('emptyTrash', () => {
   const empty = (query = '', token = 'studio-owner'): Promise<TestResponse> =>
-    at(`/files/trash${query}`, { method: 'DELETE', token });
+    ask(`/files/trash${query}`, { method: 'DELETE', token });
   const trash = (id: string): Promise<TestResponse> =>
-    at(`/files/${id}?supportsAllDrives=true`, { method: 'PATCH', body: { trashed: true } });
+    ask(`/files/${id}?supportsAllDrives=true`, { method: 'PATCH', body: { trashed: true } });
   const statusOf = async (id: string): Promise<number> =>
-    (await at(`/files/${id}?supportsAllDrives=true`)).status;
+    (await ask(`/files/${id}?supportsAllDrives=true`)).status;
 
   it('deletes the files that the caller has trashed, with those in trashed folders', async () => {
     await trash(file.scripts);

@@ -4,8 +4,8 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
 import {
-  namedRequests,
-  type RejectedRequest,
+  type RejectedRequests,
+  testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
 import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
@@ -210,56 +210,40 @@ describe('a channel', () => {
 const watch = `/files/${file.logo}/watch`;
 const https = { id: 'a', type: 'web_hook', address: 'https://studio.example/receiver' };
 
-const rejected: readonly RejectedRequest[] = [
-  ['no id', watch, 400, 'required', post({ ...https, id: undefined })],
-  ['no type', watch, 400, 'required', post({ ...https, type: undefined })],
-  ['no address', watch, 400, 'required', post({ ...https, address: undefined })],
-  ['an unknown type', watch, 400, 'invalid', post({ ...https, type: 'mail' })],
-  ['an id that is too long', watch, 400, 'invalid', post({ ...https, id: 'a'.repeat(65) })],
-  ['a token that is too long', watch, 400, 'invalid', post({ ...https, token: 'a'.repeat(257) })],
-  ['an end in the past', watch, 400, 'invalid', post({ ...https, expiration: '1' })],
-  [
-    'an address without HTTPS',
-    watch,
-    400,
-    'push.webhookUrlNotHttps',
-    post({ ...https, address: 'http://studio.example/receiver' }),
-  ],
-  [
-    'an address that is none',
-    watch,
-    400,
-    'push.webhookUrlNotHttps',
-    post({ ...https, address: 'receiver' }),
-  ],
-  ['an unknown file', `/files/${file.missing}/watch`, 404, 'notFound', post(https)],
-  [
-    'a file of a shared drive without supportsAllDrives',
-    `/files/${file.masters}/watch`,
-    404,
-    'notFound',
-    post(https),
-  ],
-  ['changes without a page token', '/changes/watch', 400, 'required', post(https)],
-  ['changes with an unknown page token', '/changes/watch?pageToken=x', 400, 'invalid', post(https)],
-  [
-    'stopping an unknown channel',
-    '/channels/stop',
-    404,
-    'notFound',
-    post({ id: 'a', resourceId: 'b' }),
-  ],
-  ['stopping without a resource', '/channels/stop', 400, 'required', post({ id: 'a' })],
-];
+const rejected: RejectedRequests = {
+  '400 required': {
+    'no id': [watch, post({ ...https, id: undefined })],
+    'no type': [watch, post({ ...https, type: undefined })],
+    'no address': [watch, post({ ...https, address: undefined })],
+    'changes without a page token': ['/changes/watch', post(https)],
+    'stopping without a resource': ['/channels/stop', post({ id: 'a' })],
+  },
+  '400 invalid': {
+    'an unknown type': [watch, post({ ...https, type: 'mail' })],
+    'an id that is too long': [watch, post({ ...https, id: 'a'.repeat(65) })],
+    'a token that is too long': [watch, post({ ...https, token: 'a'.repeat(257) })],
+    'an end in the past': [watch, post({ ...https, expiration: '1' })],
+    'changes with an unknown page token': ['/changes/watch?pageToken=x', post(https)],
+  },
+  '400 push.webhookUrlNotHttps': {
+    'an address without HTTPS': [
+      watch,
+      post({ ...https, address: 'http://studio.example/receiver' }),
+    ],
+    'an address that is none': [watch, post({ ...https, address: 'receiver' })],
+  },
+  '404 notFound': {
+    'an unknown file': [`/files/${file.missing}/watch`, post(https)],
+    'a file of a shared drive without supportsAllDrives': [
+      `/files/${file.masters}/watch`,
+      post(https),
+    ],
+    'stopping an unknown channel': ['/channels/stop', post({ id: 'a', resourceId: 'b' })],
+  },
+};
 
 describe('Drive rejects', () => {
-  it.each(namedRequests(rejected))(
-    '$request: $status $reason',
-    async ({ call, status, reason, options }) => {
-      const response = await at(call, options);
-      expect([response.status, response.reason]).toEqual([status, reason]);
-    },
-  );
+  testRejected(box, rejected);
   it('a second channel with the same id', async () => {
     await watchFile(file.logo);
     expect(await watchChanges()).toMatchObject({ status: 400, reason: 'channelIdNotUnique' });

@@ -4,11 +4,11 @@ import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
-const call = (path: string, options?: RequestOptions) => box.ask(`/youtube/v3${path}`, options);
+const box = useSandbox('/youtube/v3');
+const { ask } = box;
 
 const get = async (path: string, options?: RequestOptions): Promise<any> =>
-  (await call(path, options)).body;
+  (await ask(path, options)).body;
 
 const idsOf = ({ items }: { items: { id: string }[] }): string[] => items.map(({ id }) => id);
 const { channel, channelSection, playlist, contentOwner } = ids;
@@ -73,7 +73,7 @@ describe('channels', () => {
       id: channel.studio,
       brandingSettings: { channel: { description: 'Told anew', country: 'NO' } },
     };
-    await call('/channels?part=brandingSettings', { method: 'PUT', body });
+    await ask('/channels?part=brandingSettings', { method: 'PUT', body });
     const [after] = (await get(`/channels?part=snippet,brandingSettings&id=${channel.studio}`))
       .items;
     expect(after.brandingSettings).toEqual({
@@ -88,7 +88,7 @@ describe('channels', () => {
     const { brandingSettings, localizations } = structuredClone(
       videoState(box.sandbox.simulation()).channels.get(channel.studio)!,
     );
-    await call('/channels?part=status', {
+    await ask('/channels?part=status', {
       method: 'PUT',
       body: { id: channel.studio, status: { selfDeclaredMadeForKids: true } },
     });
@@ -100,7 +100,7 @@ describe('channels', () => {
   });
   it('can be updated on behalf of their content owner', async () => {
     const body = { id: channel.harbor, status: { selfDeclaredMadeForKids: true } };
-    expect((await call(`/channels?part=status${owner}`, { method: 'PUT', body })).status).toBe(200);
+    expect((await ask(`/channels?part=status${owner}`, { method: 'PUT', body })).status).toBe(200);
   });
 });
 
@@ -151,7 +151,7 @@ describe('channel sections', () => {
       popular,
       upcoming,
     ]);
-    await call('/channelSections?part=snippet', {
+    await ask('/channelSections?part=snippet', {
       method: 'PUT',
       body: { id: popular, snippet: { type: 'popularUploads', position: 1 } },
     });
@@ -164,7 +164,7 @@ describe('channel sections', () => {
       friends,
       upcoming,
     ]);
-    await call(`/channelSections?id=${id}`, { method: 'DELETE' });
+    await ask(`/channelSections?id=${id}`, { method: 'DELETE' });
     expect(await sections(channel.studio)).toEqual([
       popular,
       latest,

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { ids, replyId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3');
+const { ask } = box;
 const { video, channel, commentThread: thread } = ids;
-const ask = (path: string, options?: RequestOptions) => box.ask(`/youtube/v3${path}`, options);
 const state = () => videoState(box.sandbox.simulation());
 
 const items = async (path: string, token = 'studio-owner'): Promise<any[]> =>

@@ -4,9 +4,9 @@ import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { start, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3');
+const { ask } = box;
 const { video, playlist, channel, commentThread } = ids;
-const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
 
 const items = async (path: string, token: string | null = 'studio-owner'): Promise<any[]> =>
   (await ask(path, { token })).body.items;

@@ -2,95 +2,70 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { namedRequests, type RejectedRequest } from '../../support/scenario/rejected-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3');
+const { ask } = box;
 const { video } = ids;
-const ask: typeof box.ask = (path, options) => box.ask(`/youtube/v3${path}`, options);
 const state = () => videoState(box.sandbox.simulation());
 const report = (body: object): RequestOptions => ({ method: 'POST', body });
 
 const remove: RequestOptions = { method: 'DELETE' };
 const rate: RequestOptions = { method: 'POST' };
 
-const rows: readonly RejectedRequest[] = [
-  ['deleting an unknown video', `/videos?id=${video.missing}`, 404, 'videoNotFound', remove],
-  [
-    "deleting another channel's private video",
-    `/videos?id=${video.strangersPrivate}`,
-    404,
-    'videoNotFound',
-    remove,
-  ],
-  ["deleting another channel's video", `/videos?id=${video.emoji}`, 403, 'forbidden', remove],
-  [
-    'deleting without the required scope',
-    `/videos?id=${video.trailer}`,
-    403,
-    'insufficientPermissions',
-    { ...remove, token: 'studio-reader' },
-  ],
-  [
-    'rating an unknown video',
-    `/videos/rate?id=${video.missing}&rating=like`,
-    404,
-    'videoNotFound',
-    rate,
-  ],
-  ['an unknown rating', `/videos/rate?id=${video.emoji}&rating=love`, 400, 'invalid', rate],
-  ['a missing rating', `/videos/rate?id=${video.emoji}`, 400, 'missingRequiredParameter', rate],
-  [
-    'rating a video with disabled ratings',
-    `/videos/rate?id=${video.commentsOff}&rating=like`,
-    403,
-    'videoRatingDisabled',
-    rate,
-  ],
-  [
-    'rating without a channel',
-    `/videos/rate?id=${video.emoji}&rating=like`,
-    401,
-    'youtubeSignupRequired',
-    { ...rate, token: 'no-channel' },
-  ],
-  [
-    'a report without a reason',
-    '/videos/reportAbuse',
-    400,
-    'required',
-    report({ videoId: video.emoji }),
-  ],
-  ['a report without a video', '/videos/reportAbuse', 400, 'required', report({ reasonId: 'V' })],
-  [
-    'a report with an unknown reason',
-    '/videos/reportAbuse',
-    400,
-    'invalidAbuseReason',
-    report({ videoId: video.emoji, reasonId: 'Z' }),
-  ],
-  [
-    'a report with a secondary reason of another reason',
-    '/videos/reportAbuse',
-    400,
-    'invalidAbuseReason',
-    report({ videoId: video.emoji, reasonId: 'S', secondaryReasonId: '36' }),
-  ],
-  [
-    'a report of an unknown video',
-    '/videos/reportAbuse',
-    404,
-    'videoNotFound',
-    report({ videoId: video.missing, reasonId: 'V' }),
-  ],
-  [
-    "a report of the caller's own video",
-    '/videos/reportAbuse',
-    403,
-    'forbidden',
-    report({ videoId: video.trailer, reasonId: 'V' }),
-  ],
-];
+const rows: RejectedRequests = {
+  '404 videoNotFound': {
+    'deleting an unknown video': [`/videos?id=${video.missing}`, remove],
+    "deleting another channel's private video": [`/videos?id=${video.strangersPrivate}`, remove],
+    'rating an unknown video': [`/videos/rate?id=${video.missing}&rating=like`, rate],
+    'a report of an unknown video': [
+      '/videos/reportAbuse',
+      report({ videoId: video.missing, reasonId: 'V' }),
+    ],
+  },
+  '403 forbidden': {
+    "deleting another channel's video": [`/videos?id=${video.emoji}`, remove],
+    "a report of the caller's own video": [
+      '/videos/reportAbuse',
+      report({ videoId: video.trailer, reasonId: 'V' }),
+    ],
+  },
+  '403 insufficientPermissions': {
+    'deleting without the required scope': [
+      `/videos?id=${video.trailer}`,
+      { ...remove, token: 'studio-reader' },
+    ],
+  },
+  '400 invalid': { 'an unknown rating': [`/videos/rate?id=${video.emoji}&rating=love`, rate] },
+  '400 missingRequiredParameter': { 'a missing rating': [`/videos/rate?id=${video.emoji}`, rate] },
+  '403 videoRatingDisabled': {
+    'rating a video with disabled ratings': [
+      `/videos/rate?id=${video.commentsOff}&rating=like`,
+      rate,
+    ],
+  },
+  '401 youtubeSignupRequired': {
+    'rating without a channel': [
+      `/videos/rate?id=${video.emoji}&rating=like`,
+      { ...rate, token: 'no-channel' },
+    ],
+  },
+  '400 required': {
+    'a report without a reason': ['/videos/reportAbuse', report({ videoId: video.emoji })],
+    'a report without a video': ['/videos/reportAbuse', report({ reasonId: 'V' })],
+  },
+  '400 invalidAbuseReason': {
+    'a report with an unknown reason': [
+      '/videos/reportAbuse',
+      report({ videoId: video.emoji, reasonId: 'Z' }),
+    ],
+    'a report with a secondary reason of another reason': [
+      '/videos/reportAbuse',
+      report({ videoId: video.emoji, reasonId: 'S', secondaryReasonId: '36' }),
+    ],
+  },
+};
 
 describe('videos.update with If-Match', () => {
   const list = `/videos?id=${video.trailer}&part=snippet`;
@@ -110,20 +85,7 @@ describe('videos.update with If-Match', () => {
 });
 
 describe('videos', () => {
-  it.each(namedRequests(rows))('reject $request', async ({ call, status, reason, options }) => {
-    const before = structuredClone({
-      videos: state().videos,
-      ratings: state().ratings,
-      reports: state().abuseReports,
-    });
-    const response = await ask(call, options);
-    expect({ status: response.status, reason: response.reason }).toEqual({ status, reason });
-    expect({
-      videos: state().videos,
-      ratings: state().ratings,
-      reports: state().abuseReports,
-    }).toEqual(before);
-  });
+  testRejected(box, rows);
   it('accept ten reports per person', async () => {
     const one = report({ videoId: video.emoji, reasonId: 'C' });
     for (let count = 0; count < 10; count += 1)

@@ -5,15 +5,12 @@
  */
 import {
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
-  isInputObjectType,
   isLeafType,
   isListType,
-  isNonNullType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
@@ -22,6 +19,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Result, useStudio } from '../../support/gateway/studio.ts';
+import { fieldWith, type Place, placesOf, titleOf } from './place.ts';
 
 const studio = useStudio();
 
@@ -86,23 +84,6 @@ function waysFromRoots(): ReadonlyMap<string, Way> {
 
 const ways = waysFromRoots();
 
-/** An argument, or a field of an input object in it. */
-interface Place {
-  readonly type: GraphQLObjectType;
-  readonly field: Field;
-  /** Names from the argument to the value. */
-  readonly path: readonly string[];
-  readonly valueType: GraphQLInputType;
-}
-
-function placesIn(place: Omit<Place, 'valueType'>, type: GraphQLInputType): Place[] {
-  const named = getNamedType(type);
-  if (!isInputObjectType(named)) return [{ ...place, valueType: type }];
-  return Object.values(named.getFields()).flatMap((each) =>
-    placesIn({ ...place, path: [...place.path, each.name] }, each.type),
-  );
-}
-
 /** Bad values by name, or by type. GraphQL itself rejects those of all other types. */
 const badValues: Readonly<Record<string, unknown>> = {
   after: 'garbage',
@@ -124,70 +105,25 @@ const anyValue: Readonly<Record<string, string>> = {
   'LongRunningOperation.download fileName': 'Any text is a name.',
 };
 
-const places = [...ways.keys()].flatMap((name) => {
-  const type = schema.getType(name) as GraphQLObjectType;
-  return Object.values(type.getFields()).flatMap((field) =>
-    field.args.flatMap((arg) => placesIn({ type, field, path: [arg.name] }, arg.type)),
-  );
-});
-
-const titleOf = ({ type, field, path }: Place): string =>
-  `${type.name}.${field.name} ${path.join('.')}`;
+const places = [...ways.keys()].flatMap((name) =>
+  placesOf(schema.getType(name) as GraphQLObjectType),
+);
 
 const rejected = places.filter(
   (place) => badValueOf(place) !== undefined && !(titleOf(place) in anyValue),
 );
 
-/** Values of required arguments beside the bad one. */
-const required: Readonly<Record<string, string>> = {
-  calendarId: '"primary"',
-  from: '"2026-03-01T00:00:00Z"',
-  to: '"2026-03-02T00:00:00Z"',
-  labelIds: '["x"]',
-  language: '"de"',
-  mimeType: '"text/plain"',
-  rating: 'LIKE',
-  size: 'SMALL',
-};
-
-/** The value of a type with another value at a path inside. */
-function placed(type: GraphQLInputType, path: readonly string[], value: unknown): unknown {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return [placed(nullable.ofType, path, value)];
-  if (!isInputObjectType(nullable)) return value;
-  const [name = '', ...rest] = path;
-  const fields = nullable.getFields();
-  const beside = Object.values(fields)
-    .filter((each) => isNonNullType(each.type) && each.defaultValue === undefined)
-    .map((each) => [each.name, 'x']);
-  return { ...Object.fromEntries(beside), [name]: placed(fields[name]!.type, rest, value) };
-}
-
-const selectionOf = ({ type }: Field): string =>
-  isLeafType(getNamedType(type)) ? '' : '{ __typename }';
-
-/** The field with a bad argument, whose value is a variable. */
-function selected({ field, path: [name = ''] }: Place): string {
-  const others = field.args
-    .filter((arg) => arg.name !== name && isRequiredArgument(arg))
-    .map((arg) => `${arg.name}: ${required[arg.name]}`);
-  return `${field.name}(${[`${name}: $value`, ...others].join(', ')}) ${selectionOf(field)}`;
-}
-
-function variableOf({ field, path: [name = '', ...rest] }: Place, value: unknown) {
-  const { type } = field.args.find((arg) => arg.name === name)!;
-  return { declared: `$value: ${String(type)}`, variables: { value: placed(type, rest, value) } };
-}
-
-const send = (place: Place, fields: string, token?: string): Promise<Result> => {
-  const { declared, variables } = variableOf(place, badValueOf(place));
+/** Selects the field with the bad argument, and before it other fields of the same object. */
+function send(place: Place, others = '', token?: string): Promise<Result> {
+  const { declared, variables, text } = fieldWith(place, badValueOf(place));
+  const below = isLeafType(getNamedType(place.field.type)) ? '' : '{ __typename }';
   studio.sandbox.clearCalls();
   return studio.query(
-    `query (${declared}) { ${ways.get(place.type.name)!.around(fields)} }`,
+    `query (${declared}) { ${ways.get(place.type.name)!.around(`${others} ${text} ${below}`)} }`,
     variables,
     token,
   );
-};
+}
 
 /** A field that only an answer has, and that takes no further call. */
 const answeredField = (type: GraphQLObjectType): string | undefined =>
@@ -230,11 +166,8 @@ describe('a bad argument below another field', () => {
   it.each(titled)('is rejected without a call: %s', async (_, place) => {
     const { path, lists } = ways.get(place.type.name)!;
     // Nothing is known of another caller, such as the ids behind `primary` and `root`.
-    const { data, errors = [] } = await send(
-      place,
-      selected(place),
-      titleOf(place).replaceAll(' ', '-'),
-    );
+    const caller = titleOf(place).replaceAll(' ', '-');
+    const { data, errors = [] } = await send(place, '', caller);
     expect(studio.calls()).toEqual([]);
     const [error, ...others] = errors;
     expect([error?.extensions['code'], others]).toEqual(['INVALID_INPUT', []]);
@@ -254,7 +187,7 @@ describe('a bad argument below another field', () => {
       studio.sandbox.clearCalls();
       const alone = await studio.query(`{ ${ways.get(place.type.name)!.around(sibling)} }`);
       const operations = studio.operations();
-      const { data, errors = [] } = await send(place, `${sibling} ${selected(place)}`);
+      const { data, errors = [] } = await send(place, sibling);
       expect(studio.operations()).toEqual(operations);
       const own = errors.filter(({ extensions }) => extensions['code'] === 'INVALID_INPUT');
       for (const { path } of own) expect(path!.at(-1)).toBe(place.field.name);

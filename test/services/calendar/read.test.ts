@@ -168,27 +168,6 @@ describe('an event', () => {
     ]);
     expect(studio.calls()).toEqual([]);
   });
-  it.each([
-    ['a REST id as the global id', `{ id: "${keys.eventId}" }`, 'by.id'],
-    ['the id of another type', `{ id: "${globalId('Calendar', [release])}" }`, 'by.id'],
-    [
-      'an invalid event id',
-      `{ key: { calendarId: "${release}", eventId: ".." } }`,
-      'by.key.eventId',
-    ],
-    [
-      'an invalid calendar id',
-      `{ key: { calendarId: "${globalId('Event', launch)}", eventId: "x" } }`,
-      'by.key.calendarId',
-    ],
-  ])('is rejected before any call with %s', async (_, by, argument) => {
-    const { data, errors } = await studio.query(`{ event(by: ${by}) { summary } }`);
-    expect(data.event).toBeNull();
-    expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      expect.objectContaining({ code: 'INVALID_INPUT', argument }),
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
   it('that does not exist is an error in a lookup and null in nodes', async () => {
     const { data, errors } = await studio.query(event('summary'), {
       calendarId: release,

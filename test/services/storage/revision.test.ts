@@ -130,18 +130,6 @@ describe('a revision', () => {
       file: { name },
     });
   });
-  it('is rejected before any call if a part of its key would lead to another route', async () => {
-    for (const key of [
-      [storyboard, '..'],
-      ['trash', 'x'],
-    ]) {
-      const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', {
-        id: globalId('FileRevision', key),
-      });
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
-    }
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 describe('writes of revisions', () => {

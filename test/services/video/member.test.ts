@@ -78,8 +78,6 @@ describe('members of a channel', () => {
       `channelIds: [${Array.from({ length: 101 }, (_, n) => `"${fanId(n)}"`).join()}]`,
       'channelIds',
     ],
-    [`channelIds: ["${globalId('Video', [ids.video.trailer])}"]`, 'channelIds.0'],
-    [`levelId: "${globalId('Channel', [channel.studio])}"`, 'levelId'],
   ])('reject arguments before any call: %s', async (args, argument) => {
     const { errors } = await studio.query(
       `{ viewer { members(${args}) { nodes { displayName } } } }`,

@@ -5,7 +5,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { canBeIgnored } from '../../../src/sandbox/call/stored-entity.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
-import { changedPaths, type State, stateOf } from './case/state.ts';
+import { changedPaths, type State, stateOf } from '../../support/gateway/state.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { openStudio, type Studio, useStudio } from '../../support/gateway/studio.ts';
 import { startTokenProxy } from '../../support/proxy/token-proxy.ts';

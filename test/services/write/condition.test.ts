@@ -5,7 +5,7 @@ import { type Case, caseOf, fullInput, namesOf, rowsOf } from './case/case.ts';
 import { isUpdate } from './case/field-value.ts';
 import { writeCalls } from './case/request.ts';
 import { type Outcome, run } from './case/run.ts';
-import { changedPaths, stateOf } from './case/state.ts';
+import { changedPaths, stateOf } from '../../support/gateway/state.ts';
 
 const studio = useStudio();
 

@@ -9,7 +9,7 @@ import { useStudio } from '../../support/gateway/studio.ts';
 import { caseOf, cases, declared, fixtures, fullInput, rowsOf } from './case/case.ts';
 import { idPaths, inputTypeOf, typeAt } from './case/input-type.ts';
 import { codeOf, run } from './case/run.ts';
-import { changedPaths, stateOf } from './case/state.ts';
+import { changedPaths, stateOf } from '../../support/gateway/state.ts';
 
 const studio = useStudio();
 

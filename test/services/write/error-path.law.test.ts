@@ -16,7 +16,7 @@ import {
 import { type Placed, placed, valueIn } from './case/input-type.ts';
 import { writeCalls } from './case/request.ts';
 import { manyMutations, type Outcome, run, runMany } from './case/run.ts';
-import { changedPaths, stateOf } from './case/state.ts';
+import { changedPaths, stateOf } from '../../support/gateway/state.ts';
 import { resetState, send } from './case/step.ts';
 import type { Rejected } from './fixture/fixture.ts';
 

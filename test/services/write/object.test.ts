@@ -15,7 +15,7 @@ import { type Case, type CaseField, caseOf, cases, rowsOf } from './case/case.ts
 import type { Input } from './fixture/fixture.ts';
 import { isEntityUpdate, placeOf } from './case/field-value.ts';
 import { run } from './case/run.ts';
-import { changedPaths, isWithin, stateOf } from './case/state.ts';
+import { changedPaths, isWithin, stateOf } from '../../support/gateway/state.ts';
 
 const studio = useStudio();
 

@@ -17,7 +17,7 @@ import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { once } from './case/once.ts';
 import { writeCalls } from './case/request.ts';
 import { codeOf, type Outcome } from './case/run.ts';
-import { stateOf } from './case/state.ts';
+import { stateOf } from '../../support/gateway/state.ts';
 import { resetState, takeStep } from './case/step.ts';
 import type { Input } from './fixture/fixture.ts';
 

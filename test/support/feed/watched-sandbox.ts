@@ -2,16 +2,14 @@
 import { afterEach } from 'vitest';
 import { useReceiver } from '../client/notification-receiver.ts';
 import { sending } from '../scenario/rejected-request.ts';
-import { type RequestOptions, type TestResponse, useSandbox } from '../gateway/sandbox.ts';
+import { type TestResponse, useSandbox } from '../gateway/sandbox.ts';
 
 const post = sending('POST');
 
 /** @param base path of the service: `/drive/v3` */
 export function useWatchedSandbox(base: string) {
-  const box = useSandbox();
+  const box = useSandbox(base);
   const receiver = useReceiver();
-  const at = (path: string, options?: RequestOptions): Promise<TestResponse> =>
-    box.ask(`${base}${path}`, options);
 
   // Notifications that arrive late would count for the next test.
   afterEach(() => box.sandbox.notificationsSettled());
@@ -19,7 +17,7 @@ export function useWatchedSandbox(base: string) {
   return {
     box,
     receiver,
-    at,
+    at: box.ask,
     /** The body of a request that opens a channel to the receiver. */
     channel: (more: object = {}) => ({
       id: 'channel-1',
@@ -28,6 +26,6 @@ export function useWatchedSandbox(base: string) {
       ...more,
     }),
     stop: (body: object, token?: string): Promise<TestResponse> =>
-      at('/channels/stop', post(body, token)),
+      box.ask('/channels/stop', post(body, token)),
   };
 }

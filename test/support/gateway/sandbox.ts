@@ -30,8 +30,12 @@ export interface TestSandbox {
   readonly ask: (path: string, options?: RequestOptions) => Promise<TestResponse>;
 }
 
-/** Starts a sandbox before the tests of the file, resets it before each, closes it after all. */
-export function useSandbox(): TestSandbox {
+/**
+ * Starts a sandbox before the tests of the file, resets it before each, closes it after all.
+ *
+ * @param root where the paths of calls begin; requests to the sandbox itself have no root
+ */
+export function useSandbox(root = ''): TestSandbox {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await startSandbox({ now: start });
@@ -42,7 +46,8 @@ export function useSandbox(): TestSandbox {
     get sandbox() {
       return sandbox;
     },
-    ask: (path, options) => ask(sandbox.url + path, options),
+    ask: (path, options) =>
+      ask(sandbox.url + (path.startsWith('/_sandbox/') ? path : root + path), options),
   };
 }
 

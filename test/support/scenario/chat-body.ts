@@ -35,17 +35,17 @@ export const moderator = (channelId: string, liveChatId = night) => ({
   moderatorDetails: { channelId },
 });
 
-/** Writes in live chats, and their stored state. */
+/** Writes in live chats, and their stored state. The sandbox has the root of live chats. */
 export function chatRequests(box: ReturnType<typeof useSandbox>) {
   return {
     chatOf: (id: string = night): ChatEntity => findChat(box.sandbox.simulation(), id)!,
     post: (path: string, snippet: unknown, token = 'studio-owner') =>
-      box.ask(`/youtube/v3/liveChat/${path}?part=snippet`, {
+      box.ask(`${path}?part=snippet`, {
         method: 'POST',
         body: { snippet },
         token,
       }),
     remove: (path: string, id: string, token = 'studio-owner') =>
-      box.ask(`/youtube/v3/liveChat/${path}?id=${id}`, { method: 'DELETE', token }),
+      box.ask(`${path}?id=${id}`, { method: 'DELETE', token }),
   };
 }

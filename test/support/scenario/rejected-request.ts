@@ -1,23 +1,45 @@
 /** Tables of requests that a service of the sandbox rejects. */
-import type { RequestOptions } from '../gateway/sandbox.ts';
+import { expect, it } from 'vitest';
+import { stateOf } from '../gateway/state.ts';
+import type { RequestOptions, TestSandbox } from '../gateway/sandbox.ts';
 
-export type RejectedRequest = readonly [
-  request: string,
-  call: string,
-  status: number,
-  reason: string,
-  options?: RequestOptions,
-];
+/** Calls by what is wrong with them, with what they send beside path and query. */
+export type Calls = Readonly<
+  Record<string, string | readonly [call: string, options: RequestOptions]>
+>;
 
-/** Returns the rows as objects, whose values test titles can name. */
-export const namedRequests = (rows: readonly RejectedRequest[]) =>
-  rows.map(([request, call, status, reason, options]) => ({
-    request,
-    call,
-    status,
-    reason,
-    options,
-  }));
+/** Calls by status and reason. Then the location of the error follows, if the test looks at it. */
+export type RejectedRequests = Readonly<Record<`${number} ${string}`, Calls | readonly Calls[]>>;
+
+/** Tests that each request has its error, and changes nothing in any service. */
+export function testRejected(
+  box: TestSandbox,
+  requests: RejectedRequests,
+  { locations = false }: { readonly locations?: boolean } = {},
+): void {
+  it.each(rowsOf(requests))('$request: $status $reason', async (row) => {
+    const { call, options, status, reason, location } = row;
+    const before = stateOf(box.sandbox);
+    const response = await box.ask(call, options);
+    expect([response.status, response.reason]).toEqual([status, reason]);
+    expect(response.body.error).toMatchObject({ code: status, message: expect.any(String) });
+    const [error] = response.body.error.errors;
+    expect(locations ? error.location : undefined).toBe(location);
+    expect(stateOf(box.sandbox)).toEqual(before);
+  });
+}
+
+/** The requests as objects, whose values test titles can name. */
+const rowsOf = (requests: RejectedRequests) =>
+  Object.entries(requests).flatMap(([expected, calls]) => {
+    const [status, reason, location] = expected.split(' ') as [string, string, string?];
+    return [calls].flat().flatMap((each) =>
+      Object.entries(each).map(([request, given]) => {
+        const [call, options] = typeof given === 'string' ? [given] : given;
+        return { request, call, options, status: Number(status), reason, location };
+      }),
+    );
+  });
 
 /** Makes requests with a body. */
 export const sending =

@@ -162,23 +162,6 @@ describe('file', () => {
       expect(errors).toMatchObject([{ path: ['file'], extensions: { code: 'NOT_FOUND', id } }]);
     }
   });
-  it.each([
-    'trash',
-    'generateIds',
-    '..',
-    '',
-    'a/b',
-    '?',
-    globalId('File', ['trash']),
-    globalId('Video', [script]),
-  ])('rejects the id %j before any call, and names the argument', async (id) => {
-    const { data, errors } = await studio.query(`query ($id: ID!) { file(id: $id) { id } }`, {
-      id,
-    });
-    expect(data).toEqual({ file: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 describe('root', () => {

@@ -200,16 +200,4 @@ describe('a permission', () => {
       true,
     );
   });
-  it('is rejected before any call if a part of its key is not a valid id', async () => {
-    for (const key of [
-      [runSheet, '..'],
-      ['trash', 'x'],
-      ['..', '..'],
-      [runSheet, ''],
-    ]) {
-      const { errors } = await node(globalId('FilePermission', key));
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
-    }
-    expect(studio.calls()).toEqual([]);
-  });
 });

@@ -79,13 +79,6 @@ describe('a shared drive by its id', () => {
     expect((await read(true)).data.sharedDrive).toEqual({ name: 'Guests' });
     expect((await read(false)).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
-  it.each(['', '..', 'a/b', globalId('File', [archive])])('rejects the id %j', async (id) => {
-    const { errors } = await studio.query('query ($id: ID!) { sharedDrive(id: $id) { name } }', {
-      id,
-    });
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 describe('the shared drive of a file', () => {

@@ -315,16 +315,6 @@ describe('channels', () => {
       { path: ['channels', 'edges', 1, 'node'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
-  it.each([
-    ['by.ids.1', `ids: ["${own}", "${globalId('Video', [ids.video.trailer])}"]`],
-    ['by.guideCategoryId', `guideCategoryId: "${globalId('Channel', [own])}"`],
-  ])('reject a wrong %s before any call', async (argument, by) => {
-    const { errors } = await studio.query(`{ channels(by: { ${by} }) { nodes { title } } }`);
-    expect(errors).toMatchObject([
-      { path: ['channels'], extensions: { code: 'INVALID_INPUT', argument } },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 it('has no playlist whose id is an empty text', async () => {

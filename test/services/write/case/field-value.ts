@@ -1,7 +1,7 @@
 /** Values of input fields as the sandbox stores them. */
 import type { Case, CaseField } from './case.ts';
 import { internalValue } from './input-type.ts';
-import { isWithin, type State, valueAt } from './state.ts';
+import { isWithin, type State, valueAt } from '../../../support/gateway/state.ts';
 
 /** Whether a mutation changes paths of an entity that exists. */
 export const isUpdate = ({ kind }: Case): boolean =>

@@ -4,7 +4,7 @@ import type { Call, Studio } from '../../../support/gateway/studio.ts';
 import type { Input } from '../fixture/fixture.ts';
 import type { Case } from './case.ts';
 import { type Outcome, run, type RunOptions } from './run.ts';
-import { changedPaths, type State, stateOf } from './state.ts';
+import { changedPaths, type State, stateOf } from '../../../support/gateway/state.ts';
 
 /** A mutation that was sent. */
 export interface Sent {

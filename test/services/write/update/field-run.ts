@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Studio } from '../../../support/gateway/studio.ts';
 import { type Case, type CaseField, fullInput } from '../case/case.ts';
 import { changedFields, isChangedByOthers, storedValue } from '../case/field-value.ts';
-import { type State, stateOf } from '../case/state.ts';
+import { type State, stateOf } from '../../../support/gateway/state.ts';
 import { resetState, type Step, takeStep } from '../case/step.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { readShown, type Shown } from './shown-value.ts';

@@ -18,7 +18,7 @@ import {
 import { once } from '../case/once.ts';
 import { bodyPaths, needlessParameters, readOnlyPaths, writeCalls } from '../case/request.ts';
 import { codeOf } from '../case/run.ts';
-import { isEmpty, isWithin } from '../case/state.ts';
+import { isEmpty, isWithin } from '../../../support/gateway/state.ts';
 import { rejections, type Step } from '../case/step.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { updateRun } from './field-run.ts';

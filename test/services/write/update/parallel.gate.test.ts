@@ -14,7 +14,7 @@ import { type Case, type CaseField, caseOf } from '../case/case.ts';
 import { changedFields, placeOf, readStored, storedValue } from '../case/field-value.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { run } from '../case/run.ts';
-import { isWithin, stateOf } from '../case/state.ts';
+import { isWithin, stateOf } from '../../../support/gateway/state.ts';
 
 /** The mutations, each with the fields that it takes together with others alone. */
 const dependentFields: Readonly<Record<string, readonly string[]>> = {

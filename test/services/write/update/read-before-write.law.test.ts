@@ -13,7 +13,7 @@ import { type Case, caseOf, cases, fullInput } from '../case/case.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { writeCalls } from '../case/request.ts';
 import { codeOf, run } from '../case/run.ts';
-import { changedPaths, stateOf } from '../case/state.ts';
+import { changedPaths, stateOf } from '../../../support/gateway/state.ts';
 
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
 const studio = useStudio(options);

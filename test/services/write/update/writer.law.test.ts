@@ -6,7 +6,7 @@ import { type Case, type CaseField, caseOf, cases, fullInput } from '../case/cas
 import { changedFields, isChangedByOthers, readStored, storedValue } from '../case/field-value.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { run, type RunOptions } from '../case/run.ts';
-import { changedPaths, stateOf, valueAt } from '../case/state.ts';
+import { changedPaths, stateOf, valueAt } from '../../../support/gateway/state.ts';
 
 const studio = useStudio({ env: { RETRY_BASE_MS: '1' } });
 

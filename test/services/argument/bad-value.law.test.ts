@@ -1,82 +1,37 @@
 /**
- * Bad values in every argument of every field that reads from Google Drive: each is rejected by the
- * name of its argument before the field makes a call, or sent as it is, in its own parameter, and
- * never as another operation. The tests of declared mutations do the same for writes.
+ * Bad values in every argument of every field that reads: each is rejected by the name of its
+ * argument before the field makes a call, or sent as it is, in its own parameter, and never as
+ * another operation. The tests of declared mutations do the same for writes.
  */
 import {
-  type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputField,
-  type GraphQLInputType,
   type GraphQLOutputType,
   getNamedType,
-  getNullableType,
+  isCompositeType,
   isEnumType,
-  isInputObjectType,
-  isListType,
   isObjectType,
-  isRequiredArgument,
-  isRequiredInputField,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
-import { schema } from '../../../../src/services/schema.ts';
-import { ids } from '../../../../src/sandbox/seed/ids.ts';
-import { entityKeys } from '../../../support/random/entity-key.ts';
-import { type Result, useStudio } from '../../../support/gateway/studio.ts';
-import { changedPaths, stateOf } from '../../write/case/state.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../../src/services/schema.ts';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { changedPaths, stateOf } from '../../support/gateway/state.ts';
+import { entityKeys } from '../../support/random/entity-key.ts';
+import { type Result, useStudio } from '../../support/gateway/studio.ts';
+import { fieldWith, type Place, placesOf, titleOf } from './place.ts';
 
 const studio = useStudio();
 
-type Field = GraphQLField<unknown, unknown>;
-
-/** An argument, or a field of an input object in one. */
-interface Place {
-  readonly coordinate: string;
-  readonly parent: string;
-  readonly field: Field;
-  /** Names from the argument to the value. */
-  readonly path: readonly string[];
-  readonly type: GraphQLInputType;
-}
-
-const operationsOf = (field: Field): string[] =>
+const operationsOf = (field: GraphQLField<unknown, unknown>): string[] =>
   ((field.extensions['operations'] ?? []) as readonly { readonly key: string }[]).map(
     ({ key }) => key,
   );
 
-const readsDrive = (field: Field): boolean =>
-  operationsOf(field).some((key) => key.startsWith('storage:'));
-
-/** The places of values in an argument: itself, or what its input object has. */
-function placesIn(
-  place: Omit<Place, 'path' | 'type'>,
-  path: readonly string[],
-  type: GraphQLInputType,
-): Place[] {
-  const named = getNamedType(type);
-  if (!isInputObjectType(named)) return [{ ...place, path, type }];
-  return Object.values(named.getFields()).flatMap((field) =>
-    placesIn(place, [...path, field.name], field.type),
-  );
-}
-
 const places = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .filter(({ name }) => name !== 'Mutation' && name !== 'Subscription')
-  .flatMap((type) =>
-    Object.values(type.getFields())
-      .filter(readsDrive)
-      .flatMap((field) =>
-        field.args.flatMap((arg) =>
-          placesIn(
-            { coordinate: `${type.name}.${field.name}`, parent: type.name, field },
-            [arg.name],
-            arg.type,
-          ),
-        ),
-      ),
-  );
+  .flatMap(placesOf)
+  .filter(({ field }) => operationsOf(field).length > 0);
 
 const noEntity = 'nothing';
 
@@ -97,6 +52,7 @@ const idValues = [
   'x'.repeat(3_000),
   globalId('Region', ['SE']),
   globalId('Nothing', ['x']),
+  globalId('File', ['trash']),
   `${globalId('File', ['x'])}x`,
   '~',
 ];
@@ -110,6 +66,7 @@ const textValues = [
   'a#b',
   'x\r\nX-Header: y',
   'x\u0000y',
+  '\uD800',
   'é\u202E',
   'x'.repeat(20_000),
 ];
@@ -122,57 +79,48 @@ const badValues: Readonly<Record<string, readonly unknown[]>> = {
   EmailAddress: ['', 'nobody', '@x.example', "it's@x.example", 'a b@x.example', 'a@x.example\r\nb'],
   LanguageTag: ['', 'two words', 'en/../trash', 'x'.repeat(3_000)],
   DateTime: ['', 'yesterday', '2026-02-30T00:00:00Z', '2026-03-01'],
+  Duration: ['', '5 minutes', '-PT5M'],
   URL: ['', 'javascript:alert(1)', 'https://drive.google.com/file/d/..%2Ftrash', '/x'],
 };
 
-/** A value of the type that is accepted, for what is required beside the bad value. */
-function validValue(type: GraphQLInputType): unknown {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return [validValue(nullable.ofType)];
-  if (isInputObjectType(nullable)) return requiredValues(Object.values(nullable.getFields()));
-  if (isEnumType(nullable)) return nullable.getValues()[0]!.name;
-  const values: Readonly<Record<string, unknown>> = {
-    ID: noEntity,
-    String: 'text',
-    Int: 1,
-    Boolean: true,
-    DateTime: '2026-03-01T00:00:00Z',
-    URL: 'https://drive.google.com/file/d/nothing',
-  };
-  return values[String(nullable)];
-}
+/** Ids that no entity of any type has. */
+const impossibleIds: ReadonlySet<unknown> = new Set([
+  'x\r\nX-Header: y',
+  globalId('Nothing', ['x']),
+  globalId('File', ['trash']),
+  '~',
+]);
 
-const isRequired = (each: GraphQLArgument | GraphQLInputField): boolean =>
-  'defaultValue' in each && 'type' in each
-    ? isRequiredArgument(each as GraphQLArgument) || isRequiredInputField(each as GraphQLInputField)
-    : false;
+/** Ids that no path can have; those of YouTube are in no path. */
+const impossibleInPath: ReadonlySet<unknown> = new Set(['.', '..', 'a/b']);
 
-function requiredValues(
-  fields: readonly (GraphQLArgument | GraphQLInputField)[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.filter(isRequired).map((each) => [each.name, validValue(each.type)]),
-  );
-}
+/** Arguments whose ids are no ids of nodes: of any form. */
+const plainIds = new Set(['labelIds', 'postId', 'topicId']);
 
-/** The value of a type that has the bad value at a path. */
-function placed(type: GraphQLInputType, path: readonly string[], value: unknown): unknown {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return [placed(nullable.ofType, path, value)];
-  if (!isInputObjectType(nullable)) return value;
-  const fields = nullable.getFields();
-  const [name = '', ...rest] = path;
-  return {
-    ...(nullable.isOneOf ? {} : requiredValues(Object.values(fields))),
-    [name]: placed(fields[name]!.type, rest, value),
-  };
+/** Texts of some other form. */
+const formed = new Set(['after', 'regionCode', 'timeZone']);
+
+/** Half of a character. */
+const noText = /[\uD800-\uDFFF]/;
+
+/** Values that are right nowhere, not even for the service. */
+function isImpossible({ field, path, valueType }: Place, value: unknown): boolean {
+  const type = String(getNamedType(valueType));
+  const name = path.at(-1)!;
+  // As many attendees as one likes.
+  if (type === 'Int') return value === -1 || (value === 2_147_483_647 && name !== 'maxAttendees');
+  const isBlank = (value as string).trim() === '';
+  const isInPath = operationsOf(field).some((key) => /^(storage|calendar):/.test(key));
+  if (plainIds.has(name)) return isBlank;
+  if (type === 'ID')
+    return isBlank || impossibleIds.has(value) || (isInPath && impossibleInPath.has(value));
+  return noText.test(value as string) || (formed.has(name) && !isBlank);
 }
 
 /** A selection below a field that makes it call. */
 function selectionOf(type: GraphQLOutputType): string {
   const named = getNamedType(type);
-  if (!isObjectType(named))
-    return schema.getType(named.name) === named && 'getTypes' in named ? '{ __typename }' : '';
+  if (!isObjectType(named)) return isCompositeType(named) ? '{ __typename }' : '';
   const fields = Object.values(named.getFields());
   const nodes = fields.find(({ name }) => name === 'nodes');
   if (nodes) return `{ nodes ${selectionOf(nodes.type)} }`;
@@ -181,23 +129,17 @@ function selectionOf(type: GraphQLOutputType): string {
       field.args.length === 0 &&
       operationsOf(field).length === 0 &&
       String(getNamedType(field.type)) !== 'ID' &&
-      !('getFields' in getNamedType(field.type)),
+      !isCompositeType(getNamedType(field.type)),
   );
   return `{ ${leaf?.name ?? '__typename'} }`;
 }
 
-/** A document that selects the field, with the arguments as variables. */
-function documentOf({ parent, field }: Place, names: readonly string[]): string {
-  const args = field.args.filter(({ name }) => names.includes(name));
-  const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
-  const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const selected = `${field.name}(${given}) ${selectionOf(field.type)}`;
-  return `query (${declared}) { ${below(parent, selected)} }`;
-}
+const busy = 'freeBusy(ids: ["primary"], from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z")';
 
 function below(parent: string, selected: string): string {
   if (parent === 'Query') return selected;
   if (parent === 'Viewer') return `viewer { ${selected} }`;
+  if (parent === 'FreeBusy') return `${busy} { ${selected} }`;
   if (parent === 'Person') return `person(email: "${ids.person.ben}") { ${selected} }`;
   const key = entityKeys[parent]?.find((each) => each.at(-1) !== noEntity);
   if (key === undefined) throw new Error(`${parent}: no entity has the field ${selected}`);
@@ -205,14 +147,10 @@ function below(parent: string, selected: string): string {
 }
 
 async function send(place: Place, value: unknown): Promise<Result> {
-  const [name = '', ...rest] = place.path;
-  const arg = place.field.args.find((each) => each.name === name)!;
-  const variables = {
-    ...requiredValues(place.field.args),
-    [name]: placed(arg.type, rest, value),
-  };
+  const { declared, variables, text } = fieldWith(place, value);
+  const selected = `${text} ${selectionOf(place.field.type)}`;
   studio.sandbox.clearCalls();
-  return studio.query(documentOf(place, Object.keys(variables)), variables);
+  return studio.query(`query (${declared}) { ${below(place.type.name, selected)} }`, variables);
 }
 
 type ResultError = NonNullable<Result['errors']>[number];
@@ -230,9 +168,13 @@ async function problemOf(place: Place, value: unknown): Promise<string | undefin
   const changing = studio.calls().find(({ call }) => call.method !== 'GET');
   if (changing) return `made the call ${changing.call.method} ${changing.call.path}`;
   const [error] = errors;
-  const { code } = error?.extensions ?? {};
-  if (error && code === 'INVALID_INPUT')
+  const { code, reason } = error?.extensions ?? {};
+  if (error && code === 'INVALID_INPUT') {
+    // What only the service can judge has its reason.
+    if (reason === undefined && callsOf(place).length > 0) return 'called before it was rejected';
     return isNamed(error, place) ? undefined : `names no argument: ${error.message}`;
+  }
+  if (isImpossible(place, value)) return `is not rejected: ${error?.message}`;
   if (error && !otherCodes.has(code as string)) return `${code}: ${error.message}`;
   return problemOfCalls(place, value);
 }
@@ -240,16 +182,17 @@ async function problemOf(place: Place, value: unknown): Promise<string | undefin
 /** Codes of errors for values that a service has seen, and for lists that are too long. */
 const otherCodes: ReadonlySet<string> = new Set(['NOT_FOUND', 'FORBIDDEN', 'QUERY_TOO_EXPENSIVE']);
 
+const callsOf = ({ field }: Place) =>
+  studio.calls().filter(({ operation }) => operationsOf(field).includes(operation));
+
 /** What is wrong with the calls of a bad value that was not rejected for its form. */
-function problemOfCalls({ parent, field, type }: Place, value: unknown): string | undefined {
-  const operations = operationsOf(field);
-  const calls = studio.calls().filter(({ operation }) => operations.includes(operation));
+function problemOfCalls(place: Place, value: unknown): string | undefined {
+  const calls = callsOf(place);
   if (typeof value !== 'string' || calls.length === 0) return undefined;
   const segments = calls.flatMap(({ call }) => call.path.split('/').map(decodeURIComponent));
   if (value !== '' && segments.includes(value)) return 'sent the value as a part of the path';
-  if (String(getNamedType(type)) === 'ID' && value.trim() === '') return 'sent a blank id';
   // The calls of other parents are those of the parent, too. A blank text is an empty search box.
-  if (parent !== 'Query' || value.trim() === '') return undefined;
+  if (place.type.name !== 'Query' || value.trim() === '') return undefined;
   const texts = calls.flatMap(({ query }) => Object.values(query).flat());
   const isSent = texts.some((text) => text.includes(value) || text.includes(escaped(value)));
   return isSent ? undefined : 'did not send the value as it is';
@@ -258,13 +201,19 @@ function problemOfCalls({ parent, field, type }: Place, value: unknown): string 
 /** A text inside the quotes of a file query. */
 const escaped = (text: string): string => text.replaceAll(/['\\]/g, String.raw`\$&`);
 
+/** Places at which each value of the type can be right, by the reason. */
+const anyValue: Readonly<Record<string, string>> = {
+  'LongRunningOperation.download fileName': 'Any text is a name.',
+};
+
 describe('a bad value', () => {
   const titled = places
-    .filter(({ type }) => String(getNamedType(type)) in badValues)
-    .map((place) => [place.coordinate, place.path.join('.'), place] as const);
-  it.each(titled)('%s %s', async (_, __, place) => {
+    .filter(({ valueType }) => String(getNamedType(valueType)) in badValues)
+    .map((place) => [titleOf(place), place] as const)
+    .filter(([title]) => !(title in anyValue));
+  it.each(titled)('%s', async (_, place) => {
     const before = stateOf(studio.sandbox);
-    const values = badValues[String(getNamedType(place.type))]!;
+    const values = badValues[String(getNamedType(place.valueType))]!;
     const problems: unknown[] = [];
     for (const value of values) {
       const problem = await problemOf(place, value);
@@ -275,15 +224,34 @@ describe('a bad value', () => {
   });
 
   it('is tried for every type of argument', () => {
-    const types = new Set(
-      places
-        .map(({ type }) => getNamedType(type))
-        .filter((type) => !isEnumType(type))
-        .map(String),
-    );
-    types.delete('Boolean');
-    expect([...types].filter((type) => !(type in badValues))).toEqual([]);
+    const types = places.map(({ valueType }) => getNamedType(valueType));
+    const tried = new Set([...Object.keys(badValues), 'Boolean', 'JSON', 'Float']);
+    const others = types.filter((type) => !isEnumType(type) && !tried.has(type.name));
+    expect(new Set(others.map(String))).toEqual(new Set());
   });
+});
+
+describe('a global id', () => {
+  // The ids of a caption are in no path.
+  const keys = Object.entries(entityKeys).filter(
+    ([type, [key]]) => key!.length > 1 && type !== 'Caption',
+  );
+  /** Names that lead to another operation of a file. */
+  const reserved = (type: string, at: number): readonly string[] =>
+    type.startsWith('File') && at === 0 ? ['trash', 'generateIds'] : [];
+  it.each(keys)(
+    'is rejected before any call for a bad part of its key: %s',
+    async (type, [key]) => {
+      const bad = key!.flatMap((_, at) =>
+        ['', '..', 'a/b', ...reserved(type, at)].map((part) => globalId(type, key!.with(at, part))),
+      );
+      for (const id of bad) {
+        const { errors } = await studio.query('query ($id: ID!) { node(id: $id) { id } }', { id });
+        expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'id' } }]);
+      }
+      expect(studio.calls()).toEqual([]);
+    },
+  );
 });
 
 describe('a bad argument of a subscription', () => {

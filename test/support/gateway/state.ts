@@ -1,9 +1,9 @@
 /** The sandbox's state as plain data, and what differs between two states. */
-import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
-import { seeds } from '../../../../src/sandbox/seed/seeds.ts';
-import { Simulation } from '../../../../src/sandbox/simulation.ts';
-import { services } from '../../../../src/services/api.ts';
-import type { Service } from '../../../../src/engine/api/register.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { seeds } from '../../../src/sandbox/seed/seeds.ts';
+import { Simulation } from '../../../src/sandbox/simulation.ts';
+import { services } from '../../../src/services/api.ts';
+import type { Service } from '../../../src/engine/api/register.ts';
 
 /** Plain data: objects, arrays and scalars. */
 export type State = Readonly<Record<string, unknown>>;

@@ -1,30 +1,5 @@
-/**
- * Strategy `workflow`: a write of several calls with waits between them, until the service has
- * reached a state. A workflow reads the state before each step: clients can repeat it, and two of
- * them can run at once.
- */
-import type { AnyOperation } from '../api/operation.ts';
+/** The waits of a workflow between its polls. */
 import type { Execution } from '../execution/execution.ts';
-import type { CallCount, PlannedWrite, Strategy } from './strategy.ts';
-
-interface WorkflowRules {
-  /** Operations that the workflow may call, in the order of `@upstream`. */
-  readonly operations: readonly AnyOperation[];
-  readonly calls: (write: PlannedWrite) => readonly CallCount[];
-  /** Maximum time in ms of all waits: it is added to the deadline of the request. */
-  readonly waitMs: (write: PlannedWrite) => number;
-  /** Whether any input can be sent again. Default: true. */
-  readonly isRepeatable?: boolean;
-  /** @throws PartlyDone if a step fails after another one has changed something */
-  readonly run: Strategy['run'];
-}
-
-/** Declares a workflow. */
-export const workflow = ({ operations, ...rules }: WorkflowRules): Strategy => ({
-  kind: 'workflow',
-  operations: () => [...operations],
-  ...rules,
-});
 
 /** Maximum number of polls of a wait. */
 export const pollCount = (maxMs: number, intervalMs: number): number =>

@@ -11,15 +11,13 @@ import {
   readAfterFailure,
 } from '../../../engine/rest/call/unknown-outcome.ts';
 import { NotApplied } from '../../../engine/write/acknowledgement.ts';
-import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
 import type { PlannedWrite, WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { PollingWait, pollCount } from '../../../engine/write/workflow.ts';
+import { PollingWait, pollCount } from '../../../engine/write/polling.ts';
 import { upstreamError, UpstreamError } from '../../../engine/api/error.ts';
 import { liveBroadcasts } from '../operations.ts';
-import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import type { BroadcastMutation, BroadcastStep } from './step.ts';
+import { type BroadcastMutation, type BroadcastStep, broadcastWorkflow } from './declaration.ts';
 import {
   allowedTransitions,
   enumName,
@@ -63,12 +61,11 @@ const requestSteps: Readonly<Record<TransitionTarget, BroadcastStep>> = {
 };
 
 /** One run of `goLive` or `endBroadcast`. */
-export class BroadcastWorkflow {
-  readonly #mutation: BroadcastMutation;
+export class BroadcastRun {
   readonly #write: WriteRequest;
+  readonly progress;
   readonly #wait: PollingWait;
   readonly #done: BroadcastStep[] = [];
-  readonly #reported = new Set<BroadcastStep>();
   readonly #attempts = new Map<TransitionTarget, number>();
   /** Transitions that YouTube has answered with success, to this run or another one. */
   readonly #requested = new Set<TransitionTarget>();
@@ -82,8 +79,19 @@ export class BroadcastWorkflow {
   #streamStatus: string | undefined;
 
   constructor(mutation: BroadcastMutation, write: WriteRequest) {
-    this.#mutation = mutation;
     this.#write = write;
+    const { identities, workflows: services } = write.execution;
+    this.progress = broadcastWorkflow.progress({
+      services,
+      owner: identities.of(liveBroadcasts.list),
+      ref: this.ref,
+      values: () => ({
+        mutation,
+        lifeCycleStatus: this.#state?.status,
+        streamStatus: this.#streamStatus,
+      }),
+      endsSubscriptions: mutation === 'endBroadcast',
+    });
     this.#wait = new PollingWait(write.execution, allowedWaitMs(write), intervalMs);
   }
 
@@ -171,7 +179,7 @@ export class BroadcastWorkflow {
     }
     this.#boundStreamId = streamId;
     this.#done.push('streamBound');
-    this.report('streamBound');
+    this.progress.report('streamBound');
   }
 
   /**
@@ -204,7 +212,7 @@ export class BroadcastWorkflow {
     this.#unshown = undefined;
     this.#accepted.add(target);
     this.#done.push(requestSteps[target]);
-    this.report(requestSteps[target]);
+    this.progress.report(requestSteps[target]);
   }
 
   async #send(broadcastStatus: TransitionTarget): Promise<void> {
@@ -268,24 +276,6 @@ export class BroadcastWorkflow {
     );
   }
 
-  /** Reports a step to the subscribers of `broadcastProgress`, unless it was reported already. */
-  report(step: BroadcastStep, error?: unknown): void {
-    if (this.#reported.has(step)) return;
-    this.#reported.add(step);
-    const lifeCycleStatus = this.#state?.status;
-    const { identities, workflows } = this.#write.execution;
-    workflows?.report(identities.of(this.ref.resource.read.operation), this.ref, {
-      broadcastId: this.ref.key[0]!,
-      mutation: this.#mutation,
-      step,
-      at: new Date().toISOString(),
-      lifeCycleStatus,
-      streamStatus: this.#streamStatus,
-      ...(error !== undefined && reportedFailure(error)),
-      isLast: step === 'finished' && this.#mutation === 'endBroadcast',
-    });
-  }
-
   /** The error of the mutation. It names the completed and the remaining steps, if both exist. */
   failure(error: unknown, goal: TransitionTarget): unknown {
     if (this.#done.length === 0 || this.isAccepted(goal)) return error;
@@ -293,9 +283,8 @@ export class BroadcastWorkflow {
     const isUntested = isBeforeTesting(status) && !this.isAccepted('testing');
     const steps: readonly TransitionTarget[] =
       goal === 'live' && isMonitored && isUntested ? ['testing', goal] : [goal];
-    const remaining = steps.map((target) => enumName(requestSteps[target]));
-    const done = this.#done.map(enumName);
-    return new PartlyDone({ ref: this.ref, done, remaining }, error);
+    const remaining = steps.map((target) => requestSteps[target]);
+    return broadcastWorkflow.partlyDone({ ref: this.ref, done: this.#done, remaining }, error);
   }
 }
 
@@ -306,9 +295,9 @@ const isFailure = (error: unknown, reason: string): error is UpstreamError =>
 interface BroadcastGoal {
   readonly mutation: BroadcastMutation;
   readonly goal: TransitionTarget;
-  readonly steps: readonly Step<BroadcastWorkflow>[];
+  readonly steps: readonly Step<BroadcastRun>[];
   /** Checks each state that is read. @throws MutationError if the goal cannot be reached from it */
-  readonly check?: (workflow: BroadcastWorkflow) => void;
+  readonly check?: (workflow: BroadcastRun) => void;
 }
 
 /** Runs a workflow, and reports how it ends. @throws PartlyDone */
@@ -316,24 +305,15 @@ export async function runWorkflow(
   write: WriteRequest,
   { mutation, goal, steps, check }: BroadcastGoal,
 ): Promise<WriteOutcome> {
-  const workflow = new BroadcastWorkflow(mutation, write);
+  const run = new BroadcastRun(mutation, write);
   const read = async (): Promise<void> => {
-    await workflow.read();
-    check?.(workflow);
+    await run.read();
+    check?.(run);
   };
-  try {
-    await new StepRun({ steps, state: workflow, read }).run();
-  } catch (error) {
+  const steering = new StepRun({ steps, state: run, read }).run().catch((error: unknown) => {
     // YouTube has accepted the goal: a failed poll does not change that, another status does.
-    if (workflow.isAccepted(goal) && !(error instanceof MutationError)) return finish(workflow);
-    const failure = workflow.failure(error, goal);
-    workflow.report('failed', failure);
-    throw failure;
-  }
-  return finish(workflow);
-}
-
-function finish(workflow: BroadcastWorkflow): WriteOutcome {
-  workflow.report('finished');
-  return { ref: workflow.ref };
+    if (!run.isAccepted(goal) || error instanceof MutationError) throw run.failure(error, goal);
+  });
+  await run.progress.end(steering);
+  return { ref: run.ref };
 }
