@@ -25,7 +25,7 @@ const escapeSequence = (unit: string): string =>
 const output: OutputOptions = {
   dir: 'dist',
   cleanDir: true,
-  // As deep as `src/server/example.ts`, which finds the examples from its own address.
+  // As deep as `src/server/package-file.ts`, which finds files from its own address.
   chunkFileNames: 'chunks/[name].js',
   // For `node --enable-source-maps`.
   sourcemap: true,
@@ -38,7 +38,7 @@ const output: OutputOptions = {
 
 const config = {
   // The thread is a file that `health-port.ts` names.
-  input: { main: 'src/main.ts', 'health-thread': 'src/server/health-thread.ts' },
+  input: { main: 'src/main.ts', 'chunks/health-thread': 'src/server/lifecycle/health-thread.ts' },
   platform: 'node',
   // As Node resolves imports: packages that also `require` graphql get the same copy.
   resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'] },

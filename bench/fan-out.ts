@@ -26,7 +26,6 @@ const longestStartMs = 60_000;
 /** Limits that so many subscriptions of one caller reach. */
 const settings = {
   MAX_SUBSCRIPTIONS: '20000',
-  MAX_CALLER_SHARE: '1',
 };
 
 export const transports = ['sse', 'websocket'] as const;

@@ -1,6 +1,7 @@
 /** The files with the descriptors: `src/services/<service>/operations.ts`. */
 import type { Client, ClientName } from './client.ts';
 import { type DescribedParameter, descriptorOf } from './descriptor.ts';
+import { literal } from './literal.ts';
 import type { Types } from './model.ts';
 import { type KeyedOperation, requestPathOf } from './operation-table.ts';
 import { typeParts } from './type-name.ts';
@@ -110,18 +111,6 @@ function valueOf({ type, values, known, min, max, id }: DescribedParameter): str
   if (values) return `oneOf(${values.map(literal).join(', ')})`;
   if (known) return `openEnum(${known.map(literal).join(', ')})`;
   return id ? 'id' : 'text';
-}
-
-/** A value as TypeScript. */
-function literal(value: unknown): string {
-  if (typeof value === 'string')
-    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(
-    ([name, each]) => `${/^\w+$/.test(name) ? name : literal(name)}: ${literal(each)}`,
-  );
-  return `{ ${members.join(', ')} }`;
 }
 
 /** The types of one service in TypeScript. */

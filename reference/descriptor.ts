@@ -35,7 +35,6 @@ const statedFacts = [
   'ownerOnlyParams',
   'neverShown',
   'limitsObjects',
-  'root',
   'reasons',
 ] as const satisfies readonly (keyof Operation)[];
 
@@ -61,12 +60,13 @@ const ownBuckets: Readonly<Record<string, string>> = {
 export function descriptorOf(each: KeyedOperation): Descriptor {
   const { operation, service } = each;
   if (operation.scopes.length === 0)
-    throw new Error(`${each.key} has no scopes: state them in documented.json`);
+    throw new Error(`${each.key} has no scopes: state them in facts.json`);
   const { auth, mediaUpload, uploadPath } = operation;
   const stated = Object.fromEntries(statedFacts.map((name) => [name, operation[name]]));
   return withoutAbsent({
     query: queryOf(each),
     units: quotaCostOf(each.client, operation),
+    unitsAreAssumed: isAssumed(each) || undefined,
     bucket: bucketOf(each),
     auth: auth?.required === 'key-or-oauth' ? 'public' : 'user',
     userParams: auth?.oauthWhenParams,
@@ -86,6 +86,7 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
       path: uploadPath,
       mediaTypes: mediaUpload?.mime,
       maxBytes: mediaUpload?.maxSize,
+      ...(mediaUpload?.acceptsEmpty && { acceptsEmpty: true }),
       multipart: true,
       resumable: true,
     },
@@ -93,6 +94,12 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
     upstream: states[operation.upstream ?? ''],
     deprecated: operation.deprecated,
   }) as Descriptor;
+}
+
+/** Whether no page states the quota units of the operation. */
+function isAssumed({ key, service: { assumedUnits = [] } }: KeyedOperation): boolean {
+  const name = key.slice(key.indexOf(':') + 1);
+  return assumedUnits.includes(name) || assumedUnits.includes(`${name.split('.', 1)[0]}.*`);
 }
 
 const withoutAbsent = (row: Readonly<Record<string, unknown>>): object =>

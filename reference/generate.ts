@@ -1,8 +1,8 @@
 /** The generated files: what tests and the sandbox know of the services. */
 import { type Client, type ClientName, readClient } from './client.ts';
-import { type Facts, modelOf } from './model.ts';
+import { type Facts, modelOf, normalizations } from './model.ts';
 import { descriptorFile } from './descriptor-file.ts';
-import normalizations from './normalization.json' with { type: 'json' };
+import { enumFile } from './enum-file.ts';
 import { type KeyedOperation, operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
 import { resourceTable, typeTable } from './type-table.ts';
@@ -30,6 +30,9 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
     'src/services/live/operations.ts': descriptors('live', 'youtube'),
     'src/services/storage/operations.ts': descriptors('storage', 'drive'),
     'src/services/calendar/operations.ts': descriptors('calendar', 'calendar'),
+    'src/services/shared/youtube/enums.ts': enumFile(model.youtube.enums, 3),
+    'src/services/storage/enums.ts': enumFile(model.drive.enums, 2),
+    'src/services/calendar/enums.ts': enumFile(model.calendar.enums, 2),
     'reference/published.json': published(clients),
     'src/services/rest-schema.json': json(typeTable(model, operations)),
     'src/services/normalization.json': json(normalizations.map(normalizationRow)),

@@ -1,7 +1,7 @@
 /**
  * `npm run reference`: writes the files that follow from Google's clients, and prints what has
- * changed in them. Run it after an update of a client, or a change of `documented.json` or
- * `corrections.json`. See docs/design/operation.md.
+ * changed in them. Run it after an update of a client, or a change of `facts.json`. See
+ * docs/design/operation.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { changesOf } from './change.ts';

@@ -1,7 +1,7 @@
 /**
- * What is known of the services: what Google's clients state (`client.ts`), what only Google's
- * pages state (`documented.json`), and our corrections of both (`corrections.json`), each of which
- * is laid over the ones before.
+ * What is known of the services: what Google's clients state (`client.ts`), and what people add
+ * (`facts.json`): what only Google's pages state, and corrections of both, each of which is laid
+ * over the ones before.
  */
 import type {
   Client,
@@ -10,8 +10,7 @@ import type {
   ClientParameter,
   ClientValue,
 } from './client.ts';
-import corrections from './corrections.json' with { type: 'json' };
-import documented from './documented.json' with { type: 'json' };
+import stated from './facts.json' with { type: 'json' };
 import { typeParts } from './type-name.ts';
 
 /** Facts about a parameter that the clients do not state. */
@@ -50,7 +49,11 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   readonly requiredBodyFields?: readonly Readonly<Record<string, string>>[];
   readonly fieldsParamRequired?: true;
-  readonly mediaUpload?: { readonly mime: readonly string[]; readonly maxSize: number };
+  readonly mediaUpload?: {
+    readonly mime: readonly string[];
+    readonly maxSize: number;
+    readonly acceptsEmpty?: true;
+  };
   readonly mediaDownload?: string;
   /** The paths of the body that a write may set, where the client does not mark them. */
   readonly writablePaths?: readonly string[];
@@ -73,18 +76,33 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly ownerOnlyParams?: readonly string[];
   readonly neverShown?: readonly string[];
   readonly limitsObjects?: true;
-  readonly root?: 'host';
   /** The documented error reasons. */
   readonly reasons?: readonly string[];
+}
+
+/** The values of a text: an enum of the schema. */
+export interface EnumFacts {
+  readonly description: string;
+  /** By value, as the service writes it. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Names of values whose upper-case form is no name of GraphQL. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The fields of the types, by type and name. */
 export type Types = Readonly<Record<string, Readonly<Record<string, ClientValue>>>>;
 
 export interface ServiceModel {
+  /** The pages that state what no row gives another source for, and when they were read. */
+  readonly source: string;
+  readonly date: string;
+  /** Operations (`resource.method`, or `resource.*`) whose quota units no page states. */
+  readonly assumedUnits?: readonly string[];
   /** By `resource.method`. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly types: Types;
+  /** By the name in the schema. */
+  readonly enums: Readonly<Record<string, EnumFacts>>;
 }
 
 export type Model = Readonly<Record<ClientName, ServiceModel>>;
@@ -105,8 +123,12 @@ export interface Facts {
   readonly corrections: readonly Correction[];
 }
 
-/** The facts of the two files. */
+const { corrections, normalizations, ...documented } = stated;
+
+/** The facts of the file. */
 export const facts: Facts = { documented, corrections };
+
+export { normalizations };
 
 /**
  * @param clients what the clients state, by their names

@@ -1,5 +1,5 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import type { Bases, Config, OAuthClient } from './config.ts';
+import { type Bases, type Config, googleEndpoints, type OAuthClient } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
 import { DownloadLinks } from './engine/transfer/download-link.ts';
@@ -18,20 +18,19 @@ import {
   responseExtensions,
   type SharedServices,
 } from './engine/schema/context.ts';
-import type { Context } from './engine/schema/builder.ts';
+import { apiOf, type Context } from './engine/schema/builder.ts';
 import type { GraphQLSchema } from 'graphql';
 import { schema as ownSchema } from './services/schema.ts';
-import { sharePolicy } from './server/limits/share-policy.ts';
-import { OperationLimit } from './server/document/operation-limit.ts';
+import { OperationLimit } from './server/limits/operation-limit.ts';
 import type { Admission } from './server/execution/admission.ts';
 import { documentReader } from './server/document/documents.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
-import { createGateway, type Gateway, type GatewayParts } from './server/gateway.ts';
+import { createGateway, type Gateway, type GatewayParts } from './server/gateway/gateway.ts';
 import type { Observability } from './observability/observability.ts';
 import { versionOf } from './observability/version.ts';
 import type { Offer } from './mcp/protocol-server.ts';
 import { type Logger, logTask } from './server/record/log.ts';
-import { notificationPath } from './server/route.ts';
+import { notificationPath } from './server/record/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
@@ -101,9 +100,10 @@ export function assemble({
   const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
-  const policy = sharePolicy(config, isAccepted);
-  const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, policy, clock);
+  const api = apiOf(schema);
+  const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock);
   const upstream = createUpstream({
+    api,
     ...upstreamSettings(config),
     clock,
     bases,
@@ -112,11 +112,12 @@ export function assemble({
     observer: metrics,
     waits: metrics,
     work: operationLimit,
-    sharePolicy: policy,
+    isAccepted,
     pauses: sharedPauses(store),
   });
   const encryption = new Encryption(config.LINK_SECRET);
   const quotas = new Quotas({
+    api,
     store,
     acceptedCallers,
     encryption,
@@ -197,7 +198,7 @@ export function assemble({
     const texts = operations && Array.from(operations, ({ text }) => text);
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
-  const issuer = new URL(oauthClient?.authorizationUrl ?? config.authorizationUrl).origin;
+  const issuer = new URL((oauthClient ?? googleEndpoints).authorizationUrl).origin;
   const gateway = createGateway({
     agents: config.MCP
       ? {
@@ -224,7 +225,7 @@ export function assemble({
       feeds.close();
     },
     reachable: (service) => upstream.reachable(service),
-    persisted: new PersistedDocuments({ store, policy, encryption, operations }),
+    persisted: new PersistedDocuments({ store, isAccepted, encryption, operations }),
     operations,
     breakers: () => upstream.breakers(),
     sharedStore: store.isShared ? store : undefined,
@@ -268,13 +269,10 @@ const timeLimits = (config: Config): TimeLimits => ({
   callTimeoutMs: config.CALL_TIMEOUT_MS,
 });
 
-const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
+const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'api' | 'bases'> => ({
   ...timeLimits(config),
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
-  maxWaitingCalls: config.MAX_WAITING_CALLS,
-  maxAnswerBytes: config.MAX_ANSWER_BYTES,
-  maxAnswerValues: config.MAX_ANSWER_VALUES,
   cacheTtlMs: config.CACHE_TTL_MS,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
   downloadOrigins: config.DOWNLOAD_ORIGINS,
@@ -284,14 +282,10 @@ const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
     baseDelayMs: config.RETRY_BASE_MS,
     rateLimitBaseDelayMs: config.RETRY_RATE_LIMIT_BASE_MS,
     maxDelayMs: config.RETRY_CAP_MS,
-    budgetRatio: config.RETRY_BUDGET_RATIO,
-    budgetWindowMs: config.RETRY_BUDGET_WINDOW_MS,
     budgetFloor: config.RETRY_BUDGET_FLOOR,
   },
   breaker: {
     failures: config.BREAKER_FAILURES,
-    ratio: config.BREAKER_RATIO,
-    windowMs: config.BREAKER_WINDOW_MS,
     slowMs: config.BREAKER_SLOW_MS,
     probeMs: config.BREAKER_PROBE_MS,
   },

@@ -1,4 +1,5 @@
 /** The configuration, read from the environment. No other module reads the environment. */
+import { constants } from './constants.ts';
 import type { Setting } from './setting.ts';
 import { removedSettings, settings, type SettingKey, type SettingValues } from './settings.ts';
 
@@ -19,38 +20,25 @@ export interface OAuthClient {
   readonly tokenUrl: string;
 }
 
+/** Google's endpoints for sign-ins. */
+export const googleEndpoints = {
+  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+};
+
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
-  | 'NODE_ENV'
-  | 'SANDBOX'
-  | 'INTROSPECTION'
-  | 'GRAPHIQL'
-  | 'TRACE'
-  | 'PERSISTED_ONLY'
-  | 'FEDERATION'
-  | 'MCP'
-  | 'DRAIN_DELAY_MS'
-  | 'METRICS_HOST'
-  | `${string}_BASE_URL`
-  | `GOOGLE_${string}`
-> & {
-  readonly production: boolean;
-  /** Base URLs of the services, or `sandbox` to start the embedded one. */
-  readonly upstream: Bases | 'sandbox';
-  /** The client of sign-ins with Google; undefined without one. */
-  readonly oauthClient: OAuthClient | undefined;
-  /** Where users allow access, with or without a client. */
-  readonly authorizationUrl: string;
-  readonly INTROSPECTION: boolean;
-  readonly GRAPHIQL: boolean;
-  readonly TRACE: boolean;
-  readonly PERSISTED_ONLY: boolean;
-  readonly FEDERATION: boolean;
-  readonly MCP: boolean;
-  readonly DRAIN_DELAY_MS: number;
-  readonly METRICS_HOST: string;
-};
+  'NODE_ENV' | 'SANDBOX' | 'METRICS_HOST' | `${string}_BASE_URL` | `GOOGLE_${string}`
+> &
+  Readonly<typeof constants> & {
+    readonly production: boolean;
+    /** Base URLs of the services, or `sandbox` to start the embedded one. */
+    readonly upstream: Bases | 'sandbox';
+    /** The client of sign-ins with Google; undefined without one. */
+    readonly oauthClient: OAuthClient | undefined;
+    readonly METRICS_HOST: string;
+  };
 
 /** Invalid settings. The message names each key and what is wrong, never a value. */
 export class ConfigError extends Error {
@@ -78,27 +66,19 @@ export function readConfig(
   const {
     NODE_ENV,
     SANDBOX,
-    INTROSPECTION,
-    GRAPHIQL,
-    TRACE,
-    PERSISTED_ONLY,
-    FEDERATION,
-    MCP,
-    DRAIN_DELAY_MS,
     METRICS_HOST,
     VIDEO_BASE_URL,
     STORAGE_BASE_URL,
     CALENDAR_BASE_URL,
     GOOGLE_CLIENT_ID,
     GOOGLE_CLIENT_SECRET,
-    GOOGLE_AUTHORIZATION_URL,
-    GOOGLE_TOKEN_URL,
     ...rest
   } = valuesOf(env);
   const production = NODE_ENV === 'production';
-  if (PERSISTED_ONLY === true && rest.PERSISTED_OPERATIONS === undefined)
+  if (rest.PERSISTED_ONLY && rest.PERSISTED_OPERATIONS === undefined)
     throw new ConfigError({ PERSISTED_ONLY: 'needs PERSISTED_OPERATIONS' });
   return {
+    ...constants,
     ...rest,
     production,
     upstream: upstreamOf(
@@ -106,18 +86,7 @@ export function readConfig(
       SANDBOX,
       production,
     ),
-    oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, {
-      authorizationUrl: GOOGLE_AUTHORIZATION_URL,
-      tokenUrl: GOOGLE_TOKEN_URL,
-    }),
-    authorizationUrl: GOOGLE_AUTHORIZATION_URL,
-    INTROSPECTION: INTROSPECTION ?? !production,
-    GRAPHIQL: GRAPHIQL ?? !production,
-    TRACE: TRACE ?? !production,
-    PERSISTED_ONLY: PERSISTED_ONLY ?? false,
-    FEDERATION: FEDERATION ?? false,
-    MCP: MCP ?? false,
-    DRAIN_DELAY_MS: DRAIN_DELAY_MS ?? (production ? 5_000 : 0),
+    oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };
 }
@@ -126,10 +95,11 @@ export function readConfig(
 function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingValues {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
-  for (const [key, { byDefault, read }] of Object.entries(
+  const profile = env['NODE_ENV'] === 'production' ? 1 : 0;
+  for (const [key, { byDefault, byProfile, read }] of Object.entries(
     settings as Readonly<Record<string, Setting<unknown>>>,
   )) {
-    const text = env[key] || byDefault;
+    const text = env[key] || (byDefault ?? byProfile?.[profile]);
     if (text === undefined) continue;
     const { success, data, error } = read.safeParse(text);
     if (success) values[key] = data;
@@ -165,14 +135,13 @@ export const removedSettingsOf = (
 function oauthClientOf(
   clientId: string | undefined,
   clientSecret: string | undefined,
-  endpoints: Pick<OAuthClient, 'authorizationUrl' | 'tokenUrl'>,
 ): OAuthClient | undefined {
   if (clientId === undefined && clientSecret === undefined) return undefined;
   if (clientId === undefined)
     throw new ConfigError({ GOOGLE_CLIENT_ID: 'is missing: set both, or no GOOGLE_CLIENT_SECRET' });
   if (clientSecret === undefined)
     throw new ConfigError({ GOOGLE_CLIENT_SECRET: 'is missing: set both, or no GOOGLE_CLIENT_ID' });
-  return { clientId, clientSecret, ...endpoints };
+  return { clientId, clientSecret, ...googleEndpoints };
 }
 
 type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;

@@ -1,11 +1,12 @@
 /** Kinds of settings: how each is parsed from an environment variable, and its error message. */
-import { isIPv4, isIPv6 } from 'node:net';
 import * as z from 'zod/mini';
 
 /** One setting: its documentation and its parser. */
 export interface Setting<T> {
-  /** Default value as text; undefined if the setting has none. */
+  /** Default value as text; undefined if the setting has none of its own. */
   readonly byDefault?: string | undefined;
+  /** Default value as text outside and in production, if they differ or `about` has to say it. */
+  readonly byProfile?: readonly [development: string, production: string];
   /** The effect of the setting, with its unit. Printed in `docs/settings.md`. */
   readonly about: string;
   /** Whether the value must never be printed. */
@@ -14,9 +15,8 @@ export interface Setting<T> {
 }
 
 /** A setting that always has a value. */
-export interface DefaultedSetting<T> extends Setting<T> {
-  readonly byDefault: string;
-}
+export type DefaultedSetting<T> = Setting<T> &
+  ({ readonly byDefault: string } | Required<Pick<Setting<T>, 'byProfile'>>);
 
 /** The elements of a comma-separated list, without empty ones. */
 const splitList = (text: string): string[] =>
@@ -43,23 +43,15 @@ export const count = (
   return { byDefault: String(byDefault), about, read };
 };
 
-/** A port that is opened only if the setting is there. */
-export const optionalPort = (about: string): Setting<number> => ({
-  about,
-  read: count(0, about, { min: 0, max: 65_535 }).read,
-});
-
-/** A host name or an IP address; has no default of its own. */
-export const optionalHost = (about: string): Setting<string> => ({
-  about,
-  read: host('', about).read,
-});
+/** A port; 0 is any free one. */
+export const port = (about: string, byDefault = 0): DefaultedSetting<number> =>
+  count(byDefault, about, { min: 0, max: 65_535 });
 
 /** A duration of up to a day; timers support up to 24.8 days. */
 export const milliseconds = (byDefault: number, about: string): DefaultedSetting<number> =>
   count(byDefault, about, { max: 86_400_000 });
 
-/** A setting whose default depends on other settings. */
+/** A setting without a default, or whose default depends on other settings. */
 export const withoutDefault = <T>({ about, read }: Setting<T>): Setting<T> => ({ about, read });
 
 /** A number from 0 to 1. */
@@ -83,9 +75,13 @@ export const oneOf = <const T extends string>(
   read: z.enum(values, { error: `must be one of ${values.join(', ')}` }),
 });
 
-/** On or off; has no default of its own, since the default depends on other settings. */
-export const flag = (about: string): Setting<boolean> => ({
+/** On or off. @param byProfile whether it is on by default, outside and in production */
+export const flag = (
+  about: string,
+  byProfile: readonly [string, string] = ['off', 'off'],
+): DefaultedSetting<boolean> => ({
   about,
+  byProfile,
   read: z.pipe(
     z.enum(['1', '0', 'on', 'off', 'true', 'false'], { error: 'must be 1 or 0' }),
     z.transform((text) => ['1', 'on', 'true'].includes(text)),
@@ -185,12 +181,6 @@ export const base = (about: string, path: PathRule): Setting<string> => ({
       ),
     z.transform((text) => text.replace(/\/+$/, '')),
   ),
-});
-
-/** An http or https URL, like `base`, with a default. */
-export const endpoint = (byDefault: string, about: string): DefaultedSetting<string> => ({
-  ...base(about, { pattern: /^/, text: '' }),
-  byDefault,
 });
 
 function isBaseUrl(text: string, path: RegExp): boolean {
@@ -294,16 +284,12 @@ export const networks = (about: string): DefaultedSetting<readonly string[]> => 
   about,
   read: list.check(
     z.refine(
-      (all) => all.every(isNetwork),
+      (all) => all.every((text) => network.safeParse(text).success),
       'must be a list of addresses and ranges like 10.0.0.0/8, 2001:db8::1',
     ),
   ),
 });
 
-function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/');
-  if (rest.length > 0 || address.includes('%') || !/^\d{1,3}$/.test(bits)) return false;
-  return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128);
-}
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 const isOrigin = (text: string): boolean => isBaseUrl(text, /^\/$/) && !text.includes('*');

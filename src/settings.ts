@@ -1,4 +1,5 @@
 /** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
+import { constants } from './constants.ts';
 import { serviceSettings } from './service-settings.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 import {
@@ -7,7 +8,6 @@ import {
   clientHeaders,
   count,
   type DefaultedSetting,
-  endpoint,
   flag,
   headerNames,
   host,
@@ -16,10 +16,9 @@ import {
   milliseconds,
   networks,
   oneOf,
-  optionalHost,
-  optionalPort,
   origins,
   path,
+  port,
   ratio,
   redisUrl,
   secret,
@@ -27,6 +26,8 @@ import {
   type Setting,
   withoutDefault,
 } from './setting.ts';
+
+const onInDevelopment = ['on', 'off'] as const;
 
 /** A base URL may have any path. */
 const anyPath = { pattern: /^/, text: '' };
@@ -39,26 +40,21 @@ export const settings = {
     '`production` turns off introspection, the explorer, traces of operations and suggestions in errors.',
   ),
   HOST: host('127.0.0.1', 'The address to listen on.'),
-  PORT: count(4000, 'The port to listen on. 0: any free port.', { min: 0, max: 65_535 }),
-  DRAIN_DELAY_MS: withoutDefault(
-    count(
-      0,
-      'Time after SIGTERM in which the port stays open and requests are served, while `/ready` answers 503. Default: 0; 5000 in production. Milliseconds.',
-      { min: 0, max: 600_000 },
+  PORT: port('The port to listen on. 0: any free port.', 4000),
+  DRAIN_DELAY_MS: {
+    ...withoutDefault(
+      count(
+        0,
+        'Time after SIGTERM in which the port stays open and requests are served, while `/ready` answers 503. Default: 0; 5000 in production. Milliseconds.',
+        { min: 0, max: 600_000 },
+      ),
     ),
-  ),
+    byProfile: ['0', '5000'],
+  },
   ...serviceSettings,
-  RECEIVE_TIMEOUT_MS: milliseconds(
-    13_000,
-    'Maximum time to receive a whole request, or a message of a WebSocket, the first one from its opening. Requests are checked every second.',
-  ),
   MAX_BODY_BYTES: count(
     1024 * 1024,
     'Maximum size of a request body, or of a message of a WebSocket. Bytes.',
-  ),
-  MAX_JSON_VALUES: count(
-    10_000,
-    'Maximum number of entries and elements in the JSON of a request or message. They are counted while it arrives, before it is parsed.',
   ),
   MAX_UPLOAD_BYTES: count(
     16 * 1024 * 1024,
@@ -68,16 +64,9 @@ export const settings = {
     256 * 1024 * 1024,
     'Maximum total size of request bodies and WebSocket messages in memory. Beyond it, incomplete ones are rejected, those of unknown and slow callers first. Bytes.',
   ),
-  MAX_DOCUMENT_BYTES: count(100 * 1024, 'Maximum size of a GraphQL document. Bytes.'),
   MAX_TOKENS: count(2_000, 'Maximum number of lexical tokens of a document.', { max: 20_000 }),
   MAX_DEPTH: count(20, 'Maximum depth of nested fields, with fragments expanded.', { max: 200 }),
-  MAX_FIELDS: count(10_000, 'Maximum number of fields of an operation, with fragments expanded.'),
   MAX_ALIASES: count(30, 'Maximum number of aliases of an operation, with fragments expanded.'),
-  MAX_ROOT_MUTATIONS: count(
-    10,
-    'Maximum number of root fields of a mutation, with fragments expanded.',
-  ),
-  MAX_DIRECTIVES: count(20, 'Maximum number of directives in a document.'),
   MAX_LIST: count(200, 'Maximum number of elements of a list in an argument or variable.'),
   MAX_QUERY_CALLS: count(
     500,
@@ -99,10 +88,6 @@ export const settings = {
     100,
     'Maximum number of quota units of one bucket that an operation without a token may spend.',
   ),
-  MAX_RESPONSE_FIELDS: count(
-    100_000,
-    'Maximum number of fields of a response. A list beyond it becomes null with an error.',
-  ),
   QUOTA_BUDGET: amounts(
     ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR'],
     'Quota units that an account, or a token of an unknown account, may spend in a day, by bucket: `VIDEO=2000,SEARCH=20`. Other buckets have no limit.',
@@ -120,14 +105,6 @@ export const settings = {
     'Maximum number of concurrent subscriptions. A new one takes the place of one of a caller that has more; otherwise it gets an error.',
     { max: 1_000_000 },
   ),
-  MAX_CALLER_SHARE: ratio(
-    0.25,
-    'The largest part of each limit in shares.md that one caller keeps if others need it.',
-  ),
-  MAX_ANONYMOUS_SHARE: ratio(
-    0.1,
-    'The largest part of each limit in shares.md that all requests without a token keep together.',
-  ),
   MAX_UNSENT_BYTES: count(
     128 * 1024 * 1024,
     'Maximum total size of bytes that wait to be sent. Beyond it, the slowest reader of the caller with most of them is disconnected. Bytes.',
@@ -137,30 +114,10 @@ export const settings = {
     'Maximum number of WebSockets after `connection_init`, and as many before it. Idle ones of unknown callers make room; else new ones are rejected with 503. 0: none.',
     { min: 0, max: 65_535 },
   ),
-  MAX_WEBSOCKET_OPERATIONS: count(
-    100,
-    'Maximum number of concurrent operations of one WebSocket. Others get an error.',
-  ),
-  WEBSOCKET_PING_MS: milliseconds(
-    30_000,
-    'Interval at which the gateway sends pings over a WebSocket. A WebSocket whose client has not answered by the next ping is closed.',
-  ),
-  WEBSOCKET_IDLE_TIMEOUT_MS: milliseconds(
-    300_000,
-    'Maximum time of an open WebSocket without operations.',
-  ),
   MAX_CONCURRENT_STREAMS: count(
     defaultSettings.mediaConnectionsPerService,
     'Maximum number of concurrent uploads and downloads. A new one takes the place of the slowest client, if one is too slow; otherwise it is answered 503.',
     { max: 65_535 },
-  ),
-  STREAM_IDLE_TIMEOUT_MS: milliseconds(
-    defaultSettings.mediaIdleTimeoutMs,
-    'Maximum time without a transferred byte in an upload or download, or while a client does not read what waits for it.',
-  ),
-  UPLOAD_SESSION_TTL_MS: milliseconds(
-    86_400_000,
-    'Maximum time from the creation of an upload session to the last byte of its file. A publication of a file that has stopped can be continued for this time.',
   ),
   DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
   DOWNLOAD_ORIGINS: origins(
@@ -203,10 +160,15 @@ export const settings = {
   ),
   INTROSPECTION: flag(
     'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
+    onInDevelopment,
   ),
-  GRAPHIQL: flag('Whether to serve the explorer, GraphiQL. Default: on; off in production.'),
+  GRAPHIQL: flag(
+    'Whether to serve the explorer, GraphiQL. Default: on; off in production.',
+    onInDevelopment,
+  ),
   TRACE: flag(
     'Whether requests with the header `x-trace: 1` get the REST calls of the operation in `extensions.trace`. Default: on; off in production.',
+    onInDevelopment,
   ),
   MCP: flag(
     'Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see agents.md. Default: off.',
@@ -220,15 +182,6 @@ export const settings = {
     2_000,
     'Quota units that a session of an agent may spend, of all buckets together.',
   ),
-  MAX_MCP_SESSIONS: count(
-    1_000,
-    'Maximum number of sessions of agents. A new one takes the place of one of a caller that has more, or whose token is unknown; otherwise it is answered 503.',
-    { max: 100_000 },
-  ),
-  MCP_SESSION_IDLE_MS: milliseconds(
-    1_800_000,
-    'Time without a request after which a session of an agent ends.',
-  ),
   MCP_TOKEN: secret(
     'The access token of `npm run mcp`, by which an agent on the same machine uses the gateway. Without it, only public data can be read.',
   ),
@@ -239,21 +192,17 @@ export const settings = {
     ),
   ),
   GOOGLE_CLIENT_SECRET: secret(
-    'The secret of this client. It does not leave the gateway, except to `GOOGLE_TOKEN_URL`.',
+    'The secret of this client. It does not leave the gateway, except to Google.',
   ),
-  GOOGLE_AUTHORIZATION_URL: endpoint(
-    'https://accounts.google.com/o/oauth2/v2/auth',
-    'Where browsers are sent to sign in.',
+  METRICS_PORT: withoutDefault(
+    port(
+      'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
+    ),
   ),
-  GOOGLE_TOKEN_URL: endpoint(
-    'https://oauth2.googleapis.com/token',
-    'Where the gateway exchanges the code of a sign-in for an access token.',
-  ),
-  METRICS_PORT: optionalPort(
-    'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',
-  ),
-  HEALTH_PORT: optionalPort(
-    'A port for `/health` and `/ready` alone, which a thread serves: they are answered while the gateway has a lot to do. 0: any free port. Default: none.',
+  HEALTH_PORT: withoutDefault(
+    port(
+      'A port for `/health` and `/ready` alone, which a thread serves: they are answered while the gateway has a lot to do. 0: any free port. Default: none.',
+    ),
   ),
   HEALTH_STALL_MS: milliseconds(
     10_000,
@@ -265,7 +214,9 @@ export const settings = {
       'What metrics and traces call the version. The image has its build argument `VERSION`. Default: the version in `package.json`.',
     ),
   ),
-  METRICS_HOST: optionalHost('The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
+  METRICS_HOST: withoutDefault(
+    host('', 'The address to listen on for `METRICS_PORT`. Default: `HOST`.'),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: base(
     'Base URL of an OpenTelemetry collector, which receives traces at `/v1/traces` (OTLP over HTTP, JSON). Without it, nothing is traced.',
     anyPath,
@@ -299,9 +250,27 @@ export const settings = {
   ),
 } satisfies Readonly<Record<string, Setting<unknown>>>;
 
+/** Settings of earlier versions whose defaults are constants of the module that uses them. */
+const otherConstants = [
+  'RETRY_BUDGET_RATIO',
+  'RETRY_BUDGET_WINDOW_MS',
+  'BREAKER_RATIO',
+  'BREAKER_WINDOW_MS',
+  'MAX_CALLER_SHARE',
+  'MAX_ANONYMOUS_SHARE',
+  'MAX_WAITING_CALLS',
+  'MAX_ANSWER_BYTES',
+  'MAX_ANSWER_VALUES',
+  'GOOGLE_AUTHORIZATION_URL',
+  'GOOGLE_TOKEN_URL',
+];
+
 /** What to know of the settings that earlier versions had, by their keys. */
 export const removedSettings: Readonly<Record<string, string>> = {
   DRIVE_BATCH: 'Each read is an HTTP request of its own, which costs no more quota.',
+  ...Object.fromEntries(
+    [...Object.keys(constants), ...otherConstants].map((key) => [key, 'Its default holds.']),
+  ),
 };
 
 /** The name of an environment variable. */

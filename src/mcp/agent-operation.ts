@@ -13,6 +13,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql';
+import { packageFile } from '../server/package-file.ts';
 
 /** A document with one named operation. */
 export interface AgentOperation {
@@ -26,8 +27,7 @@ export interface AgentOperation {
 /** Values by the names of variables. */
 export type Samples = Readonly<Record<string, unknown>>;
 
-/** Beside `src/` in the repository, and beside `dist/` in the image. */
-const folder = new URL('../../schema/operations/', import.meta.url);
+const folder = packageFile('schema/operations/');
 
 /**
  * @returns the examples, in the order of their files. The defaults of their variables are data of

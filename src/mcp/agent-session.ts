@@ -3,8 +3,8 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BudgetBalance, UnitBudget } from '../engine/cost/unit-budget.ts';
 import type { Identities } from '../engine/caller/identities.ts';
-import type { OperationAccess } from '../server/agent-route.ts';
-import type { RunningOperations } from '../server/operation/running-operations.ts';
+import type { OperationAccess } from '../server/gateway/agent-route.ts';
+import type { RunningOperations } from '../server/pipeline/running-operations.ts';
 
 /** A document, and what it is executed with. */
 interface AgentRequest {

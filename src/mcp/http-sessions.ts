@@ -16,10 +16,11 @@ import type { Config } from '../config.ts';
 import type { Clock, Timer } from '../engine/caller/clock.ts';
 import { callerKey } from '../engine/caller/identities.ts';
 import type { Holding } from '../engine/rest/share/shares.ts';
-import type { AgentEndpoint, OperationAccess } from '../server/agent-route.ts';
+import type { AgentEndpoint, OperationAccess } from '../server/gateway/agent-route.ts';
 import type { GraphqlHttpRequest } from '../server/connection/server-request.ts';
-import { HttpError, shareHttpError } from '../server/error-response.ts';
-import { limitStreamTime } from '../server/limits/stream-timeout.ts';
+import { HttpError } from '../server/error/http-error.ts';
+import { shareHttpError } from '../server/limits/server-shares.ts';
+import { limitStreamTime } from '../server/connection/stream-timeout.ts';
 import { requestOf } from '../server/pipeline/pipeline.ts';
 import { AgentSession } from './agent-session.ts';
 import { type Offer, protocolServer } from './protocol-server.ts';
@@ -145,7 +146,7 @@ export class HttpSessions implements AgentEndpoint {
     const refused = operations.sessions.hold(caller, session);
     if (refused) {
       session.end();
-      throw shareHttpError('sessions', refused, caller);
+      throw shareHttpError('mcp_sessions', refused, caller);
     }
     this.#sessions.set(key, session);
     return session;

@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { AgentOperation } from './agent-operation.ts';
+import { packageFile } from '../server/package-file.ts';
 import type { ToolCall, ToolCatalog } from './tool-catalog.ts';
 
 /** What all sessions share. */
@@ -29,7 +30,7 @@ const conventions = 'studiograph://conventions';
 const operationPrefix = 'studiograph://operations/';
 
 /** The guide for agents, beside \`src/\` in the repository and beside \`dist/\` in the image. */
-const guide = new URL('../../llms.txt', import.meta.url);
+const guide = packageFile('llms.txt');
 
 /** @param callOf finds who sends the request of a context */
 export function protocolServer(

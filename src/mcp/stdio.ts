@@ -4,8 +4,8 @@
  */
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../config.ts';
-import type { OperationAccess } from '../server/agent-route.ts';
-import { identitiesOf } from '../server/identity.ts';
+import type { OperationAccess } from '../server/gateway/agent-route.ts';
+import { identitiesOf } from '../server/connection/identity.ts';
 import { newRequestId } from '../server/record/request-record.ts';
 import { AgentSession } from './agent-session.ts';
 import { type Offer, protocolServer } from './protocol-server.ts';
@@ -28,12 +28,12 @@ export function serveAgent({ offer, operations, config, token, onError }: StdioP
     connectionId: newRequestId(),
   });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { isAccepted } = operations.policy;
+  const { isAccepted, runner } = operations;
   const handle = serveStdio(
     () =>
       protocolServer(offer, ({ mcpReq: { signal } }) => ({
         session,
-        identities: identitiesOf(headers, isAccepted),
+        identities: identitiesOf(runner.api, headers, isAccepted),
         signal,
       })),
     {

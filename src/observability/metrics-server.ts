@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Clock } from '../engine/caller/clock.ts';
 import { answerClientErrors, connectionLimits } from '../server/connection/connection-limits.ts';
-import { createServer } from '../server/http.ts';
+import { createServer } from '../server/connection/http.ts';
 import { listen } from '../server/connection/listen.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -4,7 +4,8 @@
  * `npm run schema` writes it.
  */
 import type { GraphQLSchema } from 'graphql';
-import { api, serviceNames } from '../engine/api/api.ts';
+import { serviceNames } from '../engine/api/api.ts';
+import { googleApis } from './api.ts';
 import { catalogue } from './catalogue.ts';
 import type { Service } from '../engine/api/register.ts';
 import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
@@ -13,7 +14,7 @@ import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other. Units that no page of Google states are assumed: those of similar operations.`;
 
 const head = ['| operation | quota units | bucket | fields |', '| --- | --- | --- | --- |'];
 
@@ -26,7 +27,9 @@ export function printOperations(schema: GraphQLSchema): string {
     const fields = coordinates.get(key)?.join(', ') ?? 'not exposed yet';
     return retired.includes(key) ? `${fields} (never called: retired by YouTube)` : fields;
   };
-  const sections = serviceNames().map((service) => sectionOf(service, fieldsOf, coordinates));
+  const sections = serviceNames(googleApis).map((service) =>
+    sectionOf(service, fieldsOf, coordinates),
+  );
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
@@ -39,15 +42,18 @@ function sectionOf(
     .filter((operation) => serviceOf(operation) === service)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return [
-    `## ${api().services[service].title} (${operations.length})`,
+    `## ${googleApis.services[service].title} (${operations.length})`,
     '',
     ...head,
     ...operations.map(
-      (each) => `| \`${each.key}\` | ${each.units ?? ''} | ${each.bucket} | ${fieldsOf(each)} |`,
+      (each) => `| \`${each.key}\` | ${unitsOf(each)} | ${each.bucket} | ${fieldsOf(each)} |`,
     ),
     ...notSentLines(operations.filter(({ key }) => coordinates.has(key))),
   ].join('\n');
 }
+
+const unitsOf = ({ units, unitsAreAssumed }: AnyOperation): string =>
+  `${units ?? ''}${unitsAreAssumed ? ' (assumed)' : ''}`;
 
 /** A list of the parameters that no field sends, with the reason. */
 function notSentLines(operations: readonly AnyOperation[]): string[] {

@@ -43,6 +43,8 @@ interface UploadSpec {
   /** Media types; `video/*` means all video types. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
+  /** Whether a file without bytes is accepted. */
+  readonly acceptsEmpty?: true;
   readonly multipart: boolean;
   readonly resumable: boolean;
 }
@@ -63,16 +65,14 @@ export interface Operation<
   readonly method: Method;
   /** Path below the service's base address, with its keys in braces. */
   readonly path: Path;
-  /**
-   * `host`: the path is below the host instead of the base address (one retired live operation).
-   */
-  readonly root?: 'host';
   readonly query: Query;
   readonly hasRequestBody: boolean;
   /** Whether a successful response has a JSON body; otherwise it is empty. */
   readonly hasResponseBody: boolean;
   /** Quota units of one call, as documented; null where the service states none. */
   readonly units: number | null;
+  /** Whether no page of the service states the units: they are those of similar operations. */
+  readonly unitsAreAssumed?: true;
   readonly bucket: Bucket;
   /**
    * `public`: the gateway's API key can read public data. `user`: the call needs an access token.

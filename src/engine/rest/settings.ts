@@ -1,10 +1,11 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
+import type { Api } from '../api/api.ts';
 import type { BaseName } from '../api/register.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
 import type { PauseExchange } from './share/pause-exchange.ts';
-import type { SharePolicy } from './share/shares.ts';
+import type { IsAccepted } from './share/shares.ts';
 import type { WaitObserver } from './share/wait-observer.ts';
 
 /** How failed calls are retried. */
@@ -91,8 +92,9 @@ interface WorkObserver {
   goOn(caller: string): void;
 }
 
-/** The settings of a client; only the base addresses are required. */
+/** The settings of a client; only the API and its base addresses are required. */
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
+  readonly api: Api;
   /** Base addresses by `ServiceSpec.address`. */
   readonly bases: Readonly<Record<BaseName, string>>;
   /**
@@ -109,8 +111,8 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly work?: WorkObserver | undefined;
   /** Absent: this process learns of rate limits by its own calls alone. */
   readonly pauses?: PauseExchange | undefined;
-  /** How callers share what is scarce. */
-  readonly sharePolicy?: SharePolicy;
+  /** Default: of all callers. */
+  readonly isAccepted?: IsAccepted;
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
   /** Default: the computer's clock. */
@@ -119,7 +121,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
-  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'sharePolicy'>> &
+  Required<Pick<UpstreamSettings, 'api' | 'bases' | 'random' | 'isAccepted'>> &
   Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'work' | 'pauses'> & {
     readonly clock: Clock;
   };
@@ -155,7 +157,7 @@ export const defaultSettings: TransportSettings = {
 export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
     random: Math.random,
-    sharePolicy: { callerShare: 0.25, anonymousShare: 0.1, isAccepted: () => true },
+    isAccepted: () => true,
     ...defaultSettings,
     ...settings,
     clock: settings.clock ?? systemClock,

@@ -2,7 +2,7 @@
  * The body paths that each write may set, from `data/writable.json`, which `npm run reference`
  * makes without the descriptors of `src/services/`: a path that is missing in a descriptor is lost
  * by an update of the sandbox, as it would be by the real service. The paths of YouTube are written
- * down by hand from Google's pages (`reference/documented.json`): its client does not tell them.
+ * down by hand from Google's pages (`reference/facts.json`): its client does not tell them.
  * Those of Drive and Calendar are all paths of their bodies that the client does not describe as
  * read-only. `kind`, which is a constant, is not listed.
  */

@@ -7,7 +7,7 @@ import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
 import { lruCache } from '../../engine/caller/lru-cache.ts';
 import type { Config } from '../../config.ts';
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 
 type AddressSettings = Pick<Config, 'CLIENT_ADDRESS' | 'TRUSTED_PROXIES' | 'LINK_SECRET'>;
 

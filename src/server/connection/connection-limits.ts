@@ -3,7 +3,7 @@ import type { Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
-import { STATUS_CODES } from '../http.ts';
+import { STATUS_CODES } from './http.ts';
 
 /** Longer than the idle timeout of common load balancers (60 s): they close connections first. */
 const keepAliveTimeoutMs = 65_000;

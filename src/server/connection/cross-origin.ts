@@ -8,9 +8,8 @@ import { traceHeader } from '../record/request-trace.ts';
 import { type ServerRequest, setHeaders } from './server-request.ts';
 import type { Plugin } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
-import { serviceTokenHeaders } from '../identity.ts';
-import { queryStringOf } from '../document/params.ts';
-import { isMultipart } from '../transfer/multipart.ts';
+import { serviceTokenHeaders } from './identity.ts';
+import { isMultipart, queryStringOf } from '../document/params.ts';
 
 type CorsSettings = Pick<Config, 'CORS_ORIGINS' | 'CORS_HEADERS' | 'production'>;
 

@@ -17,7 +17,7 @@ import type {
 } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
 import { type Address, listen } from './listen.ts';
-import { ServerResponse as BaseResponse } from '../http.ts';
+import { ServerResponse as BaseResponse } from './http.ts';
 
 /** Number of listening sockets. */
 const socketCount = 16;

@@ -4,20 +4,21 @@ import { type Clock, measuredNow } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
-import type { SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
+import type { IsAccepted } from '../../engine/rest/share/shares.ts';
 import type { DefectObserver } from '../../engine/execution/execution-settings.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import type { OperationLimit } from '../document/operation-limit.ts';
-import { OperationPlace } from '../document/operation-place.ts';
+import type { OperationLimit } from '../limits/operation-limit.ts';
+import { OperationPlace } from '../limits/operation-place.ts';
 import type { BodyReads } from '../limits/body-reads.ts';
+import type { ServerShares } from '../limits/server-shares.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
-import { overloadError } from '../request-error.ts';
+import { overloadError } from '../error/request-error.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
 import type { RequestTrace, StartedRequest } from '../record/request-trace.ts';
-import { type Direction, type RoutePath, routeOf } from '../route.ts';
+import { type Direction, type RoutePath, routeOf } from '../record/route.ts';
 
 /** The input for a GraphQL context. */
 export interface RequestDetails {
@@ -96,9 +97,8 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
 export interface RequestLimits {
   /** Queries and mutations that run at the same time. */
   readonly operations: OperationLimit;
-  readonly subscriptions: Shares;
-  /** The shares of callers. */
-  readonly policy: SharePolicy;
+  readonly shares: ServerShares;
+  readonly isAccepted: IsAccepted;
   readonly bodies: BodyMemory;
   readonly reads: BodyReads;
   readonly unsent: UnsentBytes;
@@ -171,9 +171,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
 
   get isAccepted(): boolean {
     const { details } = this;
-    return (
-      details !== undefined && this.#limits.policy.isAccepted(callerKey(details.identities.main))
-    );
+    return details !== undefined && this.#limits.isAccepted(callerKey(details.identities.main));
   }
 
   get receiveUntil(): number {

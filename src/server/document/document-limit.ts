@@ -1,8 +1,8 @@
 /** Rejects documents that are too large to parse, or too large to execute. */
 import { type ASTNode, type DocumentNode, type GraphQLError, Kind } from 'graphql';
 import type { Config } from '../../config.ts';
-import { limitError, listLimitError } from '../request-error.ts';
-import { findPlaced } from '../validation/argument-path.ts';
+import { limitError, listLimitError } from '../error/request-error.ts';
+import { findPlaced } from '../error/argument-path.ts';
 import { documentStatistics, operationSizes } from './document-statistics.ts';
 import type { SourceLimits } from '../limits/source-limit.ts';
 

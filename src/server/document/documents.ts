@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config.ts';
 import { checkDocument, sourceLimits } from './document-limit.ts';
 import { checkSource } from '../limits/source-limit.ts';
-import { validator } from '../validation/validation.ts';
+import { validator } from './validation.ts';
 import { Attached } from '../../engine/read/attached.ts';
 import { lruCache } from '../../engine/caller/lru-cache.ts';
 import { stackless } from '../../engine/api/stackless.ts';

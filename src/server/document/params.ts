@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { showValue } from '../../engine/api/error.ts';
-import { checkJson, type JsonLimits } from '../limits/body-limits.ts';
+import { checkJson, type JsonLimits } from './body-limits.ts';
 
 /** The parameters of a request. */
 export interface RequestParams extends GraphQLParams {
@@ -30,6 +30,10 @@ export const bodyTooLong = (limit: number, value: number): GraphQLError =>
       http: { status: 413, headers: { connection: 'close' } },
     },
   );
+
+/** Whether a `content-type` header is that of a form. */
+export const isMultipart = (contentType: string | null | undefined): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');
 
 /** @returns the query string of a URL, decoded */
 export const queryStringOf = (url: string): URLSearchParams =>

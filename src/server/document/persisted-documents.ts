@@ -12,12 +12,12 @@ import type { Encryption } from '../../engine/caller/encryption.ts';
 import { unlessUnavailable } from '../../engine/store/store-unavailable.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { showValue } from '../../engine/api/error.ts';
-import { type Holding, type SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
+import { type Holding, type IsAccepted, Shares } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import { isSha256, keyOf } from './document-id.ts';
 import { malformed, type RequestParams } from './params.ts';
 import type { PersistedOperations } from './persisted-operations.ts';
-import { requestError } from '../request-error.ts';
+import { requestError } from '../error/request-error.ts';
 
 /** Time in ms for which the shared store has a document. */
 const ttlMs = 86_400_000;
@@ -28,7 +28,7 @@ const maxPerCaller = 500;
 interface PersistedDocumentParts {
   readonly store: Store;
   /** Only documents of accepted callers are kept. */
-  readonly policy: SharePolicy;
+  readonly isAccepted: IsAccepted;
   /** Of documents in the store: they can contain ids and texts. */
   readonly encryption: DocumentEncryption;
   /** The documents that the operator has listed. */
@@ -48,14 +48,14 @@ interface Requester {
 export class PersistedDocuments {
   /** Documents by their SHA-256. */
   readonly #documents: DocumentMemory | undefined;
-  readonly #policy: SharePolicy | undefined;
+  readonly #isAccepted: IsAccepted | undefined;
   readonly #shared: SharedDocuments | undefined;
   readonly #operations: PersistedOperations | undefined;
 
   /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
   constructor(parts?: PersistedDocumentParts) {
-    this.#policy = parts?.policy;
-    this.#documents = parts && new DocumentMemory(parts.policy);
+    this.#isAccepted = parts?.isAccepted;
+    this.#documents = parts && new DocumentMemory(parts.isAccepted);
     this.#shared = parts?.store.isShared ? new SharedDocuments(parts) : undefined;
     this.#operations = parts?.operations;
   }
@@ -121,7 +121,7 @@ export class PersistedDocuments {
     if (extension == null || !query || !this.#documents || this.#operations?.has(query)) return;
     const caller = callerKey(identities.main);
     const key = hashIn(extension);
-    if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;
+    if (this.#documents.has(key) || !this.#isAccepted!(caller)) return;
     this.#documents.add(key, query, caller);
     // The client does not wait. Without the store, clients send the document to each replica.
     void this.#shared?.add(key, query, caller).catch(() => {});
@@ -227,8 +227,8 @@ export class DocumentMemory {
   /** The number of times that any document was used. */
   #uses = 0;
 
-  constructor(policy: SharePolicy) {
-    this.#shares = new Shares({ ...policy, total: totalLength });
+  constructor(isAccepted: IsAccepted) {
+    this.#shares = new Shares({ total: totalLength, isAccepted });
   }
 
   has(key: string): boolean {

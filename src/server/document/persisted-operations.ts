@@ -3,8 +3,7 @@
  * planned when the process starts, and stays in memory.
  */
 import { hash } from 'node:crypto';
-import { GraphQLError } from 'graphql';
-import type { Executor } from '../execution/executor.ts';
+import { type DocumentNode, GraphQLError } from 'graphql';
 import { keyOf } from './document-id.ts';
 import type { Documents } from './documents.ts';
 import { type OperationFile, OperationFilesError, readOperationFiles } from './operation-files.ts';
@@ -12,7 +11,7 @@ import { type OperationFile, OperationFilesError, readOperationFiles } from './o
 /** Whatever reads documents and executes them. */
 interface OperationParts {
   readonly documents: Pick<Documents, 'keep'>;
-  readonly executor: Pick<Executor<never>, 'keep'>;
+  readonly executor: { keep(document: DocumentNode): void };
 }
 
 /** One for the process. */

@@ -1,5 +1,5 @@
 /** Limits the length of lists, the entries of objects and the nesting of the variables. */
-import { limitError, listLimitError } from '../request-error.ts';
+import { limitError, listLimitError } from '../error/request-error.ts';
 
 /** Limits for the values of variables. */
 interface VariableLimits {

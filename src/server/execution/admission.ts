@@ -1,6 +1,6 @@
 /** Whether an operation may be executed: what it can cost is reserved before, and settled after. */
 import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
-import { toRequestError } from '../request-error.ts';
+import { toRequestError } from '../error/request-error.ts';
 
 /** Decides whether an operation is executed. */
 export interface Admission<Context> {

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import type { OperationTrace } from '../record/request-trace.ts';
 import type { RequestDetails } from '../connection/server-request.ts';
-import { EventResult } from './event-result.ts';
+import { EventResult } from '../response/event-result.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 

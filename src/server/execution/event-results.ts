@@ -1,5 +1,5 @@
 /** The results of a subscription: one for each event of its source. */
-import type { EventResult } from './event-result.ts';
+import type { EventResult } from '../response/event-result.ts';
 
 /** What a subscription consists of when it has started. */
 interface StartedSubscription {

@@ -8,7 +8,12 @@ import { currentAskers, runForField } from '../../engine/trace/call-record.ts';
 import { argumentValues } from '../../engine/read/argument-values.ts';
 import { invalidValue } from '../../engine/schema/error/error.ts';
 import type { ArgumentValues } from './constant-arguments.ts';
-import { maxBytesOfData, maxLeafBytes, maxListBytes, type SizedResult } from './result-size.ts';
+import {
+  maxBytesOfData,
+  maxLeafBytes,
+  maxListBytes,
+  type SizedResult,
+} from '../response/result-size.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
 import type {
   AbstractCompletion,

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
 import { systemClock as clock } from '../../engine/caller/clock.ts';
 import { every } from '../../engine/caller/interval.ts';
-import type { HealthThreadData, HealthThreadMessage, ReadyAnswer } from '../health-thread.ts';
+import type { HealthThreadData, HealthThreadMessage, ReadyAnswer } from './health-thread.ts';
 import type { Health } from './health.ts';
 
 /** A port that is open. */
@@ -38,7 +38,7 @@ export async function openHealthPort(
   note();
   const workerData: HealthThreadData = { host, port, stallMs, turnedAt };
   const thread = new Worker(
-    new URL(`../health-thread${extname(import.meta.url)}`, import.meta.url),
+    new URL(`./health-thread${extname(import.meta.url)}`, import.meta.url),
     {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },

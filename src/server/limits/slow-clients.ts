@@ -11,7 +11,7 @@ import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import type { Server, Socket } from 'node:net';
 import { callerKey } from '../../engine/caller/identities.ts';
 import { anonymousCaller, type Identity } from '../../engine/caller/identity.ts';
-import { type Holding, type SharePolicy, Shares } from '../../engine/rest/share/shares.ts';
+import type { Holding, Shares } from '../../engine/rest/share/shares.ts';
 
 const timeoutError = graphError(
   'INVALID_INPUT',
@@ -143,13 +143,13 @@ const intervalMs = 50;
  */
 export class UnsentBytes {
   /** What callers have of the bytes, as it was at the last look. */
-  readonly shares: Shares;
+  readonly #shares: Shares;
   readonly #clock: Clock;
   readonly #connections = new Map<Socket, ClientConnection>();
   #timer: Timer | undefined;
 
-  constructor(options: SharePolicy & { readonly total: number }, clock: Clock) {
-    this.shares = new Shares(options);
+  constructor(shares: Shares, clock: Clock) {
+    this.#shares = shares;
     this.#clock = clock;
   }
 
@@ -161,7 +161,7 @@ export class UnsentBytes {
       this.#timer ??= every(this.#clock, intervalMs, () => this.#look());
       socket.once('close', () => {
         this.#connections.delete(socket);
-        connection.end(this.shares);
+        connection.end(this.#shares);
         if (this.#connections.size > 0) return;
         this.#timer?.cancel();
         this.#timer = undefined;
@@ -178,8 +178,8 @@ export class UnsentBytes {
   }
 
   #look(): void {
-    for (const connection of this.#connections.values()) connection.measure(this.shares);
-    this.shares.makeRoom();
+    for (const connection of this.#connections.values()) connection.measure(this.#shares);
+    this.#shares.makeRoom();
   }
 }
 

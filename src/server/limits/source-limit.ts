@@ -3,7 +3,7 @@
  * brackets have to be rejected before it reads them.
  */
 import { Lexer, Source, TokenKind } from 'graphql';
-import { limitError } from '../request-error.ts';
+import { limitError } from '../error/request-error.ts';
 
 /** Limits for the text of a document. */
 export interface SourceLimits {

@@ -5,27 +5,22 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/caller/clock.ts';
-import {
-  type Holding,
-  type Refusal,
-  Shares,
-  type SharePolicy,
-} from '../../engine/rest/share/shares.ts';
+import type { Holding, Refusal, Shares } from '../../engine/rest/share/shares.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import { closeUnfinished, minRate } from './slow-clients.ts';
 
 /** The slots of one gateway. */
 export class TransferSlots {
   /** What callers have of the slots. */
-  readonly shares: Shares;
+  readonly #shares: Shares;
   readonly #graceMs: number;
   readonly #clock: Clock;
   readonly #transfers: TimedList;
   readonly #running = new Set<Transfer>();
 
   /** @param graceMs time until a transfer without progress can lose its slot */
-  constructor(options: SharePolicy & { readonly total: number }, graceMs: number, clock: Clock) {
-    this.shares = new Shares(options);
+  constructor(shares: Shares, graceMs: number, clock: Clock) {
+    this.#shares = shares;
     this.#graceMs = graceMs;
     this.#clock = clock;
     this.#transfers = new TimedList(250, clock);
@@ -36,12 +31,12 @@ export class TransferSlots {
    * @returns frees the slot, once; or why there is none
    */
   take({ req, res }: Exchange, caller: string): (() => void) | Refusal {
-    if (this.shares.isCrowded) this.#endSlowest();
+    if (this.#shares.isCrowded) this.#endSlowest();
     const now = this.#clock.now();
     const transfer = new Transfer({ req, res, caller, now }, this.#graceMs, (ended) =>
       this.#end(ended),
     );
-    const refusal = this.shares.hold(caller, transfer);
+    const refusal = this.#shares.hold(caller, transfer);
     if (refusal !== undefined) return refusal;
     this.#running.add(transfer);
     this.#transfers.add(transfer);
@@ -58,7 +53,7 @@ export class TransferSlots {
   #end(transfer: Transfer): void {
     this.#running.delete(transfer);
     this.#transfers.delete(transfer);
-    this.shares.drop(transfer.caller, transfer);
+    this.#shares.drop(transfer.caller, transfer);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A turn for work that has no place among the operations: a message has to be read. */
-import type { OperationLimit, WaitingWork } from '../document/operation-limit.ts';
+import type { OperationLimit, WaitingWork } from './operation-limit.ts';
 import type { Refusal } from '../../engine/rest/share/shares.ts';
 
 /** A turn of a caller, which is used once. */

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { CodeExchange, TokenAnswer, TokenRefusal } from '../../engine/rest/token-endpoint.ts';
 import { type ClientAddresses, forwardedHeader, isOwnPage } from '../connection/client-address.ts';
-import { HttpError, overloaded } from '../error-response.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
 import type { Logger } from '../record/log.ts';
 
 /** How users sign in at the page of the gateway. */
@@ -98,7 +98,7 @@ class RunningExchanges {
   }
 }
 
-const failedAtEndpoint = 'a sign-in has failed at GOOGLE_TOKEN_URL';
+const failedAtEndpoint = 'a sign-in has failed at Google';
 
 /** @returns the URL of the page that may send the request. @throws HttpError 405, 403 or 415 */
 function ownPageOf({ method, headers }: IncomingMessage, publicUrl: string | undefined): string {

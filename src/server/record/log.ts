@@ -2,16 +2,16 @@
  * The log: one line per request, and per task of a feed. Headers, tokens, variables, bodies and
  * query strings never reach it.
  */
+import type { IncomingMessage } from 'node:http';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config.ts';
 import { callerKey } from '../../engine/caller/identities.ts';
 import type { EndedTask } from '../../engine/trace/task-trace.ts';
 import { UpstreamError } from '../../engine/api/error.ts';
 import type { Identity } from '../../engine/caller/identity.ts';
-import type { EndedOperation } from './request-observer.ts';
+import type { EndedOperation, EndedRequest } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
-import type { RoutePath } from '../route.ts';
-import type { HttpRequest } from '../connection/server-request.ts';
+import type { RoutePath } from './route.ts';
 import { measuredNow } from '../../engine/caller/clock.ts';
 
 export type { Logger } from 'pino';
@@ -51,11 +51,22 @@ const callerOf = (identity: Identity | undefined): string | undefined =>
 /** Load balancers ask every second: lines that say nothing new would fill the log. */
 const probes: ReadonlySet<RoutePath> = new Set(['/health', '/ready']);
 
+/** An HTTP request that has ended, and what only the log has of it. */
+interface LoggedRequest extends EndedRequest {
+  readonly requestId: string;
+  readonly req: IncomingMessage;
+  /** Absent: the request is not traced. */
+  readonly trace: { readonly traceId: string } | undefined;
+  readonly details: { readonly identities: { readonly main: Identity } } | undefined;
+  /** Bytes that the connection has sent before the response. */
+  readonly bytesBefore: number;
+}
+
 /**
  * Logs a request whose response has been sent, or whose client has disconnected.
  * @param client the address of the client, as the log has it
  */
-export function logRequest(log: Logger, request: HttpRequest, client: string | undefined): void {
+export function logRequest(log: Logger, request: LoggedRequest, client: string | undefined): void {
   const { req, requestId, trace, route, status, start, record, details, bytesBefore } = request;
   const line = {
     requestId,

@@ -1,7 +1,7 @@
 /** What the server tells about the requests that it has answered. */
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { RejectionReason, RequestRecord } from './request-record.ts';
-import type { RoutePath } from '../route.ts';
+import type { RoutePath } from './route.ts';
 
 /** An operation that has ended, in a request of its own or over a WebSocket. */
 export interface EndedOperation {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import type { EndedOperation } from './request-observer.ts';
-import type { RoutePath } from '../route.ts';
+import type { RoutePath } from './route.ts';
 
 /** The header by which a client asks for `extensions.trace`, with the value `1`. */
 export const traceHeader = 'x-trace';

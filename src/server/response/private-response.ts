@@ -3,7 +3,7 @@
  * was made with, and caches know only `authorization` as a credential (RFC 9111, 3.5).
  */
 import type { Plugin } from 'graphql-yoga';
-import { identityHeaders } from '../identity.ts';
+import { identityHeaders } from '../connection/identity.ts';
 
 /**
  * All request headers that an answer depends on, in one line, because some caches read only one.

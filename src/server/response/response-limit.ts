@@ -14,8 +14,8 @@ import {
 } from 'graphql';
 import { graphError } from '../../engine/schema/error/error.ts';
 import type { TurnQueue } from '../limits/turn-queue.ts';
-import { EventResult } from '../execution/event-result.ts';
-import { maxBytesOfData, type SizedResult } from '../execution/result-size.ts';
+import { EventResult } from './event-result.ts';
+import { maxBytesOfData, type SizedResult } from './result-size.ts';
 
 /** Bytes of the response beside data, errors and extensions. */
 const envelopeBytes = '{"data":}'.length;

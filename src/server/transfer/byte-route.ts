@@ -1,4 +1,5 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
+import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
@@ -7,10 +8,10 @@ import { toGraphError } from '../../engine/schema/error/error.ts';
 import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import { InvalidInput, UpstreamError } from '../../engine/api/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import type { RequestRecord } from '../record/request-record.ts';
 import type { ServerRequest } from '../connection/server-request.ts';
-import type { Direction } from '../route.ts';
+import type { Direction } from '../record/route.ts';
 
 /** What a request has in common with others, and what learns of it for the log and the traces. */
 export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> {
@@ -58,13 +59,13 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
 };
 
 /** @returns an HttpError with the code and message that GraphQL has for it; others unchanged */
-export function toHttpError(error: unknown): unknown {
+export function toHttpError(api: Api, error: unknown): unknown {
   const isKnown =
     error instanceof UpstreamError ||
     error instanceof InvalidInput ||
     error instanceof StoreUnavailable;
   if (!isKnown) return error;
-  const { message, extensions } = toGraphError(error);
+  const { message, extensions } = toGraphError(api, error);
   const { code, retryAfter, ...rest } = extensions as {
     readonly code: ErrorCode;
     readonly retryAfter?: number;

@@ -20,8 +20,8 @@ import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/api/error.ts';
 import type { AnyOperation } from '../../engine/api/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error-response.ts';
-import { limitTransferTime } from '../limits/stream-timeout.ts';
+import { HttpError } from '../error/http-error.ts';
+import { limitTransferTime } from '../connection/stream-timeout.ts';
 import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
   type ByteRoute,
@@ -213,7 +213,11 @@ class Download {
     )) as Readonly<Record<string, string | undefined>>;
     const fields = Object.fromEntries(names.map((name) => [name, answer[name] ?? '']));
     const etag = fields[check.etagField];
-    if (!etag) throw toHttpError(upstreamError(this.#operation, 'UPSTREAM_INVALID'));
+    if (!etag)
+      throw toHttpError(
+        this.#parts.upstream.api,
+        upstreamError(this.#operation, 'UPSTREAM_INVALID'),
+      );
     return { etag, check: { ...check, fields } };
   }
 
@@ -250,7 +254,7 @@ class Download {
       );
       return await recorded(answer, call);
     } catch (error) {
-      throw toHttpError(error);
+      throw toHttpError(this.#parts.upstream.api, error);
     } finally {
       quota.settle();
     }

@@ -7,7 +7,7 @@ import type { GraphQLParams } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { UploadedFile } from '../../engine/schema/upload/file.ts';
 import { showValue } from '../../engine/api/error.ts';
-import { type BodyLimits, checkJson } from '../limits/body-limits.ts';
+import { type BodyLimits, checkJson } from '../document/body-limits.ts';
 import { bodyTooLong, malformed, paramsFromJson } from '../document/params.ts';
 
 /** Limits of one form. */

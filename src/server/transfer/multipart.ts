@@ -12,10 +12,6 @@ import type { GraphqlHttpRequest } from '../connection/server-request.ts';
 import { afterBody } from './byte-route.ts';
 import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.ts';
 
-/** Whether a `content-type` header is that of a form. */
-export const isMultipart = (contentType: string | null | undefined): boolean =>
-  /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');
-
 /**
  * Reads a form.
  * @returns reads the parameters, when it is their turn

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { UploadRecord } from '../../engine/transfer/upload-session.ts';
 import { showValue } from '../../engine/api/error.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 
 /** A query for the number of bytes that the service has received. */
 interface UploadQuery {

@@ -9,7 +9,8 @@ import {
   type UploadSessions,
 } from '../../engine/transfer/upload-session.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
-import { checkContentEncoding, HttpError } from '../error-response.ts';
+import { checkContentEncoding } from '../response/error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import type { ServerRequest } from '../connection/server-request.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
 import type { RunningParts } from './running-part.ts';
@@ -49,7 +50,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       try {
         sendState({ req, res, clock, reads }, await request.run(req, command));
       } catch (error) {
-        throw toHttpError(error);
+        throw toHttpError(parts.upstream.api, error);
       }
     },
   };

@@ -7,12 +7,7 @@
  * a running operation makes room for any other one if no service has accepted its caller's token.
  * After these, callers give way by their shares.
  */
-import {
-  type Holding,
-  type Refusal,
-  type SharePolicy,
-  Shares,
-} from '../../engine/rest/share/shares.ts';
+import type { Holding, Refusal, Shares } from '../../engine/rest/share/shares.ts';
 
 /** A WebSocket that waits or has a place. */
 interface PlacedConnection extends Holding {
@@ -27,14 +22,14 @@ interface PlacedConnection extends Holding {
 /** All WebSockets of a gateway. */
 export class ConnectionPlaces<Connection extends PlacedConnection> {
   /** What callers have of the places. */
-  readonly shares: Shares;
+  readonly #shares: Shares;
   /** Without `connection_init`, the oldest first. */
   readonly #waiting = new Set<Connection>();
   /** The oldest first. */
   readonly #placed = new Set<Connection>();
 
-  constructor(options: SharePolicy & { readonly total: number }) {
-    this.shares = new Shares(options);
+  constructor(shares: Shares) {
+    this.#shares = shares;
   }
 
   /** The number of open WebSockets. */
@@ -44,7 +39,7 @@ export class ConnectionPlaces<Connection extends PlacedConnection> {
 
   /** Whether a further WebSocket would get a place. */
   get hasRoom(): boolean {
-    const { shares } = this;
+    const shares = this.#shares;
     return !shares.isCrowded || this.#findDroppable() !== undefined || shares.hasExcess;
   }
 
@@ -55,15 +50,15 @@ export class ConnectionPlaces<Connection extends PlacedConnection> {
 
   /** Adds a WebSocket that waits for `connection_init`. */
   add(connection: Connection): void {
-    if (this.#waiting.size >= this.shares.total) this.#drop(this.#waiting.values().next().value);
+    if (this.#waiting.size >= this.#shares.total) this.#drop(this.#waiting.values().next().value);
     this.#waiting.add(connection);
   }
 
   /** Called when `connection_init` has arrived. @returns why there is no place */
   take(connection: Connection): Refusal | undefined {
     this.#waiting.delete(connection);
-    if (this.shares.isCrowded) this.#drop(this.#findDroppable());
-    const refusal = this.shares.hold(connection.caller, connection);
+    if (this.#shares.isCrowded) this.#drop(this.#findDroppable());
+    const refusal = this.#shares.hold(connection.caller, connection);
     if (refusal === undefined) this.#placed.add(connection);
     return refusal;
   }
@@ -71,7 +66,7 @@ export class ConnectionPlaces<Connection extends PlacedConnection> {
   /** Called when the WebSocket is closed. */
   delete(connection: Connection): void {
     this.#waiting.delete(connection);
-    if (this.#placed.delete(connection)) this.shares.drop(connection.caller, connection);
+    if (this.#placed.delete(connection)) this.#shares.drop(connection.caller, connection);
   }
 
   #findDroppable(): Connection | undefined {

@@ -16,10 +16,10 @@ import { type Clock, measuredNow, type Timer } from '../../engine/caller/clock.t
 import { callerKey } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Refusal } from '../../engine/rest/share/shares.ts';
-import { HttpError } from '../error-response.ts';
+import { HttpError } from '../error/http-error.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
-import { bodyLimits, checkJson, type JsonLimits } from '../limits/body-limits.ts';
-import { shareMessage } from '../limits/share-error.ts';
+import { bodyLimits, checkJson, type JsonLimits } from '../document/body-limits.ts';
+import { shareMessage } from '../limits/server-shares.ts';
 import { Turn } from '../limits/turn.ts';
 import { type Logger, msSince, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -30,7 +30,7 @@ import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { connectionCaller } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
-import { OperationError, type OperationRunner } from '../operation/operation-runner.ts';
+import { OperationError, type OperationRunner } from '../pipeline/operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
 import {
@@ -38,7 +38,7 @@ import {
   type OperationSource,
   type RunningOperation,
   RunningOperations,
-} from '../operation/running-operations.ts';
+} from '../pipeline/running-operations.ts';
 import { namesDocument } from '../document/params.ts';
 
 const webSocket: OperationSource = {
@@ -168,12 +168,12 @@ export class Connection {
 
   /** Whether a service has accepted the token of its place, and has not rejected it since. */
   get isAccepted(): boolean {
-    return this.#caller !== undefined && this.#parts.limits.policy.isAccepted(this.caller);
+    return this.#caller !== undefined && this.#parts.limits.isAccepted(this.caller);
   }
 
   /** Makes room for others, also before `connection_init`. */
   giveWay(refusal: Refusal = 'share'): void {
-    this.drop('websockets', shareMessage('webSockets', refusal, this.#shareOf));
+    this.drop('websockets', shareMessage('websockets', refusal, this.#shareOf));
   }
 
   /** Ends the WebSocket. The client is not waited for, and can connect again. */
@@ -292,7 +292,7 @@ export class Connection {
     }
     this.#parts.limits.unsent.setOwner(this.#parts.stream as Socket, this.#caller.identities.main);
     const refusal = this.#parts.takePlace();
-    if (refusal) return this.drop('websockets', shareMessage('webSockets', refusal, this.caller));
+    if (refusal) return this.drop('websockets', shareMessage('websockets', refusal, this.caller));
     this.#sender.send({ type: MessageType.ConnectionAck });
   }
 
@@ -301,8 +301,8 @@ export class Connection {
       return this.#close(closeCode.unauthorized, 'connection_init is missing.');
     if (this.#running.has(id))
       return this.#close(closeCode.idInUse, 'An operation with this id is running.');
-    const { policy } = this.#parts.limits;
-    const identities = this.#caller.identities.renewed(policy.isAccepted);
+    const { isAccepted } = this.#parts.limits;
+    const identities = this.#caller.identities.renewed(isAccepted);
     const operation = this.#running.start(id, { ...this.#caller, identities }, bytes);
     if (operation instanceof GraphQLError)
       return this.#sender.send({ id, type: MessageType.Error, payload: [sentError(operation)] });

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
 import { showValue } from '../../engine/api/error.ts';
-import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
+import type { Refusal } from '../../engine/rest/share/shares.ts';
 import {
   type ClientAddresses,
   forwardedHeader,
@@ -14,7 +14,7 @@ import {
   isOwnPage,
 } from '../connection/client-address.ts';
 import type { Cors } from '../connection/cross-origin.ts';
-import { HttpError, overloaded } from '../error-response.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../record/log.ts';
 import { requestIdOf } from '../record/request-record.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -23,9 +23,9 @@ import { pathOf, type RequestLimits } from '../connection/server-request.ts';
 import { privateHeaders } from '../response/private-response.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
-import type { OperationRunner } from '../operation/operation-runner.ts';
+import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
-import { STATUS_CODES } from '../http.ts';
+import { STATUS_CODES } from '../connection/http.ts';
 
 /** The dependencies of the endpoint. */
 interface WebSocketEndpointParts {
@@ -55,9 +55,8 @@ export class WebSocketEndpoint {
 
   constructor(parts: WebSocketEndpointParts) {
     this.#parts = parts;
-    const { config, limits } = parts;
-    const { MAX_WEBSOCKETS } = config;
-    this.#places = new ConnectionPlaces({ ...limits.policy, total: MAX_WEBSOCKETS });
+    const { limits } = parts;
+    this.#places = new ConnectionPlaces(limits.shares.websockets);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -72,11 +71,6 @@ export class WebSocketEndpoint {
     this.#server.on('wsClientError', ({ message }, socket, req) =>
       this.#reject(req, socket, invalidHandshake(message)),
     );
-  }
-
-  /** What callers have of the places. */
-  get shares(): Shares {
-    return this.#places.shares;
   }
 
   /** The number of open WebSockets. */

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { Message } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { RunningOperation } from '../operation/running-operations.ts';
+import type { RunningOperation } from '../pipeline/running-operations.ts';
 
 /** The dependencies of a sender. */
 interface MessageSenderParts {

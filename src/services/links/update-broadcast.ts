@@ -5,11 +5,6 @@ import { checkNotNegative } from '../../engine/schema/type/number.ts';
 import { write } from '../../engine/schema/write/write.ts';
 import { changes } from '../../engine/schema/write/write-input.ts';
 import {
-  ClosedCaptionsType,
-  LatencyPreference,
-  Projection,
-} from '../live/broadcast/content-detail.ts';
-import {
   checkEnd,
   checkLocks,
   checkSchedule,
@@ -22,10 +17,15 @@ import { liveBroadcasts } from '../live/operations.ts';
 import { videos } from '../video/operations.ts';
 import { Broadcast } from '../live/resources.ts';
 import { checkFuture } from '../shared/future.ts';
-import { PrivacyStatus } from '../shared/youtube/privacy-status.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { Video } from '../video/resources.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
+import {
+  BroadcastProjection,
+  ClosedCaptionsType,
+  LatencyPreference,
+  PrivacyStatus,
+} from '../shared/youtube/enums.ts';
 
 const schedulePaths: ReadonlySet<string> = new Set([
   'snippet.scheduledStartTime',
@@ -61,8 +61,6 @@ const lifeCycleStatus = ['status.lifeCycleStatus'];
 export const updateBroadcast = write('updateBroadcast', {
   description:
     'Change fields of a broadcast. The gateway reads the affected parts, merges the changes and replaces the parts. After testing has begun, or if the planned start has passed, the gateway changes title, description and visibility through the video of the broadcast. If two clients change the same field, the last write wins. Error `PARTLY_DONE` if a change through the video fails after another change was made.',
-  inputDescription:
-    'Input of `updateBroadcast`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: liveBroadcasts.update,
   target: Broadcast,
   id: "The broadcast to change: a global id or a YouTube id. Must belong to the caller's channel.",
@@ -175,7 +173,7 @@ export const updateBroadcast = write('updateBroadcast', {
       notClearable,
     ],
     projection: [
-      Projection,
+      BroadcastProjection,
       'contentDetails.projection',
       'The projection of the video.',
       notClearable,

@@ -7,7 +7,7 @@ import { addChatSubscription } from './chat/feed.ts';
 import { chatWrites } from './chat/write.ts';
 import { addLiveChat } from './chat/type.ts';
 import { addLiveChatBan } from './chat-ban/type.ts';
-import { addBroadcastProgress } from './go-live/progress.ts';
+import { broadcastWorkflow } from './go-live/declaration.ts';
 import { endBroadcast } from './go-live/end-broadcast.ts';
 import { goLive } from './go-live/go-live.ts';
 import { addBroadcastList } from './broadcast/list.ts';
@@ -44,7 +44,7 @@ export function addLiveService(): void {
   addChatSubscription();
   addLiveChat();
   addLiveChatBan();
-  addBroadcastProgress();
+  broadcastWorkflow.add();
   addModerator();
   addBroadcastList();
   addStreamList();

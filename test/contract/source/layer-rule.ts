@@ -7,25 +7,27 @@ const layers = ['mcp', 'observability', 'server', 'services', 'engine'];
 
 const services = ['video', 'live', 'storage', 'calendar'];
 
-/** Folders that a layer may have: one a subject. */
+/**
+ * Folders that a layer may have: one a subject. Those of a layer in `ordered` are listed from the
+ * ground: each may import itself and those before it.
+ */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  server: [
-    'connection',
-    'document',
-    'execution',
-    'lifecycle',
-    'limits',
-    'operation',
-    'page',
-    'pipeline',
-    'record',
-    'response',
-    'transfer',
-    'validation',
-    'websocket',
-  ],
   services: ['links', 'shared', ...services],
-  // From the ground: each may import itself and those before it.
+  server: [
+    'error',
+    'record',
+    'limits',
+    'document',
+    'connection',
+    'response',
+    'execution',
+    'transfer',
+    'pipeline',
+    'websocket',
+    'page',
+    'lifecycle',
+    'gateway',
+  ],
   engine: [
     'api',
     'caller',
@@ -46,11 +48,13 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['call', 'data', 'http', 'seed', 'sign-in', 'upload', ...services],
 };
 
-/** The only imports in the engine that lead upwards, of types. */
+const ordered: ReadonlySet<string> = new Set(['server', 'engine']);
+
+/** The only imports that lead upwards, of types. */
 const upwards: readonly (readonly [from: string, to: string])[] = [
-  ['read', 'execution'],
-  ['read', 'transfer'],
-  ['lock', 'execution'],
+  ['engine/read', 'engine/execution'],
+  ['engine/read', 'engine/transfer'],
+  ['engine/lock', 'engine/execution'],
 ];
 
 /** Files that assemble the layers: they may import all of `src`. */
@@ -64,6 +68,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
 
 const settingFiles: ReadonlySet<string> = new Set([
   'src/config.ts',
+  'src/constants.ts',
   'src/setting.ts',
   'src/service-settings.ts',
   'src/settings.ts',
@@ -124,9 +129,8 @@ export function violations(file: string, facts: SourceFacts): string[] {
       problems.push(`${file} reads ${address}, which is outside the repository`);
   if (!file.startsWith('src/')) return problems;
   for (const specifier of facts.imports) {
-    const [from, to] = [file, join(dirname(file), specifier ?? '')].map(engineFolder);
-    if (from && to && isUpwards(from, to))
-      problems.push(`${file} imports ${to}, which is above it`);
+    const target = join(dirname(file), specifier ?? '');
+    if (isUpwards(file, target)) problems.push(`${file} imports ${target}, which is above it`);
   }
   const folder = unknownFolder(file);
   if (folder !== undefined) problems.push(`${file}: ${folder} is no folder of its layer`);
@@ -141,15 +145,20 @@ export function violations(file: string, facts: SourceFacts): string[] {
   return problems;
 }
 
-/** The folder of a file in the engine; undefined for other files. */
-const engineFolder = (file: string): string | undefined =>
-  /^src\/engine\/([\w-]+)\//.exec(file)?.[1];
-
-function isUpwards(from: string, to: string): boolean {
-  const order = folders['engine']!;
+/** Whether a file imports one of a later folder of its layer. */
+function isUpwards(file: string, target: string): boolean {
+  const [[layer = '', from = ''], [other, to = '']] = [placeOf(file), placeOf(target)];
+  if (layer !== other || !ordered.has(layer)) return false;
+  const order = folders[layer]!;
   if (order.indexOf(to) <= order.indexOf(from)) return false;
-  return !upwards.some(([below, above]) => below === from && above === to);
+  return !upwards.some(
+    ([below, above]) => below === `${layer}/${from}` && above === `${layer}/${to}`,
+  );
 }
+
+/** The layer and the folder of a file; nothing for a file that lies in no folder of a layer. */
+const placeOf = (path: string): readonly string[] =>
+  /^src\/([^/]+)\/([^/]+)\//.exec(path)?.slice(1) ?? [];
 
 /** More files in one folder are too many to see what belongs together. */
 const maxFiles = 15;
@@ -165,7 +174,7 @@ export function crowdedFolders(files: readonly string[]): string[] {
 }
 
 function unknownFolder(file: string): string | undefined {
-  const [, layer, folder] = /^src\/([^/]+)\/([^/]+)\//.exec(file) ?? [];
+  const [layer, folder] = placeOf(file);
   if (layer === undefined || folder === undefined) return undefined;
   return folders[layer]?.includes(folder) ? undefined : folder;
 }

@@ -74,6 +74,7 @@ describe('import rules', () => {
     ['src/services/a.ts', "createGraphQLError('x');"],
     ['src/engine/elsewhere/a.ts', ''],
     ['src/engine/read/list/a.ts', "import type { B } from '../../schema/b.ts';"],
+    ['src/server/limits/a.ts', "import type { B } from '../pipeline/b.ts';"],
     ['src/services/drive/a.ts', 'export const one = 1;'],
     ['src/services/live/stream/a.ts', "import '../../video/channel/resource.ts';"],
     ['src/services/live/a.ts', "import type { B } from '../video/b.ts';"],
@@ -108,7 +109,7 @@ describe('import rules', () => {
     ],
     [
       'src/server/limits/a.ts',
-      "export * from '../b.ts'; export const one = 1; import '../../config.ts';",
+      "export * from '../record/b.ts'; import '../package-file.ts'; import '../../config.ts';",
     ],
     [
       'src/services/a.ts',

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { AcceptedCallers, callerKey, Identities } from '../../../src/engine/caller/identities.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
@@ -22,8 +23,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { HttpRequest, type RequestLimits } from '../../../src/server/connection/server-request.ts';
 import { PersistedDocuments } from '../../../src/server/document/persisted-documents.ts';
-import { identitiesOf } from '../../../src/server/identity.ts';
-import { sharePolicy } from '../../../src/server/limits/share-policy.ts';
+import { identitiesOf } from '../../../src/server/connection/identity.ts';
 import { tokenHeaders } from '../../../src/services/shared/token-header.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import { playlists, videos } from '../../../src/services/video/operations.ts';
@@ -42,7 +42,12 @@ let acceptedCallers: AcceptedCallers;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
-  upstream = createUpstream({ bases: sandbox.bases, apiKey, retry: { maxAttempts: 1 } });
+  upstream = createUpstream({
+    api: googleApis,
+    bases: sandbox.bases,
+    apiKey,
+    retry: { maxAttempts: 1 },
+  });
 });
 
 beforeEach(() => {
@@ -62,7 +67,13 @@ const execution = (identities = new Identities(owner)): Execution =>
   executionOf(upstream, {
     identities,
     acceptedCallers,
-    quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, encryption, budget: {} }),
+    quotas: new Quotas({
+      api: googleApis,
+      store: new MemoryStore(),
+      acceptedCallers,
+      encryption,
+      budget: {},
+    }),
   });
 
 const readVideo = (by = execution()): Promise<unknown> =>
@@ -81,13 +92,11 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     execution().startUpload(files.create, { uploadType: 'resumable', body: { name: 'x' } }, info),
 };
 
-const ratios = { MAX_CALLER_SHARE: 1, MAX_ANONYMOUS_SHARE: 1 };
-
-const policy = () => sharePolicy(ratios, (key) => acceptedCallers.hasAccepted(key));
+const isAccepted = (key: string): boolean => acceptedCallers.hasAccepted(key);
 
 /** @returns whether a caller who has nothing yet takes the place of one who is not known */
 function takesPlace(): boolean {
-  const shares = new Shares({ ...policy(), total: 1 });
+  const shares = new Shares({ isAccepted, total: 1 });
   shares.hold('stranger', { giveWay: () => {} });
   return shares.hold(caller, { giveWay: () => {} }) === undefined;
 }
@@ -103,7 +112,7 @@ const waiting = (by: string): Waiting => ({
 
 /** @returns whether the caller has its turn before one who is not known and has come earlier */
 function hasFirstTurn(): boolean {
-  const queue = new CallerQueue<Waiting>(policy().isAccepted);
+  const queue = new CallerQueue<Waiting>(isAccepted);
   const own = waiting(caller);
   queue.add(waiting('stranger'));
   queue.add(own);
@@ -113,12 +122,12 @@ function hasFirstTurn(): boolean {
 /** @returns whether a request with several tokens belongs to this caller, and not to the first */
 function isMain(): boolean {
   const headers = { authorization: 'Bearer other', [tokenHeaders.drive]: `Bearer ${owner.token}` };
-  return callerKey(identitiesOf(headers, policy().isAccepted).main) === caller;
+  return callerKey(identitiesOf(googleApis, headers, isAccepted).main) === caller;
 }
 
 /** @returns whether the body of a request stays in memory longer than those of strangers */
 function keepsBody(): boolean {
-  const limits = { policy: policy() } as Partial<RequestLimits> as RequestLimits;
+  const limits = { isAccepted } as Partial<RequestLimits> as RequestLimits;
   const request = new HttpRequest(
     limits,
     { headers: {} } as Partial<IncomingMessage> as IncomingMessage,
@@ -132,7 +141,7 @@ function keepsBody(): boolean {
 async function keepsDocument(): Promise<boolean> {
   const persisted = new PersistedDocuments({
     store: new MemoryStore(),
-    policy: policy(),
+    isAccepted,
     encryption,
   });
   const query = '{ viewer { id } }';
@@ -150,8 +159,12 @@ async function keepsDocument(): Promise<boolean> {
 async function countsInStore(): Promise<boolean> {
   const store = new MemoryStore();
   const entry = { identity: owner, bucket: 'VIDEO', day: '2027-03-10', ttlMs: 60_000 } as const;
-  await new SpentUnits(store, acceptedCallers, encryption).add(entry, 1);
-  return (await new SpentUnits(store, new AcceptedCallers(), encryption).get(entry)) === 1;
+  await new SpentUnits({ api: googleApis, store }, acceptedCallers, encryption).add(entry, 1);
+  return (
+    (await new SpentUnits({ api: googleApis, store }, new AcceptedCallers(), encryption).get(
+      entry,
+    )) === 1
+  );
 }
 
 /** What an accepted caller has and others have not. */
@@ -159,7 +172,7 @@ const rights: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
   'is accepted': () => acceptedCallers.isAccepted(owner),
   'is accepted by its key': () => acceptedCallers.hasAccepted(caller),
   'may have state of feeds': () => acceptedCallers.mayHaveState(owner),
-  'is accepted by the policy of shares': () => policy().isAccepted(caller),
+  'is accepted where callers share': () => isAccepted(caller),
   'takes the place of a stranger': takesPlace,
   'has the first turn in a queue': hasFirstTurn,
   'names a request with several tokens': isMain,
@@ -225,7 +238,7 @@ describe('a caller', () => {
   it('loses those of the service alone whose token was rejected', async () => {
     const drive: Identity = { token: 'studio-guest' };
     const own = { video: owner, live: owner, storage: drive, calendar: owner };
-    const identities = new Identities(owner, own);
+    const identities = new Identities(owner, { api: googleApis, own });
     await readVideo(execution(identities));
     await execution(identities).send(files.list, {});
     expect(acceptedCallers.isAccepted(drive)).toBe(true);
@@ -242,9 +255,9 @@ describe('a caller', () => {
 const knownFaults: Readonly<Record<string, () => Promise<boolean>>> = {
   /** `Shares`: a holder that was accepted remains so while it has something. */
   'a place that the caller has already': async () => {
-    const shares = new Shares({ ...policy(), total: 2 });
-    shares.hold(caller, { giveWay: () => {} });
-    shares.hold(anonymousCaller, { giveWay: () => {} });
+    const shares = new Shares({ isAccepted, total: 8 });
+    for (const holder of [caller, anonymousCaller, 'a', 'b', 'c', 'd', 'e', 'f'])
+      shares.hold(holder, { giveWay: () => {} });
     // Asks who is accepted.
     expect(shares.hasExcess).toBe(false);
     acceptedCallers.forgetIfRejected(owner, await rejection());
@@ -255,7 +268,7 @@ const knownFaults: Readonly<Record<string, () => Promise<boolean>>> = {
   /** `MediaCalls`, and the routes of downloads and uploads, tell nobody of a 401. */
   'the download of a publication': async () => {
     const store = new MemoryStore();
-    const quotas = new Quotas({ store, acceptedCallers, encryption, budget: {} });
+    const quotas = new Quotas({ api: googleApis, store, acceptedCallers, encryption, budget: {} });
     const media = new MediaCalls({ upstream, quotas, timeoutMs: 10_000, retryMs: 0 });
     revoke();
     const { signal } = new AbortController();

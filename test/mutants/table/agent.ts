@@ -45,14 +45,14 @@ export const agentMutants: readonly Mutant[] = [
   {
     name: 'operations-of-the-first-token',
     file: 'src/server/websocket/connection.ts',
-    text: 'this.#caller.identities.renewed(policy.isAccepted);',
+    text: 'this.#caller.identities.renewed(isAccepted);',
     replacement: 'this.#caller.identities.renewed(() => false);',
     breaks: 'Operations of a WebSocket whose second token is accepted are those of a stranger.',
     tests: ['test/server/caller/accepted-token.law.test.ts'],
   },
   {
     name: 'agents-from-any-origin',
-    file: 'src/server/agent-route.ts',
+    file: 'src/server/gateway/agent-route.ts',
     text: 'if (cors.allows(origin)) return;',
     replacement: 'if (cors.allows(origin) || origin !== host) return;',
     breaks: 'Any page reaches the agents of a gateway on the network of its reader.',

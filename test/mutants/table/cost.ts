@@ -5,7 +5,7 @@ export const costMutants: readonly Mutant[] = [
   {
     name: 'waits-are-not-estimated',
     file: 'src/engine/cost/estimate.ts',
-    text: 'this.#waitMs += parents.count * waitMs;',
+    text: 'this.#waitMs += parentCount * waitMs;',
     replacement: '',
     breaks: 'A workflow has no time to wait before its deadline.',
     tests: ['test/services/live/go-live/wait.test.ts'],
@@ -13,7 +13,7 @@ export const costMutants: readonly Mutant[] = [
   {
     name: 'estimate-without-parents',
     file: 'src/engine/cost/estimate.ts',
-    text: 'const lists = extent.sameForAllParents ? 1 : parents;',
+    text: 'const lists = extent.sameForAllParents ? 1 : parents.values.count;',
     replacement: 'const lists = 1;',
     breaks: 'Nested lists are admitted although they cost more than the limit.',
     tests: ['test/engine/cost/estimate.gate.test.ts'],
@@ -64,7 +64,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'aliases: aliases + (alias === undefined ? 0 : 1),',
     replacement: 'aliases,',
     breaks: 'A document multiplies its cost by aliases.',
-    tests: ['test/server/limits/document-limit.test.ts'],
+    tests: ['test/server/document/document-limit.test.ts'],
   },
   {
     name: 'fragment-counts-once',
@@ -72,7 +72,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'if (known !== undefined) return known;',
     replacement: 'if (known !== undefined) return empty;',
     breaks: 'Fragments that are spread often make a document of millions of fields.',
-    tests: ['test/server/limits/document-limit.test.ts'],
+    tests: ['test/server/document/document-limit.test.ts'],
   },
   {
     name: 'lists-without-size',
@@ -88,7 +88,7 @@ export const costMutants: readonly Mutant[] = [
     text: 'if (bytes <= maxBytes) return result;',
     replacement: 'if (bytes <= 2 * maxBytes) return result;',
     breaks: 'Responses are longer than the limit.',
-    tests: ['test/server/limits/response-limit.test.ts'],
+    tests: ['test/server/response/response-limit.test.ts'],
   },
   {
     name: 'share-of-one-caller',

@@ -201,7 +201,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'response-by-the-limit-of-bodies',
-    file: 'src/server/gateway.ts',
+    file: 'src/server/gateway/gateway.ts',
     text: 'new ResponseLimit(config.MAX_RESPONSE_BYTES, turns)',
     replacement: 'new ResponseLimit(config.MAX_BODY_BYTES, turns)',
     breaks: 'Responses have the limit of another setting.',
@@ -218,7 +218,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'operations-without-a-request-run-always',
-    file: 'src/server/operation/operation-runner.ts',
+    file: 'src/server/pipeline/operation-runner.ts',
     text: '      await request.place.enter(request);\n      if (request.closed.aborted) return;',
     replacement: '      if (request.closed.aborted) return;',
     breaks: 'WebSockets and agents run operations beyond MAX_CONCURRENT_REQUESTS.',
@@ -226,7 +226,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'listed-documents-but-over-web-sockets',
-    file: 'src/server/operation/operation-runner.ts',
+    file: 'src/server/pipeline/operation-runner.ts',
     text: 'await persisted.complete(paramsFrom({ ...payload }), request.details)',
     replacement: 'paramsFrom({ ...payload })',
     breaks: 'With PERSISTED_ONLY, a WebSocket runs any document.',
@@ -234,7 +234,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'listed-documents-but-in-forms',
-    file: 'src/server/document/request-parser.ts',
+    file: 'src/server/pipeline/request-parser.ts',
     text: 'return persisted.complete(read(), details);',
     replacement: 'return read();',
     breaks: 'With PERSISTED_ONLY, a form brings any document.',
@@ -242,7 +242,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'listed-documents-but-by-get',
-    file: 'src/server/document/request-parser.ts',
+    file: 'src/server/pipeline/request-parser.ts',
     text: 'return persisted.complete(params, details, hasPreflight(headers));',
     replacement: 'return params;',
     breaks: 'With PERSISTED_ONLY, a GET brings any document.',
@@ -250,7 +250,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'forms-by-the-limit-of-files',
-    file: 'src/server/document/request-parser.ts',
+    file: 'src/server/pipeline/request-parser.ts',
     text: 'const limits = { body, fileBytes: MAX_UPLOAD_BYTES };',
     replacement:
       'const limits = { body: { ...body, bytes: MAX_UPLOAD_BYTES }, fileBytes: MAX_UPLOAD_BYTES };',
@@ -259,7 +259,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'messages-of-agents-of-any-length',
-    file: 'src/server/agent-route.ts',
+    file: 'src/server/gateway/agent-route.ts',
     text: 'readBody(request, this.#bodyLimits)',
     replacement:
       'readBody(request, { ...this.#bodyLimits, bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
@@ -268,7 +268,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'json-of-any-number-of-values',
-    file: 'src/server/limits/body-limits.ts',
+    file: 'src/server/document/body-limits.ts',
     text: 'if (this.#values > values) throw',
     replacement: 'if (this.#values < 0) throw',
     breaks: 'A megabyte of short keys is parsed, which takes 150 ms.',
@@ -276,15 +276,15 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'json-of-any-depth',
-    file: 'src/server/limits/body-limits.ts',
+    file: 'src/server/document/body-limits.ts',
     text: 'if (this.#depth > nesting) throw',
     replacement: 'if (this.#depth < 0) throw',
     breaks: 'JSON of any depth is parsed.',
-    tests: ['test/server/limits/document-limit.test.ts'],
+    tests: ['test/server/document/document-limit.test.ts'],
   },
   {
     name: 'forms-before-their-turn',
-    file: 'src/server/document/request-parser.ts',
+    file: 'src/server/pipeline/request-parser.ts',
     text: 'await serverRequest.place.enter(serverRequest);\n          return persisted.complete(read(), details);',
     replacement:
       'const params = read();\n          await serverRequest.place.enter(serverRequest);\n          return persisted.complete(params, details);',
@@ -309,7 +309,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'strangers-never-pause',
-    file: 'src/server/document/operation-limit.ts',
+    file: 'src/server/limits/operation-limit.ts',
     text: 'if (this.#strangersTake > turnMs)',
     replacement: 'if (this.#strangersTake < 0)',
     breaks: 'An accepted caller meets a long piece of strangers at each of its turns.',
@@ -317,7 +317,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'accepted-callers-wait-while-strangers-pause',
-    file: 'src/server/document/operation-limit.ts',
+    file: 'src/server/limits/operation-limit.ts',
     text: 'this.#strangersPause ? this.#isAccepted(work.caller) : this.#waits.size === 0',
     replacement: 'this.#waits.size === 0',
     breaks: 'While strangers pause, an operation of others waits for the next measurement.',
@@ -325,7 +325,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'waiting-for-a-service-counts-as-running',
-    file: 'src/server/document/operation-limit.ts',
+    file: 'src/server/limits/operation-limit.ts',
     text: 'if (now < this.#eraEndsAt) return;',
     replacement: 'if (now < Infinity) return;',
     breaks: 'A service that hangs leaves eight places to the operations that need another one.',
@@ -382,7 +382,7 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'event-loop-is-kept',
-    file: 'src/server/document/operation-limit.ts',
+    file: 'src/server/limits/operation-limit.ts',
     text: 'this.#turnTakes >= turnMs',
     replacement: 'this.#turnTakes < 0',
     breaks: 'Work that needs no call never gives the event loop back.',
@@ -390,15 +390,15 @@ export const limitMutants: readonly Mutant[] = [
   },
   {
     name: 'pieces-are-free',
-    file: 'src/server/document/operation-limit.ts',
-    text: '    this.#queue.charge(caller, ms);\n    if (this.#turnTakes',
-    replacement: '    if (this.#turnTakes',
+    file: 'src/server/limits/operation-limit.ts',
+    text: 'this.#weight * ms : ms',
+    replacement: '0 : 0',
     breaks: 'A caller with expensive operations has as many turns as one with cheap ones.',
     tests: [operationLimit],
   },
   {
     name: 'first-pieces-make-fewer-run',
-    file: 'src/server/document/operation-limit.ts',
+    file: 'src/server/limits/operation-limit.ts',
     text: "if (this.#pieceKind !== 'later' && this.#hasEnded) this.#piecesTook += ms;",
     replacement: '',
     breaks: 'A stranger that keeps the CPU busy leaves eight places to all others.',
@@ -426,11 +426,11 @@ export const limitMutants: readonly Mutant[] = [
     text: '    if (res.socket === null) return this.#wait(req, res);\n',
     replacement: '',
     breaks: 'A connection has as many operations as it sends.',
-    tests: ['test/server/pipelined-request.test.ts'],
+    tests: ['test/server/connection/pipelined-request.test.ts'],
   },
   {
     name: 'any-number-of-errors',
-    file: 'src/server/error-response.ts',
+    file: 'src/server/response/error-response.ts',
     text: 'const maxErrors = 100;',
     replacement: 'const maxErrors = 1_000_000;',
     breaks: 'A response lists thousands of errors.',

@@ -58,7 +58,7 @@ export const rightMutants: readonly Mutant[] = [
   {
     name: 'body-of-any-token',
     file: 'src/server/connection/server-request.ts',
-    text: 'this.#limits.policy.isAccepted(callerKey(details.identities.main))',
+    text: 'this.#limits.isAccepted(callerKey(details.identities.main))',
     replacement: 'details.identities.hasToken',
     breaks: 'Bodies of requests with invented tokens stay in memory like those of others.',
     tests: [revokedToken],
@@ -66,7 +66,7 @@ export const rightMutants: readonly Mutant[] = [
   {
     name: 'documents-of-any-token',
     file: 'src/server/document/persisted-documents.ts',
-    text: '!this.#policy!.isAccepted(caller)',
+    text: '!this.#isAccepted!(caller)',
     replacement: '!identities.hasToken',
     breaks: 'Documents of callers with invented tokens fill the memory.',
     tests: [revokedToken],

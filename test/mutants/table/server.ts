@@ -4,19 +4,19 @@ import type { Mutant } from '../mutant.ts';
 export const serverMutants: readonly Mutant[] = [
   {
     name: 'token-with-a-line-break',
-    file: 'src/server/identity.ts',
+    file: 'src/server/connection/identity.ts',
     text: 'const bearer = /^bearer +([\\w.~+/-]{1,8192}=*)$/i;',
     replacement: 'const bearer = /^bearer +(.{1,8192})$/i;',
     breaks: 'A token with any characters reaches the services.',
-    tests: ['test/server/caller/identity.test.ts'],
+    tests: ['test/server/connection/identity.test.ts'],
   },
   {
     name: 'content-owner-with-a-blank',
-    file: 'src/server/identity.ts',
+    file: 'src/server/connection/identity.ts',
     text: 'const idPattern = /^[\\w.-]{1,128}$/;',
     replacement: 'const idPattern = /^[\\w. -]{1,128}$/;',
     breaks: 'A content owner with blanks reaches YouTube.',
-    tests: ['test/server/caller/identity.test.ts'],
+    tests: ['test/server/connection/identity.test.ts'],
   },
   {
     name: 'token-of-another-service',

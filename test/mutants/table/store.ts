@@ -93,7 +93,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     name: 'document-of-a-stranger',
     file: 'src/server/document/persisted-documents.ts',
-    text: 'if (this.#documents.has(key) || !this.#policy!.isAccepted(caller)) return;',
+    text: 'if (this.#documents.has(key) || !this.#isAccepted!(caller)) return;',
     replacement: 'if (this.#documents.has(key)) return;',
     breaks: 'Invented tokens fill the memory with documents.',
     tests: ['test/server/document/persisted-documents.gate.test.ts'],

@@ -291,7 +291,8 @@ describe('ports and paths', () => {
     expect(scrape_configs[0].dns_sd_configs[0].port).toBe(Number(composeEnv()['METRICS_PORT']));
   });
   it('of probes are answered by the gateway', () => {
-    const handler = read('src/server/request-handler.ts') + read('src/server/health-thread.ts');
+    const handler =
+      read('src/server/gateway/request-handler.ts') + read('src/server/lifecycle/health-thread.ts');
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
       expect(container[probe].httpGet.port).toBe('health');
     const paths = [

@@ -9,12 +9,7 @@ const maxDocuments = 1_000;
 
 describe('the memory of documents', { tags: ['R37'] }, () => {
   const accepted: ReadonlySet<string> = new Set(['ava', 'ben', 'cleo', 'dan']);
-  const open = (): DocumentMemory =>
-    new DocumentMemory({
-      callerShare: 0.25,
-      anonymousShare: 0.1,
-      isAccepted: (caller) => accepted.has(caller),
-    });
+  const open = (): DocumentMemory => new DocumentMemory((caller) => accepted.has(caller));
 
   /** Adds documents of a caller. @returns a function that tells which of them are kept */
   function fill(

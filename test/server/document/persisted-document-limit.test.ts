@@ -25,7 +25,7 @@ it('are 500: the 501st one is not stored, those of other callers are, and so it 
   const gateway = () =>
     new PersistedDocuments({
       store: new SharedMemoryStore(memory),
-      policy: { callerShare: 1, anonymousShare: 1, isAccepted: () => true },
+      isAccepted: () => true,
       encryption,
     });
   const sender = gateway();

@@ -1,16 +1,12 @@
 /** Which operations run, wait or are rejected while the event loop is delayed. */
 import { describe, expect, it } from 'vitest';
-import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
-import { OperationPlace } from '../../../src/server/document/operation-place.ts';
+import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
+import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
 import { Shares } from '../../../src/engine/rest/share/shares.ts';
 import type { WaitObserver } from '../../../src/engine/rest/share/wait-observer.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 
-const policy = {
-  callerShare: 0.25,
-  anonymousShare: 0.1,
-  isAccepted: (caller: string) => caller !== 'stranger',
-};
+const isAccepted = (caller: string): boolean => caller !== 'stranger';
 
 /** Operations with their limit. */
 class Operations {
@@ -26,8 +22,8 @@ class Operations {
   readonly subscriptions: Shares;
 
   constructor(max = 1_000) {
-    this.limit = new OperationLimit(max, policy, this.clock);
-    this.subscriptions = new Shares({ ...policy, total: 10 });
+    this.limit = new OperationLimit(max, isAccepted, this.clock);
+    this.subscriptions = new Shares({ isAccepted, total: 10 });
   }
 
   /** What the next pieces of work take, in ms, and whether the operations end in them. */
@@ -59,7 +55,7 @@ class Operations {
   place(caller: string): OperationPlace {
     const limits = {
       operations: this.limit,
-      subscriptions: this.subscriptions,
+      shares: { subscriptions: this.subscriptions },
       waits: this.#observer('process'),
     };
     return new OperationPlace(limits, caller);

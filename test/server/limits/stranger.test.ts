@@ -9,8 +9,8 @@ import { attacks } from '../../support/attack/kind.ts';
 import { connectSocket } from '../../support/client/web-socket.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { Documents } from '../../../src/server/document/documents.ts';
-import { OperationLimit } from '../../../src/server/document/operation-limit.ts';
-import { OperationPlace } from '../../../src/server/document/operation-place.ts';
+import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
+import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { Executor } from '../../../src/server/execution/executor.ts';
 

@@ -278,7 +278,7 @@ describe('the token endpoint', () => {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(text).not.toContain('planted');
       expect(to.lines).toContainEqual(
-        expect.objectContaining({ msg: 'a sign-in has failed at GOOGLE_TOKEN_URL', reason }),
+        expect.objectContaining({ msg: 'a sign-in has failed at Google', reason }),
       );
     },
   );

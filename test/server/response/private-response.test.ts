@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identityHeaders } from '../../../src/server/identity.ts';
+import { identityHeaders } from '../../../src/server/connection/identity.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 
 const json = { 'content-type': 'application/json' };

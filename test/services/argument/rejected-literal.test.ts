@@ -2,8 +2,8 @@
 import { type DocumentNode, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { argumentOf } from '../../../src/server/validation/argument-path.ts';
-import { validator } from '../../../src/server/validation/validation.ts';
+import { argumentOf } from '../../../src/server/error/argument-path.ts';
+import { validator } from '../../../src/server/document/validation.ts';
 
 const problem = '"2024-01-01" is not a DateTime; expected for example 2024-01-01T00:00:00Z';
 

@@ -2,7 +2,7 @@
 import { buildSchema, type DocumentNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { validator } from '../../../src/server/validation/validation.ts';
+import { validator } from '../../../src/server/document/validation.ts';
 
 const messages = (document: DocumentNode, showSchema = true): string[] =>
   validator(showSchema)(schema, document).map(({ message }) => message);

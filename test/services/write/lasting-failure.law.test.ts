@@ -1,29 +1,26 @@
 /**
- * A call of a workflow that fails for ever: the service refuses it, ignores it, or does it without
- * an answer, however often it is sent. Afterwards the services are as before, or as the mutation
- * wants them, or the error names the steps whose effect remains. When the failure is over, the same
- * mutation completes the rest, and nothing is made twice and nobody is notified twice.
+ * A call of a workflow that fails for ever: the service refuses it, fails, ignores it, or does it
+ * without an answer, however often it is sent. An answer that is lost once is found. Afterwards the
+ * services are as before, or as the mutation wants them, or the error names the steps whose effect
+ * remains. When the failure is over, the same mutation completes the rest, and nothing is made
+ * twice and nobody is notified twice.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { canBeIgnored } from '../../../src/sandbox/call/stored-entity.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
-import { liveState } from '../../../src/sandbox/live/state.ts';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { OpenCalls } from '../../support/clock/open-calls.ts';
 import { type Call, type Result, useStudio } from '../../support/gateway/studio.ts';
-import { allNew, existingEvent, newEventId } from '../../support/scenario/prepare-broadcast.ts';
-import {
-  block,
-  createVideoFile,
-  metadata,
-  partBytes,
-} from '../../support/scenario/publish-file.ts';
+import { partBytes } from '../../support/scenario/publish-file.ts';
+import { runWorkflow, type WorkflowCase, workflows } from '../../support/scenario/workflow.ts';
 import { once } from './case/once.ts';
 import { changedPaths, type State, stateOf, valueAt } from '../../support/gateway/state.ts';
 import { resetState } from './case/step.ts';
+
+/** Calls that may be repeated are sent so often. */
+const attempts = 2;
 
 /** The time stands still while a call is on its way. */
 const openCalls = new OpenCalls();
@@ -34,7 +31,7 @@ const studio = useStudio({
   env: {
     RETRY_BASE_MS: '1',
     RETRY_BUDGET_FLOOR: '1000000',
-    RETRY_ATTEMPTS: '2',
+    RETRY_ATTEMPTS: String(attempts),
     BREAKER_FAILURES: '1000000',
   },
   partBytes,
@@ -42,125 +39,6 @@ const studio = useStudio({
 
 beforeAll(() => openCalls.watch(studio.sandbox.url));
 afterAll(() => openCalls.close());
-
-type Input = Readonly<Record<string, unknown>>;
-
-interface Workflow {
-  readonly mutation: string;
-  /** Makes what the mutation needs. @returns its input */
-  readonly input: () => Input | Promise<Input>;
-  /** The steps whose effect the state shows, as errors name them. */
-  readonly shown: (state: State, before: State) => readonly string[];
-}
-
-const { broadcast: broadcasts, stream: streams } = ids;
-
-type Table = Readonly<Record<string, any>>;
-
-/** Entities by their ids. */
-const tableAt = (state: State, path: string): Table => valueAt(state, path) as Table;
-
-const hasNew = (path: string, state: State, before: State): boolean =>
-  Object.keys(tableAt(state, path)).some((id) => !(id in tableAt(before, path)));
-
-const namesOf = (steps: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(steps).filter((name) => steps[name]);
-
-/** Whether a broadcast has another stream than before. */
-const hasNewBinding = (state: State, before: State): boolean => {
-  const earlier = tableAt(before, 'live/broadcasts');
-  return Object.values(tableAt(state, 'live/broadcasts')).some(
-    ({ id, contentDetails: { boundStreamId } }) =>
-      boundStreamId !== earlier[id]?.contentDetails.boundStreamId,
-  );
-};
-
-function shownPreparation(state: State, before: State, eventId: string): string[] {
-  const path = `calendar/calendars/${ids.calendar.release}/events`;
-  const event = tableAt(state, path)[eventId];
-  const isThere = event !== undefined && event.status !== 'cancelled';
-  const isNew = isThere && !(eventId in tableAt(before, path));
-  const links = isThere ? (event.extendedProperties?.private ?? {}) : {};
-  // A new event that is left can name what was deleted.
-  const names = (id: string | undefined, table: string): boolean =>
-    id !== undefined && (!isNew || id in tableAt(state, table));
-  return namesOf({
-    EVENT_CREATED: isNew,
-    BROADCAST_CREATED: hasNew('live/broadcasts', state, before),
-    BROADCAST_LINKED: names(links.videoId, 'live/broadcasts'),
-    STREAM_CREATED: hasNew('live/streams', state, before),
-    STREAM_LINKED: names(links.videoStreamId, 'live/streams'),
-    STREAM_BOUND: hasNewBinding(state, before),
-    ATTENDEES_ADDED: isThere && event.attendees?.length > 0,
-  });
-}
-
-const newEvent: Input = { ...allNew, notify: 'ALL' };
-
-const existing: Input = {
-  ...newEvent,
-  event: existingEvent,
-  broadcast: { new: { privacyStatus: 'UNLISTED', scheduledStartAt: '2099-05-01T18:00:00Z' } },
-};
-
-const preparationOf = (input: Input): Workflow => ({
-  mutation: 'prepareBroadcast',
-  input: () => input,
-  shown: (state, before) => shownPreparation(state, before, ids.event.pressCall),
-});
-
-/** @param bound the stream that the broadcast has before */
-const goLiveFrom = (status: 'created' | 'ready', bound?: string): Workflow => ({
-  mutation: 'goLive',
-  input: () => {
-    const broadcast = liveState(studio.sandbox.simulation()).broadcasts.get(broadcasts.launch)!;
-    broadcast.lifeCycleStatus = status;
-    if (bound === undefined) delete broadcast.contentDetails['boundStreamId'];
-    else broadcast.contentDetails['boundStreamId'] = bound;
-    return { id: broadcasts.launch, streamId: streams.main, waitSeconds: 10 };
-  },
-  shown: (state, before) => {
-    const { lifeCycleStatus } = tableAt(state, 'live/broadcasts')[broadcasts.launch];
-    return namesOf({
-      STREAM_BOUND: hasNewBinding(state, before),
-      TESTING_REQUESTED: lifeCycleStatus.startsWith('test'),
-    });
-  },
-});
-
-const workflows: Readonly<Record<string, Workflow>> = {
-  'prepareBroadcast with a new event': {
-    mutation: 'prepareBroadcast',
-    input: () => newEvent,
-    shown: (state, before) => shownPreparation(state, before, newEventId),
-  },
-  'prepareBroadcast with an event that exists': preparationOf(existing),
-  'prepareBroadcast that keeps its steps': preparationOf({ ...existing, onFailure: 'KEEP' }),
-  'prepareBroadcast with a broadcast and a stream that exist': preparationOf({
-    ...existing,
-    broadcast: { existing: broadcasts.draft },
-    stream: { existing: streams.main },
-  }),
-  'goLive without a stream': goLiveFrom('created'),
-  'goLive with another stream': goLiveFrom('ready', streams.backup),
-  endBroadcast: {
-    mutation: 'endBroadcast',
-    input: () => ({ id: broadcasts.nightShift, waitSeconds: 10 }),
-    shown: () => [],
-  },
-  publishFileAsVideo: {
-    mutation: 'publishFileAsVideo',
-    input: async () => ({
-      fileId: await createVideoFile(studio.sandbox, 36 * block + 17),
-      ...metadata,
-      waitSeconds: 60,
-    }),
-    shown: (state, before) => [
-      'UPLOAD_STARTED',
-      ...namesOf({ VIDEO_CREATED: hasNew('video/videos', state, before) }),
-    ],
-  },
-};
 
 /** Deletions by which a run undoes what it has made. */
 const deletions = ['calendar:events', 'live:liveBroadcasts', 'live:liveStreams'].map(
@@ -170,37 +48,38 @@ const deletions = ['calendar:events', 'live:liveBroadcasts', 'live:liveStreams']
 const failures: Readonly<Record<string, Fault>> = {
   'is refused with 403': { status: 403, reason: 'forbidden' },
   'is refused with 400': { status: 400, reason: 'invalid' },
+  'fails with 500': { status: 500, times: attempts },
   'is ignored': { ignore: true },
   'loses its answer': { drop: 'after' },
+  'loses its answer once': { drop: 'after', times: 1 },
 };
 
 interface Run {
-  readonly input: Input;
+  readonly input: Readonly<Record<string, unknown>>;
   readonly payload: any;
   readonly failed: Result['errors'];
   readonly writes: readonly Call[];
   readonly state: State;
 }
 
-async function run({ mutation }: Workflow, input: Input): Promise<Run> {
+async function run({ mutation }: WorkflowCase, input: Run['input']): Promise<Run> {
   studio.sandbox.clearCalls();
-  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`;
-  const document = `mutation ($input: ${type}) { ${mutation}(input: $input) {
-    errors { code message reason path ... on PartlyDoneError { done remaining } } } }`;
-  const { data, errors } = await clock.through(studio.query(document, { input }));
   return {
     input,
-    payload: data?.[mutation],
-    failed: errors,
+    ...(await clock.through(runWorkflow(studio, mutation, input))),
     writes: studio.calls().filter(({ call }) => call.method !== 'GET'),
     state: stateOf(studio.sandbox),
   };
 }
 
 /** Runs a mutation from the start, while a fault affects a call and all later ones like it. */
-async function firstRun(workflow: Workflow, broken?: BrokenCall, ignored: readonly string[] = []) {
+async function firstRun(
+  workflow: WorkflowCase,
+  broken?: BrokenCall,
+  ignored: readonly string[] = [],
+) {
   resetState(studio);
-  const input = await workflow.input();
+  const input = await workflow.input(studio);
   const before = stateOf(studio.sandbox);
   if (broken) {
     const { operation, index, fault } = broken;
@@ -278,7 +157,7 @@ const leftOf = (before: State, state: State): string[] =>
 
 /** What is wrong with the state that a disturbed run has left; undefined: nothing. */
 function problemOf(
-  workflow: Workflow,
+  workflow: WorkflowCase,
   { before, state, payload, failed }: Awaited<ReturnType<typeof firstRun>>,
   { fault, whole }: { readonly fault: Fault; readonly whole: readonly string[] },
 ): object | undefined {
@@ -286,6 +165,9 @@ function problemOf(
   const [error] = payload?.errors ?? [];
   if (fault.ignore && error?.code !== 'NOT_APPLIED' && error?.reason !== 'NOT_APPLIED')
     return { error, failed, expected: 'NOT_APPLIED' };
+  if (fault.reason !== undefined && error?.reason !== fault.reason)
+    return { error, failed, expected: fault.reason };
+  if (fault.times === 1 && (failed || error)) return { error, failed, expected: 'success' };
   if (!failed && !error)
     return isDeepStrictEqual(effectOf(before, state), whole) ? undefined : { success: left };
   if (error?.code !== 'PARTLY_DONE') return left.length === 0 ? undefined : { error, failed, left };

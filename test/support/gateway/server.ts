@@ -2,7 +2,12 @@
 import { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import { type Config, readConfig } from '../../../src/config.ts';
-import { createGateway, type Gateway, type GatewayParts } from '../../../src/server/gateway.ts';
+import { constants } from '../../../src/constants.ts';
+import {
+  createGateway,
+  type Gateway,
+  type GatewayParts,
+} from '../../../src/server/gateway/gateway.ts';
 import { createLog, type Logger } from '../../../src/server/record/log.ts';
 import { sendPlain } from '../client/plain-request.ts';
 
@@ -56,16 +61,19 @@ export const unlimitedFailures = 1_000_000;
 
 /**
  * The configuration of a test: a free port, log level `debug`, a breaker that does not open, and
- * the given variables.
+ * the given variables. Constants are changed in the same way.
  */
-export const configOf = (env: Env): Config =>
-  readConfig({
+export function configOf(env: Env): Config {
+  const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'debug',
     NOTIFICATION_ORIGINS: receiverOrigin,
     BREAKER_FAILURES: String(unlimitedFailures),
     ...env,
   });
+  const changed = Object.entries(env).filter(([key]) => key in constants);
+  return { ...config, ...Object.fromEntries(changed.map(([key, text]) => [key, Number(text)])) };
+}
 
 /** A log and its recorded lines. */
 export function recordedLog(config: Config): {

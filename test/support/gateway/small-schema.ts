@@ -4,7 +4,7 @@
  */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
-import type { GatewayParts } from '../../../src/server/gateway.ts';
+import type { GatewayParts } from '../../../src/server/gateway/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';
 
 /** Details that the server has passed to the resolvers. */

@@ -67,11 +67,7 @@ export class RefusedProcesses implements AsyncDisposable {
         clock: this.clock,
         pauses: this.#exchange(messages, index),
         random: () => 0.5,
-        sharePolicy: {
-          callerShare: 1,
-          anonymousShare: 1,
-          isAccepted: (caller) => !caller.startsWith('invented'),
-        },
+        isAccepted: (caller) => !caller.startsWith('invented'),
         retry: { rateLimitBaseDelayMs: 1_000 },
       }),
     );

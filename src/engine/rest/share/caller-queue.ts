@@ -9,7 +9,7 @@
  * Entries are linked to each other, like those of `TimedList`: thousands can come and go in a
  * second.
  */
-import type { SharePolicy } from './shares.ts';
+import type { IsAccepted } from './shares.ts';
 
 /** Something that waits in a queue, one at a time. */
 export interface QueueEntry<Entry> {
@@ -63,7 +63,7 @@ const maxAhead = 500;
 
 /** Entries that wait. */
 export class CallerQueue<Entry extends QueueEntry<Entry>> {
-  readonly #isAccepted: SharePolicy['isAccepted'];
+  readonly #isAccepted: IsAccepted;
   readonly #turnSize: number;
   readonly #cost: number;
   readonly #tolerance: number;
@@ -86,7 +86,7 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   #left = 0;
 
   constructor(
-    isAccepted: SharePolicy['isAccepted'],
+    isAccepted: IsAccepted,
     { turnSize = 1, cost = 1, tolerance = 0 }: QueueOptions = {},
   ) {
     this.#isAccepted = isAccepted;

@@ -27,12 +27,11 @@ import type { Clock } from '../../caller/clock.ts';
 import { CommonPauses, probeMs } from './common-pauses.ts';
 import { isOfWay } from '../call/classify-failure.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../../api/error.ts';
-import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
 import type { AnnouncedRefusal, PauseExchange } from './pause-exchange.ts';
 import type { RetrySettings } from '../settings.ts';
 import { anonymousCaller } from '../../caller/identity.ts';
-import { type SharePolicy, Shares } from './shares.ts';
+import { type IsAccepted, Shares } from './shares.ts';
 import { observed, type WaitObserver } from './wait-observer.ts';
 
 /** The facts of a call that decide whether it is paused. */
@@ -57,7 +56,7 @@ interface RateLimitSettings {
   readonly clock: Clock;
   readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs' | 'maxAttempts'>;
   readonly random: () => number;
-  readonly sharePolicy: SharePolicy;
+  readonly isAccepted: IsAccepted;
   readonly waits?: WaitObserver | undefined;
   readonly pauses?: PauseExchange | undefined;
 }
@@ -108,7 +107,7 @@ export class RateLimits {
   constructor(settings: RateLimitSettings) {
     this.#settings = settings;
     this.#common = new CommonPauses(settings.clock);
-    this.#waiting = new Shares({ ...settings.sharePolicy, ...waitingLimit });
+    this.#waiting = new Shares({ isAccepted: settings.isAccepted, ...waitingLimit });
     this.#unsubscribe = settings.pauses?.subscribe((message) => {
       if (message.event === 'refusal') this.#learn(message);
       else if (message.event === 'success') this.#common.onSuccess(message.calls);
@@ -228,7 +227,7 @@ export class RateLimits {
     const calls = callsOf(call);
     const caller = callerOf(call);
     const isAnonymous = caller === anonymousCaller;
-    const isAccepted = !isAnonymous && this.#settings.sharePolicy.isAccepted(caller);
+    const isAccepted = !isAnonymous && this.#settings.isAccepted(caller);
     // Who has invented a token has no project.
     const limitOf = isAccepted ? limitOfFailure(failure) : undefined;
     const key = this.#keyOf({ calls, caller, limitOf });
@@ -340,7 +339,7 @@ const callerOf = ({ options: { callerKey = anonymousCaller } }: PausableCall): s
 
 /** Whose limit the call exceeds; undefined if the answer does not say so. */
 const limitOfFailure = (failure: Failure): string | undefined =>
-  errorReasonOf(failure)?.limitsUser ? 'user' : failure.limitOf;
+  failure.meaning?.limitsUser ? 'user' : failure.limitOf;
 
 /** Names the calls that a refusal pauses, among those of its caller. */
 function callsOf({ operation, options }: PausableCall): string {
@@ -355,7 +354,7 @@ function callsOf({ operation, options }: PausableCall): string {
  */
 export function isRateLimit(failure: Failure): boolean {
   if (isOfWay(failure)) return false;
-  const limit = errorReasonOf(failure)?.limit;
+  const limit = failure.meaning?.limit;
   if (failure.status === 403) return limit === 'short';
   return failure.status === 429 && limit !== 'long';
 }

@@ -15,15 +15,14 @@
  */
 import { anonymousCaller } from '../../caller/identity.ts';
 
-/** What holds for all kinds. */
-export interface SharePolicy {
-  /** The largest part of a total that a caller keeps if others need it, from 0 to 1. */
-  readonly callerShare: number;
-  /** The same for all requests without a token together. */
-  readonly anonymousShare: number;
-  /** Whether a service has accepted the token of the caller with this key. */
-  readonly isAccepted: (caller: string) => boolean;
-}
+/** Whether a service has accepted the token of the caller with this key. */
+export type IsAccepted = (caller: string) => boolean;
+
+/** The largest part of a total that a caller keeps if others need it. */
+export const callerShare = 0.25;
+
+/** The same for all requests without a token together. */
+const anonymousShare = 0.1;
 
 /** Something that a caller has and that can be taken from it. */
 export interface Holding {
@@ -48,8 +47,9 @@ export interface ShareUse {
   readonly gaveWay: number;
 }
 
-interface ShareOptions extends SharePolicy {
+interface ShareOptions {
   readonly total: number;
+  readonly isAccepted: IsAccepted;
   /**
    * The part of the total, from 0 to 1, for callers that have less than their share. Default: 0.
    */
@@ -233,7 +233,6 @@ export class Shares {
   }
 
   #isOverShare({ caller, used }: Newcomer): boolean {
-    const { callerShare, anonymousShare } = this.#options;
     const share = caller === anonymousCaller ? anonymousShare : callerShare;
     // A share has room for one, however small the total is.
     return used > Math.max(1, this.total * share);

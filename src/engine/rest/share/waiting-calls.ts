@@ -11,14 +11,14 @@ import { type Clock, measuredNow } from '../../caller/clock.ts';
 import type { CallHandler, WaitingPlace } from '../call/call-handler.ts';
 import { CallerQueue, type QueueEntry } from './caller-queue.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
-import { type SharePolicy, Shares, type ShareUse } from './shares.ts';
+import { type IsAccepted, Shares, type ShareUse } from './shares.ts';
 
 interface WaitingSettings {
   readonly clock: Pick<Clock, 'now'>;
   readonly maxWaitingCalls: number;
   /** Maximum number while the service does not answer: as many as it has connections. */
   readonly connectionsPerService: number;
-  readonly sharePolicy: SharePolicy;
+  readonly isAccepted: IsAccepted;
 }
 
 /**
@@ -73,10 +73,10 @@ export class WaitingCalls {
   constructor(settings: WaitingSettings, silenceMs: (now: number) => number) {
     this.#settings = settings;
     this.#silenceMs = silenceMs;
-    const { sharePolicy: policy, maxWaitingCalls: total } = settings;
-    this.#queue = new CallerQueue(policy.isAccepted, { turnSize });
+    const { isAccepted, maxWaitingCalls: total } = settings;
+    this.#queue = new CallerQueue(isAccepted, { turnSize });
     const newestOf = (caller: string): WaitingCall | undefined => this.#queue.newestOf(caller);
-    this.#shares = new Shares({ ...policy, total, newestOf });
+    this.#shares = new Shares({ total, isAccepted, newestOf });
   }
 
   get count(): number {

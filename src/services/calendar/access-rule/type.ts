@@ -4,36 +4,12 @@ import { acl } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { AccessRule, Calendar } from '../resources.ts';
-
-export const AccessRuleRole = enumeration(
-  'AccessRuleRole',
-  'The access to a calendar that an access rule gives.',
-  {
-    none: 'No access.',
-    freeBusyReader: 'Read free/busy information only.',
-    reader: 'Read events. Details of private events are hidden.',
-    writerWithoutPrivateAccess: 'Read and change events. Details of private events are hidden.',
-    writer: 'Read and change all events, including private events.',
-    owner: 'Read and change all events, the calendar itself and its access rules.',
-  },
-);
-
-export const AccessRuleScopeType = enumeration(
-  'AccessRuleScopeType',
-  'The kind of grantee of an access rule.',
-  {
-    default: 'Everybody, including people without a Google account. Makes a calendar public.',
-    user: 'A single user.',
-    group: 'All members of a Google group.',
-    domain: 'All users of a Google Workspace domain.',
-  },
-);
+import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
 type Scope = NonNullable<calendar_v3.Schema$AclRule['scope']>;
 

@@ -13,10 +13,10 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { AccessRuleRole, AccessRuleScopeType } from './type.ts';
 import { calendarPart } from '../calendar-id.ts';
 import { conditionalSettings } from '../conditional.ts';
 import { AccessRule } from '../resources.ts';
+import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
 const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
   description: 'The grantee of a new access rule.',
@@ -152,7 +152,6 @@ const updateAccessRule = write('updateAccessRule', {
 const deleteAccessRule = write('deleteAccessRule', {
   description:
     'Remove an access rule from a calendar. The grantee can keep access by another rule, for example by one for a group. Callers cannot remove their own access. Owners only.',
-  inputDescription: 'Input of `deleteAccessRule`.',
   operation: acl.delete,
   target: AccessRule,
   id: { ref: AccessRuleRef, description: 'The access rule to remove.' },

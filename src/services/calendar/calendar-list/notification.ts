@@ -2,27 +2,9 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-
-const CalendarNotificationType = enumeration(
-  'CalendarNotificationType',
-  'The occasion of a notification about a calendar.',
-  {
-    eventCreation: 'A new event.',
-    eventChange: 'A changed event.',
-    eventCancellation: 'A cancelled event.',
-    eventResponse: 'An attendee responded to an invitation.',
-    agenda: 'The events of the day, sent in the morning.',
-  },
-);
-
-const CalendarNotificationMethod = enumeration(
-  'CalendarNotificationMethod',
-  'The delivery method of a notification about a calendar.',
-  { email: 'A notification by email.' },
-);
+import { CalendarNotificationMethod, CalendarNotificationType } from '../enums.ts';
 
 export const CalendarNotification = builder
   .objectRef<calendar_v3.Schema$CalendarNotification>('CalendarNotification')

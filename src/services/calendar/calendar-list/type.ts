@@ -3,7 +3,6 @@ import { calendarList } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -13,18 +12,7 @@ import { owner } from '../calendar/owner.ts';
 import { EventReminder } from '../event/reminder.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-
-const CalendarAccessRole = enumeration(
-  'CalendarAccessRole',
-  'The access of a user to a calendar.',
-  {
-    freeBusyReader: 'Read free/busy information only.',
-    reader: 'Read events. Details of private events are hidden.',
-    writerWithoutPrivateAccess: 'Read and change events. Details of private events are hidden.',
-    writer: 'Read and change all events, including private events.',
-    owner: 'Read and change all events, the calendar itself and its access rules.',
-  },
-);
+import { CalendarAccessRole } from '../enums.ts';
 
 interface CalendarListArguments {
   readonly minAccessRole?: string | null;

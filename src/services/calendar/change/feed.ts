@@ -31,8 +31,8 @@ import {
   settingSource,
   pollIntervalMs,
 } from './source.ts';
-import { EventType } from '../event/enum.ts';
 import { Calendar } from '../resources.ts';
+import { EventType } from '../enums.ts';
 
 /** GraphQL arguments of the changes of events. */
 const eventArguments = (t: AnyFieldBuilder) => ({

@@ -3,22 +3,11 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { isSharedCalendarId } from '../calendar-id.ts';
-
-export const ResponseStatus = enumeration(
-  'ResponseStatus',
-  'The response of an attendee to an invitation.',
-  {
-    needsAction: 'No response.',
-    declined: 'The attendee declined.',
-    tentative: 'The attendee accepted tentatively.',
-    accepted: 'The attendee accepted.',
-  },
-);
+import { ResponseStatus } from '../enums.ts';
 
 const personEmail = (email: string | null | undefined): string | null =>
   email && !isSharedCalendarId(email) ? email : null;

@@ -2,25 +2,12 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
-
-export const EntryPointType = enumeration(
-  'ConferenceEntryPointType',
-  'The kind of an entry point of a conference.',
-  {
-    video: 'Join by video, in a browser or an app.',
-    phone: 'Join by phone.',
-    sip: 'Join with SIP conference equipment.',
-    more: 'A web page with further entry points.',
-  },
-);
-
-export const EntryPointFeature = enumeration(
-  'ConferenceEntryPointFeature',
-  'The cost of a phone call to a conference.',
-  { toll: 'Calls to the number are charged.', toll_free: 'Calls to the number are free.' },
-);
+import {
+  ConferenceEntryPointFeature,
+  ConferenceEntryPointType,
+  ConferenceRequestStatus,
+} from '../enums.ts';
 
 const ConferenceEntryPoint = builder
   .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
@@ -28,7 +15,7 @@ const ConferenceEntryPoint = builder
     description: 'An entry point of a conference, for example a video URL or a phone number.',
     fields: (t) =>
       fields(t, {
-        entryPointType: [EntryPointType, 'The kind of the entry point.'],
+        entryPointType: [ConferenceEntryPointType, 'The kind of the entry point.'],
         uri: ['String', 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.'],
         label: ['String', 'The URI or phone number in readable form.'],
         meetingCode: ['String', 'The meeting code of the conference, if the service uses one.'],
@@ -36,23 +23,13 @@ const ConferenceEntryPoint = builder
         passcode: ['String', 'The passcode of the conference, if the service uses one.'],
         accessCode: ['String', 'The access code of the conference, if the service uses one.'],
         password: ['String', 'The password of the conference, if the service uses one.'],
-        entryPointFeatures: [[EntryPointFeature], 'Features of a telephone number.'],
+        entryPointFeatures: [[ConferenceEntryPointFeature], 'Features of a telephone number.'],
         regionCode: [
           'String',
           'The region of a phone number as an ISO 3166 code, for example `PT`.',
         ],
       }),
   });
-
-const ConferenceRequestStatus = enumeration(
-  'ConferenceRequestStatus',
-  'The state of a request for a new conference.',
-  {
-    pending: 'The conference is being created.',
-    success: 'The conference exists, and has its entry points.',
-    failure: 'The conference could not be created.',
-  },
-);
 
 const ConferenceCreateRequest = builder
   .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest')

@@ -1,5 +1,4 @@
 /** Lists of events: those of a calendar, and the occurrences of a series. */
-import { ownId } from '../../../engine/read/resource.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { events } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -10,20 +9,14 @@ import type {
   Field,
   FieldBuilder,
 } from '../../../engine/schema/field/field-factory.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
-import { EventType } from './enum.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { checkProperties, EventPropertyInput } from './property.ts';
 import { Event } from '../resources.ts';
 import { checkWindow, type WindowArguments } from '../../../engine/schema/type/time-window.ts';
+import { EventOrder, EventType } from '../enums.ts';
 
 export const eventConnection = connectionType(Event, 'events');
-
-const EventOrder = enumeration('EventOrder', 'The sort order of a list of events.', {
-  startTime: 'By start time, ascending. Requires `expandSeries: true`.',
-  updated: 'By the time of the last change, ascending.',
-});
 
 const EventFilter = builder.inputType('EventFilter', {
   description:
@@ -165,7 +158,6 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
       // With a time zone of the request, the answer has that one.
       parentPaths: ({ timeZone }: AnswerArguments) =>
         timeZone == null ? ['summary', 'description', 'timeZone'] : ['summary', 'description'],
-      args: (calendar: unknown) => ({ calendarId: ownId(calendar) }),
       argumentParameters: eventParameters,
       argumentNames: eventArgumentNames,
       arguments: {

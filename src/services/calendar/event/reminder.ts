@@ -4,7 +4,6 @@ import type { Change } from '../../../engine/write/change.ts';
 import { type KeyedChange, mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import {
   checkListChange,
   type ListRules,
@@ -13,11 +12,7 @@ import {
   nextEntries,
 } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-
-const ReminderMethod = enumeration('ReminderMethod', 'The delivery method of a reminder.', {
-  email: 'A reminder by email.',
-  popup: 'A notification in the Google Calendar user interface.',
-});
+import { ReminderMethod } from '../enums.ts';
 
 export const EventReminder = builder
   .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')

@@ -1,17 +1,13 @@
 /** Properties that only events of one type have. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
-import { AutoDeclineMode, FocusTimeChatStatus, WorkingLocationType } from './enum.ts';
-
-const BirthdayType = enumeration('BirthdayType', 'The kind of a birthday event.', {
-  birthday: 'A birthday. Default, and the only kind that can be created.',
-  anniversary: 'An anniversary other than a birthday.',
-  self: "The calendar owner's own birthday.",
-  custom: 'A special date with a label of its own, `customTypeName`.',
-  other: 'Another special date.',
-});
+import {
+  AutoDeclineMode,
+  BirthdayType,
+  FocusTimeChatStatus,
+  WorkingLocationType,
+} from '../enums.ts';
 
 export const EventFocusTimeProperties = builder
   .objectRef<calendar_v3.Schema$EventFocusTimeProperties>('EventFocusTimeProperties')

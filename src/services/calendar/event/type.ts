@@ -14,7 +14,6 @@ import { color } from '../color/type.ts';
 import { ConferenceData } from './conference.ts';
 import { instanceList } from './list.ts';
 import { EventLabel, type Label, labelWith } from './label.ts';
-import { EventStatus, EventTransparency, EventType, EventVisibility } from './enum.ts';
 import { EventTime } from './time.ts';
 import { EventAttendee, EventPerson } from './attendee.ts';
 import { properties } from './property.ts';
@@ -29,6 +28,7 @@ import {
 import { callsForEvent, EventRef } from '../calendar-id.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
+import { EventStatus, EventTransparency, EventType, EventVisibility } from '../enums.ts';
 
 const EventSource = builder
   .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')

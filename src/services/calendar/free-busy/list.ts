@@ -4,7 +4,7 @@ import type { FieldArguments } from '../../../engine/read/needs.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
-import { enumeration, enumResolver } from '../../../engine/schema/field/enumeration.ts';
+import { enumResolver } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import {
   cut,
@@ -32,18 +32,7 @@ import {
 import { resolvePrimary } from '../calendar-id.ts';
 import { Calendar, FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resources.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-
-const FreeBusyError = enumeration(
-  'FreeBusyError',
-  'The reason why Google Calendar returned no busy times.',
-  {
-    notFound: 'The calendar does not exist, or is not shared with the caller.',
-    internalError: 'Google Calendar failed to read the calendar. A later query can succeed.',
-    groupTooBig: 'The group has more members than `groupExpansionMax`.',
-    tooManyCalendarsRequested:
-      'The calendar belongs to a member of a group, and Google Calendar returned the busy times of 50 other calendars. Query the address of the member.',
-  },
-);
+import { FreeBusyError } from '../enums.ts';
 
 const rejectedIn = (ids: readonly string[]): number =>
   validEntries(ids, (id) => idInQuery(id, 'ids')).filter((id) => id === undefined).length;

@@ -3,6 +3,7 @@
  * made: so any replica can continue, also after the process of that run has died.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { SendOptions } from '../../../engine/execution/calls.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
@@ -12,7 +13,6 @@ import type { Change, JsonRecord } from '../../../engine/write/change.ts';
 import {
   conditionHeaders,
   Conflict,
-  isPreconditionFailed,
   writeConditionally,
 } from '../../../engine/write/update/conditional-write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
@@ -21,20 +21,15 @@ import type { WriteRequest } from '../../../engine/write/strategy.ts';
 import { events } from '../../calendar/operations.ts';
 import { liveBroadcasts } from '../../live/operations.ts';
 import type { AnyOperation } from '../../../engine/api/operation.ts';
-import { hasUnknownOutcome, readAfterFailure } from '../../../engine/rest/call/unknown-outcome.ts';
-import type { UpstreamError } from '../../../engine/api/error.ts';
+import { upstreamError } from '../../../engine/api/error.ts';
 import { clientEventId } from '../../calendar/event/write/create.ts';
 import { newEventReasons } from '../../calendar/event/write/input.ts';
-import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { Event } from '../../calendar/resources.ts';
 import { type ErrorPlaces, withErrorPath } from '../../../engine/schema/error/error-path.ts';
-import { deleteMade, insertAt, loadNow } from './call.ts';
+import { deleteMade, type EventLink, insertAt, loadNow } from './made.ts';
 
 type EventJson = calendar_v3.Schema$Event;
-
-/** A private property of the gateway: the id of the broadcast, or of the stream made for it. */
-export type EventLink = typeof VIDEO_ID | typeof VIDEO_STREAM_ID;
 
 type Links = Readonly<Record<string, string | undefined>>;
 
@@ -54,8 +49,7 @@ const strategy = insert({ clientId: clientEventId });
 /** What the answer of a PATCH of a link has to show. */
 const linkFields = 'id,etag,extendedProperties/private';
 
-/** Attempts to set an id while other clients change other fields of the event. */
-const maxLinkAttempts = 3;
+const linksIn = ({ extendedProperties }: EventJson): Links => extendedProperties?.private ?? {};
 
 export class PreparedEvent {
   /** Also of an event that does not exist yet. */
@@ -78,7 +72,7 @@ export class PreparedEvent {
     this.#argument = argument;
   }
 
-  get #execution(): Execution {
+  get execution(): Execution {
     return this.#write.execution;
   }
 
@@ -100,7 +94,7 @@ export class PreparedEvent {
   async read(compared: readonly Change[] = []): Promise<EventJson | null> {
     if (this.#json === undefined) {
       const all = paths.with(...compared.map(({ path }) => path));
-      this.#json = await loadNow<EventJson>(this.#execution, this.ref, all);
+      this.#json = await loadNow<EventJson>(this.execution, this.ref, all);
     }
     return this.#json;
   }
@@ -117,7 +111,7 @@ export class PreparedEvent {
   }
 
   get #notes(): InsertNotes | undefined {
-    return this.#execution.workflows?.inserts;
+    return this.execution.workflows?.inserts;
   }
 
   get #undoneKey(): string {
@@ -130,7 +124,7 @@ export class PreparedEvent {
   }
 
   async #links(): Promise<Links> {
-    return (await this.read())?.extendedProperties?.private ?? {};
+    return linksIn((await this.read()) ?? {});
   }
 
   /** The id that the event has from this run or an earlier one. */
@@ -141,7 +135,7 @@ export class PreparedEvent {
   /** Whether another event of the calendar has the id. @throws UpstreamError */
   async isNamedByOther(link: EventLink, id: string): Promise<boolean> {
     const { calendarId, eventId } = this.#arguments;
-    const { items = [] } = await this.#execution.send(events.list, {
+    const { items = [] } = await this.execution.send(events.list, {
       calendarId,
       privateExtendedProperty: [`${link}=${id}`],
       maxResults: 2,
@@ -166,7 +160,7 @@ export class PreparedEvent {
     if (deleted) return this.#restore(deleted, status ?? 'confirmed');
     const { calendarId, eventId } = this.#arguments;
     const id: Change = { argument: 'event.new.newEventId', path: 'id', apply: () => eventId };
-    await insertAt(this.#execution, strategy, {
+    await insertAt(this.execution, strategy, {
       operation: events.insert,
       resource: Event.resource,
       parentKey: [calendarId],
@@ -182,7 +176,7 @@ export class PreparedEvent {
       },
     });
     // The cache has the answer.
-    this.#json = await this.#execution.load(this.ref, { paths, downstream: new Set() });
+    this.#json = await this.execution.load(this.ref, { paths, downstream: new Set() });
   }
 
   /**
@@ -191,9 +185,9 @@ export class PreparedEvent {
    */
   async #restore({ etag }: EventJson, status: string): Promise<void> {
     try {
-      await this.#patch({ status, attendees: [] }, etag);
+      await this.#patch({ status, attendees: [] }, { headers: conditionHeaders(etag) });
     } catch (error) {
-      throw withErrorPath(error, this.#places);
+      throw withErrorPath(this.execution.api, error, this.#places);
     }
     if (!(await this.exists()))
       throw new NotApplied(this.ref, [this.#argument], 'the new status of the deleted event');
@@ -212,7 +206,7 @@ export class PreparedEvent {
     };
     try {
       const shown = { ref: this.ref, isThere };
-      const isOwn = await deleteMade(this.#execution, events.delete, args, shown);
+      const isOwn = await deleteMade(this.execution, events.delete, args, shown);
       // What another client has deleted stays deleted.
       if (isOwn) await this.#notes?.set(this.#undoneKey, []);
     } catch (error) {
@@ -230,52 +224,59 @@ export class PreparedEvent {
   async link(link: EventLink, id: string | undefined): Promise<void> {
     const before = await this.linked(link);
     this.#ownLinks[link] = id;
-    for (let attempt = 1; ; attempt += 1) {
-      const known = await this.read();
-      this.#json = undefined;
-      try {
-        const body = { extendedProperties: { private: { [link]: id ?? null } } };
-        const { etag = null, extendedProperties } = await this.#patch(body, known?.etag);
-        if (extendedProperties?.private?.[link] === id)
-          return this.#setLinked(known, { etag, link, id });
-        // An answer that does not show it proves nothing.
-        if ((await this.linked(link)) === id) return;
+    const path = `extendedProperties.private.${link}`;
+    const change: Change = { argument: this.#argument, path, apply: () => id };
+    await this.#writeInTurn([change], async (current, condition) => {
+      const found = linksIn(current)[link];
+      if (found === id) return current;
+      if (found !== before) throw new Conflict(this.ref);
+      const body = { extendedProperties: { private: { [link]: id ?? null } } };
+      const { etag = null, ...answer } = await this.#patch(body, condition);
+      // An answer that does not show it proves nothing.
+      if (linksIn(answer)[link] !== id && (await this.linked(link)) !== id)
         throw new NotApplied(this.ref, [this.#argument], `the private property ${link}`);
-      } catch (error) {
-        if (!isPreconditionFailed(error)) throw withErrorPath(error, this.#places);
-        // Also the repetition of a request whose answer was lost.
-        await this.#readAfter(error);
-      }
-      const current = await this.linked(link);
-      if (current === id) return;
-      if (current !== before || attempt === maxLinkAttempts) throw new Conflict(this.ref);
-    }
+      const links = { ...linksIn(current), [link]: id } as Record<string, string>;
+      return { ...current, etag, extendedProperties: { private: links } };
+    });
   }
 
-  /** @throws the rejection if an earlier attempt may have set the id, and nothing shows it */
-  async #readAfter(rejection: UpstreamError): Promise<void> {
+  /** Writes the event, unless it has changed meanwhile. Afterwards it is what `send` returns. */
+  async #writeInTurn(
+    changes: readonly Change[],
+    send: (current: EventJson, condition: SendOptions) => Promise<EventJson | undefined>,
+    values: readonly Change[] = [],
+  ): Promise<void> {
+    const initial = (this.#json ?? undefined) as JsonRecord | undefined;
+    const read = async (): Promise<JsonRecord> => {
+      this.#json = undefined;
+      const event = await this.read();
+      if (event === null) throw upstreamError(events.get, 'NOT_FOUND');
+      return event as JsonRecord;
+    };
+    const sendOnce = (current: JsonRecord, condition: SendOptions) => {
+      this.#json = undefined;
+      return send(current, condition) as Promise<JsonRecord | undefined>;
+    };
     try {
-      const event = await readAfterFailure(rejection, () => this.read());
-      if (event === null && hasUnknownOutcome(rejection)) throw rejection;
+      const write = { initial, read, changes, send: sendOnce };
+      this.#json = await writeConditionally(this.#patching, write);
     } catch (error) {
-      throw withErrorPath(error, this.#places);
+      throw withErrorPath(this.execution.api, error, { ...this.#places, values });
     }
   }
 
-  /** @returns the links of the event, and its new version */
-  #patch(body: object, etag: EventJson['etag']): Promise<EventJson> {
-    const args = { ...this.#arguments, sendUpdates: 'none', fields: linkFields, body };
-    const options = { headers: conditionHeaders(etag) };
-    return this.#execution.send<AnyOperation>(events.patch, args, options) as Promise<EventJson>;
+  get #patching(): WriteRequest {
+    return { ...this.#write, operation: events.patch, ref: this.ref };
   }
 
-  #setLinked(
-    known: EventJson | null,
-    { etag, link, id }: { etag: string | null; link: EventLink; id: string | undefined },
-  ): void {
-    if (known === null) return;
-    const links = { ...known.extendedProperties?.private, [link]: id } as Record<string, string>;
-    this.#json = { ...known, etag, extendedProperties: { private: links } };
+  /** @returns the links of the event, and its new version; or the given fields */
+  #patch(
+    body: object,
+    condition: SendOptions,
+    more: { readonly fields?: string; readonly sendUpdates?: unknown } = {},
+  ): Promise<EventJson> {
+    const args = { ...this.#arguments, sendUpdates: 'none', fields: linkFields, body, ...more };
+    return this.execution.send<AnyOperation>(events.patch, args, condition) as Promise<EventJson>;
   }
 
   /** What the id names was deleted. */
@@ -305,30 +306,15 @@ export class PreparedEvent {
   /** Adds attendees to those that the event has by then. @throws NotApplied */
   async addAttendees(added: Change, sendUpdates: unknown): Promise<void> {
     this.#json = undefined;
-    const execution = this.#execution;
-    const args = this.#arguments;
-    const write = { ...this.#write, operation: events.patch, ref: this.ref };
-    const read = async (): Promise<JsonRecord> => {
-      const fields = 'attendees,etag';
-      return (await execution.send<AnyOperation>(events.get, { ...args, fields })) as JsonRecord;
+    const send = async ({ attendees }: EventJson, condition: SendOptions): Promise<undefined> => {
+      const body = { attendees: added.apply(attendees) };
+      const more = { sendUpdates, fields: 'id,attendees' };
+      const patched = await this.#patch(body, condition, more);
+      const answer = (patched.attendees ? patched : ((await this.read()) ?? {})) as JsonRecord;
+      checkApplied(this.#patching, { changes: [added], previous: { attendees }, answer });
+      return undefined;
     };
-    try {
-      await writeConditionally(write, {
-        read,
-        changes: [added],
-        send: async ({ attendees }, condition) => {
-          const body = { attendees: added.apply(attendees) };
-          const sent = { ...args, sendUpdates, fields: 'id,attendees', body };
-          const patched = await execution.send<AnyOperation>(events.patch, sent, condition);
-          const { attendees: shown } = patched as JsonRecord;
-          const answer = shown ? { attendees: shown } : await read();
-          checkApplied(write, { changes: [added], previous: { attendees }, answer });
-          return undefined;
-        },
-      });
-    } catch (error) {
-      throw withErrorPath(error, { ...this.#places, values: [added] });
-    }
+    await this.#writeInTurn([added], send, [added]);
   }
 
   /**
@@ -336,7 +322,7 @@ export class PreparedEvent {
    * @throws Conflict if another run has begun since
    */
   async keepTurn(): Promise<void> {
-    const { turns } = this.#execution;
+    const { turns } = this.execution;
     if (turns.isHeld(this.ref)) return;
     const before = await this.linked(VIDEO_ID);
     await turns.retake(this.ref, liveBroadcasts.insert);

@@ -2,6 +2,7 @@
  * The start of `prepareBroadcast`: what exists already, by the input and by the event, and whether
  * the steps can be done. Only reads are sent.
  */
+import type { Api } from '../../../engine/api/api.ts';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
@@ -17,12 +18,14 @@ import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { type ErrorPlaces, withErrorPath } from '../../../engine/schema/error/error-path.ts';
 import { enumName, isBeforeTesting, isFinal } from '../../live/broadcast/life-cycle.ts';
+import { ownChannel } from '../own-channel.ts';
+import { Stream } from '../../live/resources.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { newBroadcast, type PreparationPlan } from './plan.ts';
 import { type BroadcastFacts, PreparedBroadcast, readBroadcast } from './broadcast.ts';
 import { PreparedEvent } from './event.ts';
-import { PreparedInserts } from './inserts.ts';
-import { PreparedStream, reusableStream, streamExists } from './stream.ts';
+import { exists, type MadeObject } from './made.ts';
+import { preparedStream, reusableStream } from './stream.ts';
 
 /** What one run works on. */
 export interface Preparation {
@@ -30,7 +33,7 @@ export interface Preparation {
   readonly write: WriteRequest;
   readonly event: PreparedEvent;
   readonly broadcast: PreparedBroadcast;
-  readonly stream: PreparedStream;
+  readonly stream: MadeObject;
 }
 
 /** @param eventRef also of an event that does not exist yet */
@@ -41,10 +44,10 @@ export const preparationOf = (
 ): Preparation => {
   const argument = 'existing' in plan.event ? 'event.existing' : 'event.new.newEventId';
   const event = new PreparedEvent(write, eventRef, argument);
-  const { execution } = write;
-  const inserts = new PreparedInserts(execution, event);
-  const broadcast = new PreparedBroadcast(execution, inserts);
-  return { plan, write, event, broadcast, stream: new PreparedStream(execution, inserts) };
+  let known: ReturnType<typeof ownChannel> | undefined;
+  const channel: typeof ownChannel = (...call) => (known ??= ownChannel(...call));
+  const broadcast = new PreparedBroadcast(event, channel);
+  return { plan, write, event, broadcast, stream: preparedStream(event, channel) };
 };
 
 /**
@@ -65,14 +68,19 @@ export async function inspect(preparation: Preparation): Promise<void> {
 }
 
 /** The event as it is, or will be. */
-async function existingEvent({ plan, event }: Preparation): Promise<calendar_v3.Schema$Event> {
+async function existingEvent({
+  plan,
+  write,
+  event,
+}: Preparation): Promise<calendar_v3.Schema$Event> {
   const id = event.ref.key[1]!;
+  const { api } = write.execution;
   if ('existing' in plan.event) {
     const json = await event.read();
     const places = { values: [], idArgument: 'event.existing', id, type: 'Event' };
-    if (json === null) throw notFound(events.get, places);
+    if (json === null) throw notFound(api, events.get, places);
     if (json.status === 'cancelled')
-      throw withErrorPath(upstreamError(events.get, 'GONE', { id }), places);
+      throw withErrorPath(api, upstreamError(events.get, 'GONE', { id }), places);
     return json;
   }
   const { changes, eventId, body } = plan.event.new;
@@ -127,7 +135,7 @@ async function namedBroadcast(execution: Execution, id: string): Promise<Broadca
   const argument = 'broadcast.existing';
   const found = await readBroadcast(execution, id);
   if (found === undefined)
-    throw notFound(liveBroadcasts.list, {
+    throw notFound(execution.api, liveBroadcasts.list, {
       values: [],
       idArgument: argument,
       id,
@@ -141,24 +149,28 @@ async function namedBroadcast(execution: Execution, id: string): Promise<Broadca
   return found;
 }
 
+const streamRef = (id: string): Ref => ({ resource: Stream.resource, key: [id] });
+
 /** Finds the stream that the input names, or that an earlier run has made for the event. */
 async function findStream({ plan, write, event, broadcast, stream }: Preparation): Promise<void> {
   const { execution } = write;
   if ('existing' in plan.stream) {
     const [id = ''] = plan.stream.existing.key;
     const places = { values: [], idArgument: 'stream.existing', id, type: 'Stream' };
-    if (!(await streamExists(execution, id))) throw notFound(liveStreams.list, places);
+    if (!(await exists(execution, streamRef(id))))
+      throw notFound(execution.api, liveStreams.list, places);
     stream.id = id;
   } else if ('reusable' in plan.stream) {
     stream.id = await reusableStream(execution, await broadcast.boundStream());
   } else {
     const id = await event.linked(VIDEO_STREAM_ID);
-    if (id !== undefined && (await streamExists(execution, id))) stream.id = id;
+    if (id !== undefined && (await exists(execution, streamRef(id)))) stream.id = id;
+    stream.changes = plan.stream.new;
   }
 }
 
-const notFound = (operation: AnyOperation, places: ErrorPlaces): unknown =>
-  withErrorPath(upstreamError(operation, 'NOT_FOUND', { id: places.id }), places);
+const notFound = (api: Api, operation: AnyOperation, places: ErrorPlaces): unknown =>
+  withErrorPath(api, upstreamError(operation, 'NOT_FOUND', { id: places.id }), places);
 
 /** @throws InvalidInput if the broadcast cannot be bound to the stream any more */
 async function checkBinding({ broadcast, stream }: Preparation): Promise<void> {

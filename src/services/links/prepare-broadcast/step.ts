@@ -2,18 +2,26 @@
 import type { Step } from '../../../engine/write/step.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
+import type { PreparationStep } from './declaration.ts';
 import type { PreparationPlan } from './plan.ts';
-import type { PreparationStep } from './report.ts';
 import type { Preparation } from './preparation.ts';
 
 type OwnStep = Step<Preparation, PreparationStep>;
 
+/** What a run makes and the event names: the two steps, and the property of the event. */
+export const links = {
+  broadcast: { created: 'broadcastCreated', linked: 'broadcastLinked', property: VIDEO_ID },
+  stream: { created: 'streamCreated', linked: 'streamLinked', property: VIDEO_STREAM_ID },
+} as const;
+
+type LinkedName = keyof typeof links;
+
 /** The steps that an input needs, in their order. */
 export const stepsOf = ({ event, broadcast, stream, attendees }: PreparationPlan): OwnStep[] => [
   ...('new' in event ? [eventCreated] : []),
-  ...('new' in broadcast ? [broadcastCreated] : []),
-  broadcastLinked,
-  ...('new' in stream ? [streamCreated, streamLinked] : []),
+  ...('new' in broadcast ? [created('broadcast')] : []),
+  linked('broadcast'),
+  ...('new' in stream ? [created('stream'), linked('stream')] : []),
   streamBound,
   ...(attendees ? [attendeesAdded] : []),
 ];
@@ -31,60 +39,33 @@ const eventCreated: OwnStep = {
     event.delete(plan.attendees ? write.parameters['sendUpdates'] : 'none'),
 };
 
-const broadcastCreated: OwnStep = {
-  name: 'broadcastCreated',
-  isDone: ({ broadcast }) => broadcast.exists(),
-  run: async ({ event, broadcast }) => {
+const created = (name: LinkedName): OwnStep => ({
+  name: links[name].created,
+  isDone: ({ [name]: made }) => made.exists(),
+  run: async ({ event, [name]: made }) => {
     await event.keepTurn();
-    await broadcast.create();
+    await made.create();
   },
-  undo: async ({ event, broadcast }) => {
-    await broadcast.delete();
-    event.onDeleted(VIDEO_ID);
+  undo: async ({ event, [name]: made }) => {
+    await made.delete();
+    event.onDeleted(links[name].property);
   },
-  foundAfter: 'broadcastLinked',
-};
+  foundAfter: links[name].linked,
+});
 
-const broadcastLinked: OwnStep = {
-  name: 'broadcastLinked',
-  isDone: async ({ event, broadcast }) => (await event.linked(VIDEO_ID)) === broadcast.id,
-  run: async ({ event, broadcast }) => {
-    await event.link(VIDEO_ID, broadcast.id);
-    await broadcast.onLinked();
+const linked = (name: LinkedName): OwnStep => ({
+  name: links[name].linked,
+  isDone: async ({ event, [name]: made }) => (await event.linked(links[name].property)) === made.id,
+  run: async ({ event, [name]: made }) => {
+    await event.link(links[name].property, made.id);
+    await made.onLinked();
   },
-  undo: async ({ event, broadcast }) => {
+  undo: async ({ event, [name]: made }) => {
     // Repetitions find by the id what cannot be deleted.
-    if (!event.isCreated) await broadcast.delete();
-    await event.unlink(VIDEO_ID);
+    if (!event.isCreated) await made.delete();
+    await event.unlink(links[name].property);
   },
-};
-
-const streamCreated: OwnStep = {
-  name: 'streamCreated',
-  isDone: ({ stream }) => stream.exists(),
-  run: async ({ plan, event, stream }) => {
-    await event.keepTurn();
-    if ('new' in plan.stream) await stream.create(plan.stream.new);
-  },
-  undo: async ({ event, stream }) => {
-    await stream.delete();
-    event.onDeleted(VIDEO_STREAM_ID);
-  },
-  foundAfter: 'streamLinked',
-};
-
-const streamLinked: OwnStep = {
-  name: 'streamLinked',
-  isDone: async ({ event, stream }) => (await event.linked(VIDEO_STREAM_ID)) === stream.id,
-  run: async ({ event, stream }) => {
-    await event.link(VIDEO_STREAM_ID, stream.id);
-    await stream.onLinked();
-  },
-  undo: async ({ event, stream }) => {
-    if (!event.isCreated) await stream.delete();
-    await event.unlink(VIDEO_STREAM_ID);
-  },
-};
+});
 
 const streamBound: OwnStep = {
   name: 'streamBound',

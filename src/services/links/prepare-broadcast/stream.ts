@@ -2,84 +2,26 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
-import type { Change } from '../../../engine/write/change.ts';
-import { insert } from '../../../engine/write/insert/insert.ts';
-import { type ListDifference, readOwnList } from '../../../engine/write/update/list-difference.ts';
+import { readOwnList } from '../../../engine/write/update/list-difference.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../../live/operations.ts';
 import { VIDEO_STREAM_ID } from '../../calendar/event/property.ts';
 import { Stream } from '../../live/resources.ts';
-import { deleteMade, insertAt, loadNow } from './call.ts';
-import type { PreparedInserts } from './inserts.ts';
-
-const strategy = insert();
+import type { ownChannel } from '../own-channel.ts';
+import type { PreparedEvent } from './event.ts';
+import { MadeObject } from './made.ts';
 
 const ownStreams = { operation: liveStreams.list, args: { mine: true } };
 
-export class PreparedStream {
-  id: string | undefined;
-  /** Whether this run has created it, or tried to. */
-  isCreated = false;
-  readonly #execution: Execution;
-  readonly #insert: ListDifference;
-  #deletion: Promise<void> | undefined;
-
-  constructor(execution: Execution, inserts: PreparedInserts) {
-    this.#execution = execution;
-    const operation = liveStreams.insert;
-    this.#insert = inserts.of({ operation, list: ownStreams, link: VIDEO_STREAM_ID });
-  }
-
-  /** Creates the stream, or takes that of an earlier run whose process died. */
-  async create(changes: readonly Change[]): Promise<void> {
-    this.isCreated = true;
-    this.id = await this.#insert.insert(changes, () =>
-      insertAt(this.#execution, strategy, {
-        operation: liveStreams.insert,
-        resource: Stream.resource,
-        changes,
-        places: { values: changes },
-      }),
-    );
-  }
-
-  /** Whether the stream exists, also if the answer of its insert was lost. */
-  async exists(): Promise<boolean> {
-    this.id ??= await this.#insert.find();
-    return this.id !== undefined;
-  }
-
-  /** Later runs find the stream by the event. */
-  async onLinked(): Promise<void> {
-    await this.#insert.forget();
-  }
-
-  /** Deletes the stream if this run has created it, or may have. */
-  delete(): Promise<void> {
-    return (this.#deletion ??= this.#delete());
-  }
-
-  async #delete(): Promise<void> {
-    if (!this.isCreated || !(await this.exists())) return;
-    const id = this.id!;
-    await deleteMade(
-      this.#execution,
-      liveStreams.delete,
-      { id },
-      {
-        ref: { resource: Stream.resource, key: [id] },
-        isThere: () => streamExists(this.#execution, id),
-      },
-    );
-    await this.#insert.forget();
-  }
-}
-
-/** Whether the caller has a stream with this id. */
-export async function streamExists(execution: Execution, id: string): Promise<boolean> {
-  const ref = { resource: Stream.resource, key: [id] };
-  return (await loadNow(execution, ref, Paths.of('id'))) !== null;
-}
+/** @param channel of the caller, for which an operation is called */
+export const preparedStream = (event: PreparedEvent, channel: typeof ownChannel): MadeObject =>
+  new MadeObject(event, channel, {
+    resource: Stream.resource,
+    insert: liveStreams.insert,
+    deletion: liveStreams.delete,
+    list: ownStreams,
+    link: VIDEO_STREAM_ID,
+  });
 
 /** The only element of a list. */
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);

@@ -1,6 +1,10 @@
 /** Waits for the end of a publication that any replica runs, and continues it if none does. */
 import type { RelayRecord, RelayRun } from '../../../engine/transfer/relays.ts';
-import { hasEnded, type PublicationJob, publish } from './publication.ts';
+import { detachedFrom } from '../../../engine/execution/detached-execution.ts';
+import type { Execution } from '../../../engine/execution/execution.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
+import { hasEnded } from './declaration.ts';
+import { type PublicationJob, publish } from './publication.ts';
 
 /** How a publication has ended. */
 export interface PublicationEnd {
@@ -79,10 +83,19 @@ function endOf(
   });
 }
 
-/** Continues a publication whenever no replica runs it, until the signal fires. */
-export async function keepGoing(job: PublicationJob, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await follow(job, signal);
-    await job.services.clock.sleep(idleMs, signal);
-  }
+/**
+ * Continues a publication whenever no replica runs it, as long as somebody is subscribed.
+ * @returns ends it
+ */
+export function keepGoing(file: Ref, execution: Execution, key: string): () => void {
+  const { identities, workflows: services } = execution;
+  const end = new AbortController();
+  const run = async (job: PublicationJob): Promise<void> => {
+    while (!end.signal.aborted) {
+      await follow(job, end.signal);
+      await job.services.clock.sleep(idleMs, end.signal);
+    }
+  };
+  if (services) void run({ key, file, identities, services, detached: detachedFrom(execution) });
+  return () => end.abort();
 }

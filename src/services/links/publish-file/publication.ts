@@ -2,9 +2,7 @@
  * A publication of a file while it runs, longer than the request that has begun it: its steps, and
  * what it reports. Whoever has access to the file and the channel can continue it, in any replica.
  */
-import { hash } from 'node:crypto';
 import type { DetachedExecutions } from '../../../engine/execution/detached-execution.ts';
-import type { Execution } from '../../../engine/execution/execution.ts';
 import type { Identities } from '../../../engine/caller/identities.ts';
 import type { WorkflowServices } from '../../../engine/execution/progress-report.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
@@ -18,8 +16,7 @@ import { files } from '../../storage/operations.ts';
 import { videos } from '../../video/operations.ts';
 import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { ownChannel } from '../own-channel.ts';
-import type { PublicationReport, PublicationStep } from './report.ts';
+import { type PublicationStep, publicationWorkflow, valuesOf } from './declaration.ts';
 import { checkVersion, downloadArguments, linkedVideo, linkToVideo } from './source.ts';
 
 /** Time in ms of the calls of a step, beside the transfer of bytes. */
@@ -45,43 +42,6 @@ export interface PublicationJob {
   readonly continues?: (record: RelayRecord) => boolean | Promise<boolean>;
   /** Called when the upload has begun. */
   readonly onStart?: () => void;
-}
-
-/**
- * The key of a publication: the same for all tokens of the channel, so that a refreshed token
- * continues it. Costs a call, which also proves the token.
- * @throws UpstreamError FORBIDDEN if the caller has no channel
- */
-export async function publicationKey(execution: Execution, file: Ref): Promise<string> {
-  const parts = [...(await ownChannel(execution, videos.insert)), ...file.key];
-  return hash('sha256', JSON.stringify(parts), 'base64url');
-}
-
-/** Whether a publication needs nothing more. */
-export const hasEnded = ({ isFinished, failure }: RelayRecord): boolean =>
-  isFinished === true || failure !== undefined;
-
-/** The report of what the store has of a publication. */
-export function reportOf(file: Ref, record: RelayRecord | undefined): PublicationReport {
-  const step = stepOf(record);
-  const { received, total, resultId, failure } = record ?? {};
-  return {
-    fileId: file.key[0]!,
-    step,
-    at: new Date().toISOString(),
-    transferredBytes: resultId === undefined ? received?.toString() : total?.toString(),
-    totalBytes: total?.toString(),
-    videoId: resultId,
-    errorCode: failure?.code,
-    errorMessage: failure?.message,
-  };
-}
-
-function stepOf(record: RelayRecord | undefined): PublicationReport['step'] {
-  if (record?.isFinished) return 'finished';
-  if (record?.failure) return 'failed';
-  if (record?.resultId !== undefined) return 'videoCreated';
-  return record && record.received > 0 ? 'transferring' : 'uploadStarted';
 }
 
 type OwnStep = Step<PublicationRun, PublicationStep>;
@@ -120,11 +80,16 @@ class PublicationRun {
   /** Whether the session is known to have exactly the bytes of the record. */
   #isConfirmed = false;
   #reportedAt = 0;
+  readonly #progress;
 
   constructor(job: PublicationJob, turn: RelayTurn, record: RelayRecord | undefined) {
     this.#job = job;
     this.#turn = turn;
     this.#record = record;
+    const { services, key: owner, file: ref } = job;
+    const values = () => (this.#record ? valuesOf(this.#record) : {});
+    const reporting = { services, owner, ref, values, endsSubscriptions: true };
+    this.#progress = publicationWorkflow.progress(reporting);
   }
 
   get videoId(): string | undefined {
@@ -144,7 +109,7 @@ class PublicationRun {
 
   /** @throws the error of the first step that fails */
   async run(): Promise<void> {
-    const onDone = (name: PublicationStep): void => this.#report(name);
+    const onDone = (name: PublicationStep): void => this.#progress.report(name);
     const run = new StepRun({ steps, state: this, onDone });
     try {
       await run.run();
@@ -155,7 +120,7 @@ class PublicationRun {
       throw error;
     }
     await this.#save({ isFinished: true, expiresAt: this.#endOfRecord() });
-    this.#report('finished');
+    this.#progress.report('finished');
   }
 
   async start(): Promise<void> {
@@ -207,7 +172,7 @@ class PublicationRun {
     const now = this.#job.services.clock.now();
     if (now - this.#reportedAt < reportMs) return;
     this.#reportedAt = now;
-    this.#report('transferring', { transferredBytes: String(count) });
+    this.#progress.again('transferring', { transferredBytes: String(count) });
   }
 
   /** Whether the file names the video. */
@@ -232,20 +197,13 @@ class PublicationRun {
 
   /** Reports an error. One that repeats is stored: the next mutation begins again. */
   async #fail(error: unknown): Promise<void> {
-    const failure = reportedFailure(error);
+    const failure = reportedFailure(this.#job.services.api, error);
     if (this.#record && this.videoId === undefined && endsUpload(error))
       await this.#save({
         failure: { code: failure.errorCode, message: failure.errorMessage },
         expiresAt: this.#endOfRecord(),
       });
-    this.#report('failed', failure);
-  }
-
-  #report(step: PublicationReport['step'], more: Partial<PublicationReport> = {}): void {
-    const { key, file, services } = this.#job;
-    const isLast = step === 'finished';
-    const report = { ...reportOf(file, this.#record), step, isLast, ...more };
-    services.report(key, file, report);
+    this.#progress.report('failed', failure);
   }
 }
 

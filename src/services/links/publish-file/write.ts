@@ -8,72 +8,37 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { leaseMs } from '../../../engine/store/lease.ts';
 import type { RelayRecord, RelayRun } from '../../../engine/transfer/relays.ts';
 import { newBody } from '../../../engine/write/change.ts';
-import { PartlyDone } from '../../../engine/write/partly-done.ts';
 import type { WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
-import { workflow } from '../../../engine/write/workflow.ts';
 import { upstreamError } from '../../../engine/api/error.ts';
 import { files } from '../../storage/operations.ts';
 import { channels, videos } from '../../video/operations.ts';
-import { field } from '../../../engine/schema/field/field-factory.ts';
 import {
   allowedWaitMs,
   checkWait,
   waitMsOf,
   waitRow,
 } from '../../../engine/schema/write/wait-seconds.ts';
-import { write } from '../../../engine/schema/write/write.ts';
 import { changes, parameters } from '../../../engine/schema/write/write-input.ts';
-import {
-  type Payload,
-  type PayloadFields,
-  nullOnFailure,
-} from '../../../engine/schema/write/write-payload.ts';
-import { enumName } from '../../live/broadcast/life-cycle.ts';
+import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { File } from '../../storage/resources.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/write/input.ts';
 import { Video } from '../../video/resources.ts';
-import { PublicationProgress } from './progress.ts';
-import type { PublicationReport } from './report.ts';
 import { downloadArguments, type PublishedFile, readPublishedFile } from './source.ts';
 import { follow, type PublicationEnd } from './follower.ts';
 import {
-  endsUpload,
   hasEnded,
-  type PublicationJob,
   publicationKey,
-  publish,
-  reportOf,
-} from './publication.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+  publicationSteps,
+  publicationWorkflow,
+  stateOf,
+} from './declaration.ts';
+import { endsUpload, type PublicationJob, publish } from './publication.ts';
 
 /** The mutation does not wait unless the input says so. */
 const defaultWaitSeconds = 0;
 
-const publicationFields: PayloadFields = (t) => ({
-  ...fields(t, {
-    video: [
-      Video,
-      'The video. Null while bytes are being transferred, and if the mutation failed before.',
-      {
-        key: ({ extra }: Payload) => {
-          const id = (extra as PublicationReport | undefined)?.videoId;
-          return id === undefined ? null : [id];
-        },
-      },
-    ],
-  }),
-  progress: field(t, {
-    type: PublicationProgress,
-    description: nullOnFailure(
-      'The state of the publication when the mutation ends: `TRANSFERRING` if it goes on.',
-    ),
-    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
-    resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
-  }),
-});
-
-export const publishFileAsVideo = write('publishFileAsVideo', {
+export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVideo', {
   description:
     "Publish a file of Google Drive as a video on the caller's channel. The bytes flow from Google Drive to YouTube through the gateway, without the client. The mutation returns when the transfer has begun: `video` is null and `progress` says how far it is; with `waitSeconds`, it waits for the end. `publicationProgress` reports the rest. May be repeated after any error, and sent twice at once: the transfer continues after the bytes that YouTube has, also if the access token was refreshed or, where processes share a store, the process of the gateway has died, and a file is uploaded once. If the process dies, the transfer stops until the mutation is repeated or somebody is subscribed. At the end, the file names the video in an app property, so that a repeated mutation returns the video unchanged; if that video was deleted, it publishes the file again. The file must have bytes of a type that YouTube takes, and the caller must be allowed to download and to edit the file. Error `CONFLICT` if the file is being published with other values, or changes during the transfer; error `PARTLY_DONE` if the transfer stops and can be continued.",
   inputDescription: 'Input of `publishFileAsVideo`: the file, and the metadata of the video.',
@@ -83,18 +48,15 @@ export const publishFileAsVideo = write('publishFileAsVideo', {
     argument: 'fileId',
     description: 'The file to publish: a global id or a Google Drive id.',
   },
-  strategy: workflow({
-    operations: [files.get, videos.list, channels.list, videos.insert, files.update],
-    calls: () => [
-      [files.get, 2],
-      [videos.list, 1],
-      [channels.list, 1],
-      [videos.insert, 1],
-      [files.update, 1],
-    ],
-    waitMs: (planned) => waitMsOf(planned, defaultWaitSeconds),
-    run: publishFile,
-  }),
+  calls: [
+    [files.get, 2],
+    [videos.list, 1],
+    [channels.list, 1],
+    [videos.insert, 1],
+    [files.update, 1],
+  ],
+  waitMs: (planned) => waitMsOf(planned, defaultWaitSeconds),
+  run: publishFile,
   input: changes(videos.insert, newVideoRows),
   parameters: parameters(videos.insert, newVideoParameters),
   settings: waitRow('the end of the transfer', defaultWaitSeconds),
@@ -103,7 +65,9 @@ export const publishFileAsVideo = write('publishFileAsVideo', {
     checkWait(input);
   },
   result: ['file', 'The file, which names the video when everything is done.'],
-  fields: publicationFields,
+  progress: nullOnFailure(
+    'The state of the publication when the mutation ends: `TRANSFERRING` if it goes on.',
+  ),
 });
 
 async function publishFile(request: WriteRequest): Promise<WriteOutcome> {
@@ -111,7 +75,10 @@ async function publishFile(request: WriteRequest): Promise<WriteOutcome> {
   const waitMs = allowedWaitMs(request, defaultWaitSeconds);
   const file = await readPublishedFile(execution, request.ref!);
   if (file.videoId !== undefined && (await videoExists(execution, file.videoId)))
-    return { ref: file.ref, extra: finishedReport(file.ref, file.videoId) };
+    return {
+      ref: file.ref,
+      extra: publicationWorkflow.report(file.ref, 'finished', { videoId: file.videoId }),
+    };
   const job = await jobOf(request, file);
   const run = await begin(job, execution);
   const { relays } = job.services;
@@ -119,19 +86,13 @@ async function publishFile(request: WriteRequest): Promise<WriteOutcome> {
   // Other executions have written.
   execution.invalidate();
   if (end) return outcomeOf(file.ref, end);
-  return { ref: file.ref, extra: reportOf(file.ref, await relays.find(job.key)) };
+  return { ref: file.ref, extra: stateOf(file.ref, await relays.find(job.key)) };
 }
 
 async function videoExists(execution: Execution, id: string): Promise<boolean> {
   const ref = { resource: Video.resource, key: [id] };
   return (await execution.load(ref, { paths: Paths.of('id'), downstream: new Set() })) !== null;
 }
-
-const finishedReport = (file: Ref, videoId: string): PublicationReport => ({
-  ...reportOf(file, undefined),
-  step: 'finished',
-  videoId,
-});
 
 interface StartedJob extends PublicationJob {
   /** Digest of the values of the video. */
@@ -271,7 +232,7 @@ function outcomeOf(ref: Ref, { record, error }: PublicationEnd): WriteOutcome {
       'GONE',
       'The gateway has lost the state of the transfer. Repeat the mutation.',
     );
-  return { ref, extra: reportOf(ref, record) };
+  return { ref, extra: stateOf(ref, record) };
 }
 
 /** The error by which another run has ended: also that the outcome of its upload is unknown. */
@@ -283,9 +244,13 @@ const storedError = ({ code, message }: NonNullable<RelayRecord['failure']>): Er
 /** The error of a run: `PARTLY_DONE` if the same mutation continues. */
 function failureOf(ref: Ref, record: RelayRecord | undefined, error: unknown): unknown {
   if (record === undefined || hasEnded(record) || endsUpload(error)) return error;
-  const steps = ['uploadStarted', 'videoCreated', 'fileLinked'].map(enumName);
   const count = record.resultId === undefined ? 1 : 2;
-  const facts = { done: steps.slice(0, count), remaining: steps.slice(count) };
-  const note = 'Repeat the mutation to continue.';
-  return new PartlyDone({ ...facts, ref, note, extra: reportOf(ref, record) }, error);
+  const facts = {
+    done: publicationSteps.slice(0, count),
+    remaining: publicationSteps.slice(count),
+    ref,
+    note: 'Repeat the mutation to continue.',
+    extra: stateOf(ref, record),
+  };
+  return publicationWorkflow.partlyDone(facts, error);
 }

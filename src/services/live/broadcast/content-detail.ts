@@ -1,46 +1,13 @@
 /** Settings of a broadcast. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-
-export const ClosedCaptionsType = enumeration(
-  'ClosedCaptionsType',
-  'The source of the captions of a broadcast.',
-  {
-    closedCaptionsDisabled: 'No captions.',
-    closedCaptionsHttpPost:
-      'Captions are sent by HTTP POST to `Stream.closedCaptionsIngestionUrl`.',
-    closedCaptionsEmbedded: 'Captions are embedded in the video that the encoder sends.',
-  },
-);
-
-export const LatencyPreference = enumeration(
-  'LatencyPreference',
-  'The preferred delay between the encoder and the viewers.',
-  {
-    normal: 'Best picture quality and longest delay.',
-    low: 'A delay of a few seconds.',
-    ultraLow: 'The shortest delay, for direct interaction with viewers. Lower resolutions only.',
-  },
-);
-
-export const Projection = enumeration(
-  'BroadcastProjection',
-  'The projection of the video of a broadcast.',
-  {
-    rectangular: 'Flat video.',
-    '360': '360-degree video.',
-    mesh: 'Video that is projected on the mesh in `BroadcastContentDetails.mesh`.',
-  },
-  { '360': 'DEG_360' },
-);
-
-const StereoLayout = enumeration('StereoLayout', 'The layout of stereoscopic video in a frame.', {
-  mono: 'One picture for both eyes.',
-  leftRight: 'The pictures of the left and the right eye, side by side.',
-  topBottom: 'The pictures of the left and the right eye, one above the other.',
-});
+import {
+  BroadcastProjection,
+  ClosedCaptionsType,
+  LatencyPreference,
+  StereoLayout,
+} from '../../shared/youtube/enums.ts';
 
 const MonitorStream = builder
   .objectRef<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream')
@@ -93,7 +60,7 @@ export const BroadcastContentDetails = builder
           LatencyPreference,
           'The preferred balance of picture quality and delay.',
         ],
-        projection: [Projection, 'The projection of the video: flat, 360-degree or mesh.'],
+        projection: [BroadcastProjection, 'The projection of the video: flat, 360-degree or mesh.'],
         mesh: ['String', 'The mesh on which a player projects the video. Base64.'],
         stereoLayout: [StereoLayout, 'The layout of the pictures of the left and the right eye.'],
         boundStreamUpdatedAt: [

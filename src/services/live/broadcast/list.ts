@@ -1,6 +1,5 @@
 /** The root field of broadcasts, and the broadcasts of a viewer. */
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { Viewer } from '../../shared/viewer.ts';
@@ -8,27 +7,7 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { liveBroadcasts } from '../operations.ts';
 import { Broadcast } from '../resources.ts';
 import { broadcastConnection } from './type.ts';
-
-const BroadcastStatusFilter = enumeration(
-  'BroadcastStatusFilter',
-  'A filter for broadcasts by their progress.',
-  {
-    all: 'Upcoming, live and ended broadcasts.',
-    active: 'Broadcasts that are live now.',
-    upcoming: 'Broadcasts that have not started.',
-    completed: 'Broadcasts that have ended.',
-  },
-);
-
-const BroadcastTypeFilter = enumeration(
-  'BroadcastTypeFilter',
-  'A filter for broadcasts by their kind.',
-  {
-    all: 'Scheduled and persistent broadcasts.',
-    event: 'Scheduled broadcasts.',
-    persistent: 'The persistent broadcast of the channel.',
-  },
-);
+import { BroadcastStatusFilter, BroadcastTypeFilter } from '../../shared/youtube/enums.ts';
 
 /** Adds the fields of this module to the schema. */
 export function addBroadcastList(): void {

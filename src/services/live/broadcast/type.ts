@@ -2,36 +2,15 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, LiveChat, Stream } from '../resources.ts';
+import { BroadcastPriority, PrivacyStatus, RecordingStatus } from '../../shared/youtube/enums.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
-
-const RecordingStatus = enumeration(
-  'RecordingStatus',
-  'The status of the recording of a broadcast.',
-  {
-    notRecording: 'The broadcast is not being recorded.',
-    recording: 'The broadcast is being recorded.',
-    recorded: 'The recording has been completed.',
-  },
-);
-
-const BroadcastPriority = enumeration(
-  'BroadcastPriority',
-  'The priority of a broadcast. YouTube assigns the priority.',
-  {
-    low: 'Less important than most broadcasts.',
-    normal: 'As important as most broadcasts.',
-    high: 'More important than most broadcasts.',
-  },
-);
 
 const BroadcastStatistics = builder
   .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')

@@ -3,9 +3,9 @@ import { liveChatBans } from '../operations.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
-import { LiveChatBanType } from '../chat/event.ts';
 import { LiveChat, LiveChatBan } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { LiveChatBanType } from '../../shared/youtube/enums.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addLiveChatBan(): void {

@@ -3,16 +3,10 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { liveChatMessages } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { messageType } from './message.ts';
-
-const ChatPollStatus = enumeration('ChatPollStatus', 'The status of a poll in a live chat.', {
-  active: 'Viewers can vote.',
-  closed: 'The poll has ended.',
-  unknown: 'YouTube does not state the status.',
-});
+import { ChatPollStatus, LiveChatBanType } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of options of a poll, as stated in YouTube's Help Center. */
 const maxPollOptions = 4;
@@ -50,16 +44,6 @@ export const PollMessage = messageType(
       ],
       status: [ChatPollStatus, 'Whether viewers can vote.'],
     }),
-);
-
-/** Whether a ban ends. */
-export const LiveChatBanType = enumeration(
-  'LiveChatBanType',
-  'The kind of a ban from a live chat.',
-  {
-    permanent: 'The viewer can never write in the chats of the channel again.',
-    temporary: 'The viewer can write again after some time.',
-  },
 );
 
 /** The type of bans. `links/live-channel.ts` adds the channel of the banned viewer. */

@@ -1,34 +1,14 @@
 /** The interface of chat messages. A type per kind of message implements it. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { ChatMessageType } from '../../shared/youtube/enums.ts';
 
 /** A message as the REST API returns it, of any kind. */
 type MessageShape = youtube_v3.Schema$LiveChatMessage;
-
-const ChatMessageType = enumeration('ChatMessageType', 'The kind of a chat message.', {
-  textMessageEvent: 'An ordinary text, see `TextMessage`.',
-  superChatEvent: 'A paid text, see `SuperChatMessage`.',
-  superStickerEvent: 'A paid picture, see `SuperStickerMessage`.',
-  newSponsorEvent: 'A new channel member, see `NewMemberMessage`.',
-  memberMilestoneChatEvent: 'A milestone of a channel member, see `MemberMilestoneMessage`.',
-  membershipGiftingEvent: 'A purchase of memberships as gifts, see `MembershipGiftMessage`.',
-  giftMembershipReceivedEvent: 'A received membership, see `MembershipGiftReceivedMessage`.',
-  pollEvent: 'A question with options to vote for, see `PollMessage`.',
-  giftEvent: 'An animated gift, see `GiftMessage`.',
-  messageDeletedEvent: 'The deletion of a message, see `MessageDeletedMessage`.',
-  messageRetractedEvent: 'The withdrawal of a message, see `MessageRetractedMessage`.',
-  userBannedEvent: 'The ban of a viewer, see `UserBannedMessage`.',
-  tombstone: 'The place of a removed message, see `TombstoneMessage`.',
-  sponsorOnlyModeStartedEvent: 'The beginning of the mode in which only channel members can write.',
-  sponsorOnlyModeEndedEvent: 'The end of the mode in which only channel members can write.',
-  chatEndedEvent: 'The end of the chat, see `ChatEndedMessage`.',
-  fanFundingEvent: 'A donation through Fan Funding, see `FanFundingMessage`.',
-});
 
 const ChatAuthorDetails = builder
   .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>('ChatAuthorDetails')

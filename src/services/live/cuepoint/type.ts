@@ -1,7 +1,6 @@
 /** Cuepoints: ad breaks that are inserted into a live broadcast. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
@@ -11,17 +10,7 @@ import {
   liveBroadcasts,
   liveCuepoints,
 } from '../operations.ts';
-
-export const CueType = enumeration(
-  'CueType',
-  'The kind of a cuepoint.',
-  { cueTypeAd: 'A cuepoint that may trigger an ad break.' },
-  { cueTypeAd: 'AD' },
-);
-
-export const LiveCueType = enumeration('LiveCueType', 'The kind of a `LiveCuepoint`.', {
-  ad: 'A cuepoint that may trigger an ad break.',
-});
+import { CueType, LiveCueType } from '../../shared/youtube/enums.ts';
 
 const texts = {
   id: 'The YouTube id of the cuepoint. Cuepoints cannot be read again.',

@@ -1,43 +1,38 @@
 /** `endBroadcast`: ends a broadcast from any status in which YouTube allows it. */
 import type { Step } from '../../../engine/write/step.ts';
-import { workflow } from '../../../engine/write/workflow.ts';
 import { liveBroadcasts } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
-import { type BroadcastWorkflow, maxAttempts, maxPolls, runWorkflow } from './workflow.ts';
+import { type BroadcastRun, maxAttempts, maxPolls, runWorkflow } from './run.ts';
+import { broadcastWorkflow } from './declaration.ts';
 import { Broadcast } from '../resources.ts';
 import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait-seconds.ts';
 
 const { list, transition } = liveBroadcasts;
 
-const endSteps: readonly Step<BroadcastWorkflow>[] = [
+const endSteps: readonly Step<BroadcastRun>[] = [
   {
     name: 'ended',
     isDone: (flow) => {
       const isEnded = flow.state.status === 'complete';
-      if (isEnded) flow.report('ended');
+      if (isEnded) flow.progress.report('ended');
       return isEnded;
     },
     run: end,
   },
 ];
 
-export const endBroadcast = write('endBroadcast', {
+export const endBroadcast = broadcastWorkflow.mutation('endBroadcast', {
   description:
     'End a broadcast that is live or being tested. Cannot be undone. Waits if the broadcast is starting, because YouTube rejects the end until then. Succeeds without a change if the broadcast has ended. Error `NOT_APPLIED` if YouTube accepts the end, and does not show it in the time. May be repeated after any error, and sent twice at once. `broadcastProgress` reports each step. The request can take `waitSeconds` longer than others. A broadcast that has not started cannot be ended, only deleted.',
-  inputDescription: 'Input of `endBroadcast`.',
   operation: transition,
   target: Broadcast,
   id: "The broadcast to end: a global id or a YouTube id. Must belong to the caller's channel.",
-  strategy: workflow({
-    operations: [list, transition],
-    calls: (planned) => [
-      [list, 2 + 2 * maxAttempts + maxPolls(planned)],
-      [transition, maxAttempts],
-    ],
-    waitMs: waitMsOf,
-    run: (request) =>
-      runWorkflow(request, { mutation: 'endBroadcast', goal: 'complete', steps: endSteps }),
-  }),
+  calls: [
+    [list, (planned) => 2 + 2 * maxAttempts + maxPolls(planned)],
+    [transition, maxAttempts],
+  ],
+  waitMs: waitMsOf,
+  run: (request) =>
+    runWorkflow(request, { mutation: 'endBroadcast', goal: 'complete', steps: endSteps }),
   settings: waitRow('the end of transient statuses'),
   validate: checkWait,
   result: ['broadcast', 'The broadcast after the transition.'],
@@ -48,7 +43,7 @@ export const endBroadcast = write('endBroadcast', {
  * has accepted the end.
  * @throws MutationError if the broadcast cannot be ended, or not in the time
  */
-async function end(flow: BroadcastWorkflow): Promise<'over' | void> {
+async function end(flow: BroadcastRun): Promise<'over' | void> {
   const { status } = flow.state;
   const isStarting = status === 'testStarting' || status === 'liveStarting';
   if (!isStarting && !flow.isRequested('complete')) {

@@ -1,13 +1,11 @@
 /** `goLive`: binds the stream, waits until it receives data, tests the broadcast and starts it. */
 import type { Step } from '../../../engine/write/step.ts';
-import type { PlannedWrite } from '../../../engine/write/strategy.ts';
-import { workflow } from '../../../engine/write/workflow.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveBroadcasts, liveStreams } from '../operations.ts';
-import { write } from '../../../engine/schema/write/write.ts';
 import { parameters } from '../../../engine/schema/write/write-input.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { type BroadcastWorkflow, maxAttempts, maxPolls, runWorkflow } from './workflow.ts';
+import { type BroadcastRun, maxAttempts, maxPolls, runWorkflow } from './run.ts';
+import { broadcastWorkflow } from './declaration.ts';
 import {
   enumName,
   isBeforeTesting,
@@ -22,36 +20,29 @@ const { bind, list, transition } = liveBroadcasts;
 /** Reads beside the polls: before and after each binding and each transition. */
 const maxReads = 4 + 4 * maxAttempts;
 
-/** Each poll reads the broadcast or the stream, at the same cost. */
-const calls = (planned: PlannedWrite) =>
-  [
-    [list, maxReads + maxPolls(planned)],
-    [bind, maxAttempts],
-    [liveStreams.list, maxReads],
-    [transition, 2 * maxAttempts],
-  ] as const;
-
-export const goLive = write('goLive', {
+export const goLive = broadcastWorkflow.mutation('goLive', {
   description:
     'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. If YouTube has accepted a transition, and still shows the status of before, the error is `NOT_APPLIED`. The request can take `waitSeconds` longer than others.',
-  inputDescription: 'Input of `goLive`.',
   operation: transition,
   target: Broadcast,
   id: "The broadcast to start: a global id or a YouTube id. Must belong to the caller's channel.",
-  strategy: workflow({
-    operations: [list, bind, liveStreams.list, transition],
-    calls,
-    waitMs: waitMsOf,
-    run: (request) =>
-      runWorkflow(request, {
-        mutation: 'goLive',
-        goal: 'live',
-        steps: liveSteps(request.parameters['streamId'] as string | undefined),
-        check: (flow) => {
-          if (isFinal(flow.state.status)) throw flow.invalid('live');
-        },
-      }),
-  }),
+  // Each poll reads the broadcast or the stream, at the same cost.
+  calls: [
+    [list, (planned) => maxReads + maxPolls(planned)],
+    [bind, maxAttempts],
+    [liveStreams.list, maxReads],
+    [transition, 2 * maxAttempts],
+  ],
+  waitMs: waitMsOf,
+  run: (request) =>
+    runWorkflow(request, {
+      mutation: 'goLive',
+      goal: 'live',
+      steps: liveSteps(request.parameters['streamId'] as string | undefined),
+      check: (flow) => {
+        if (isFinal(flow.state.status)) throw flow.invalid('live');
+      },
+    }),
   parameters: parameters(bind, {
     streamId: [
       'ID',
@@ -73,7 +64,7 @@ const transient: ReadonlySet<string> = new Set(['created', 'testStarting', 'live
  * automatically.
  * @param wanted the stream that the client names
  */
-const liveSteps = (wanted: string | undefined): readonly Step<BroadcastWorkflow>[] => [
+const liveSteps = (wanted: string | undefined): readonly Step<BroadcastRun>[] => [
   {
     name: 'streamBound',
     isDone: ({ state }) => wanted === undefined || state.streamId === wanted,
@@ -94,7 +85,7 @@ const liveSteps = (wanted: string | undefined): readonly Step<BroadcastWorkflow>
 ];
 
 /** @throws InvalidInput if testing has begun, with another stream */
-function bindStream(flow: BroadcastWorkflow, wanted: string): Promise<void> {
+function bindStream(flow: BroadcastRun, wanted: string): Promise<void> {
   const { status, streamId } = flow.state;
   if (isBeforeTesting(status)) return flow.bind(wanted);
   const current = streamId === undefined ? 'no stream' : `stream "${streamId}"`;
@@ -104,9 +95,9 @@ function bindStream(flow: BroadcastWorkflow, wanted: string): Promise<void> {
   );
 }
 
-function isLive(flow: BroadcastWorkflow): boolean {
+function isLive(flow: BroadcastRun): boolean {
   const found = flow.state.status === 'live';
-  if (found) flow.report('live');
+  if (found) flow.progress.report('live');
   return found;
 }
 
@@ -115,9 +106,9 @@ function isLive(flow: BroadcastWorkflow): boolean {
  * something to do.
  * @throws MutationError for an unknown status, or without a stream
  */
-function nextTransition(flow: BroadcastWorkflow): TransitionTarget | undefined {
+function nextTransition(flow: BroadcastRun): TransitionTarget | undefined {
   const { status, isMonitored, streamId } = flow.state;
-  if (status === 'testing') flow.report('testing');
+  if (status === 'testing') flow.progress.report('testing');
   if (status === 'created' && streamId === undefined) throw noStream(flow);
   if (status === 'live' || transient.has(status)) return undefined;
   if (status !== 'ready' && status !== 'testing') throw flow.invalid('live');
@@ -126,7 +117,7 @@ function nextTransition(flow: BroadcastWorkflow): TransitionTarget | undefined {
   return flow.isRequested(target) ? undefined : target;
 }
 
-const noStream = ({ ref }: BroadcastWorkflow): MutationError =>
+const noStream = ({ ref }: BroadcastRun): MutationError =>
   new MutationError(
     'STREAM_INACTIVE',
     'streamId: missing, and no stream is bound to the broadcast; expected the id of a stream.',
@@ -134,15 +125,15 @@ const noStream = ({ ref }: BroadcastWorkflow): MutationError =>
   );
 
 /** Whether the bound stream receives data. */
-async function isActive(flow: BroadcastWorkflow): Promise<boolean> {
+async function isActive(flow: BroadcastRun): Promise<boolean> {
   const found = await flow.isActive(flow.state.streamId!);
-  if (found) flow.report('streamActive');
+  if (found) flow.progress.report('streamActive');
   return found;
 }
 
 /** Afterwards the broadcast is read again: its status may have changed meanwhile. */
-async function waitForStream(flow: BroadcastWorkflow): Promise<void> {
-  flow.report('waitingForStream');
+async function waitForStream(flow: BroadcastRun): Promise<void> {
+  flow.progress.report('waitingForStream');
   do {
     if (!(await flow.next())) throw flow.inactive();
   } while (!(await isActive(flow)));
@@ -153,7 +144,7 @@ async function waitForStream(flow: BroadcastWorkflow): Promise<void> {
  * the time is over and YouTube has accepted the start.
  * @throws MutationError if YouTube has not accepted it by then
  */
-async function advance(flow: BroadcastWorkflow): Promise<'over' | void> {
+async function advance(flow: BroadcastRun): Promise<'over' | void> {
   const target = nextTransition(flow);
   if (target !== undefined) return flow.transition(target);
   if (await flow.next()) return undefined;

@@ -3,23 +3,18 @@ import { type Sponsor as SponsorShape, sponsors } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { SponsorFilter } from '../../shared/youtube/enums.ts';
 
 export const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
 
 const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],
   minimumPath: 'snippet.sponsorDetails.channelId',
-});
-
-const SponsorFilter = enumeration('SponsorFilter', 'A selection of sponsors.', {
-  all: 'All current sponsors, from the newest to the oldest.',
-  newest: 'Sponsors who joined recently.',
 });
 
 /** Adds the types and fields of this module to the schema. */

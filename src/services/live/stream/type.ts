@@ -4,72 +4,19 @@ import { liveBroadcasts } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
 import { StreamHealth } from './health.ts';
 import { Stream } from '../resources.ts';
+import {
+  IngestionType,
+  StreamFrameRate,
+  StreamResolution,
+  StreamStatus,
+} from '../../shared/youtube/enums.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');
-
-export const StreamStatus = enumeration(
-  'StreamStatus',
-  'The status of a stream, from creation to the reception of data.',
-  {
-    created: 'Created, but not ready to receive data.',
-    ready: 'Ready to receive data from an encoder.',
-    active: 'Receiving data.',
-    inactive: 'Not receiving data, after having received data before.',
-    error: 'An error on the side of YouTube.',
-  },
-);
-
-export const StreamResolution = enumeration(
-  'StreamResolution',
-  'The video resolution of a stream, as the number of lines.',
-  {
-    '240p': 'A picture height of 240 pixels.',
-    '360p': 'A picture height of 360 pixels.',
-    '480p': 'A picture height of 480 pixels.',
-    '720p': 'A picture height of 720 pixels.',
-    '1080p': 'A picture height of 1,080 pixels.',
-    '1440p': 'A picture height of 1,440 pixels.',
-    '2160p': 'A picture height of 2,160 pixels (4K).',
-    variable: 'Any resolution. YouTube detects the resolution from the received data.',
-  },
-  {
-    '240p': 'P240',
-    '360p': 'P360',
-    '480p': 'P480',
-    '720p': 'P720',
-    '1080p': 'P1080',
-    '1440p': 'P1440',
-    '2160p': 'P2160',
-  },
-);
-
-export const StreamFrameRate = enumeration(
-  'StreamFrameRate',
-  'The number of frames per second of a stream.',
-  {
-    '30fps': 'At most 30 frames per second.',
-    '60fps': 'At most 60 frames per second.',
-    variable: 'Any frame rate. YouTube detects the frame rate from the received data.',
-  },
-  { '30fps': 'FPS_30', '60fps': 'FPS_60' },
-);
-
-export const IngestionType = enumeration(
-  'IngestionType',
-  'The protocol between an encoder and YouTube.',
-  {
-    rtmp: 'RTMP or RTMPS, supported by most encoders.',
-    dash: 'Segments in MPEG-DASH format, over HTTP.',
-    webrtc: 'WebRTC, supported by browsers.',
-    hls: 'Segments in HLS format, over HTTP.',
-  },
-);
 
 const IngestionInfo = builder
   .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')

@@ -4,27 +4,16 @@ import { accessproposals } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PermissionView } from '../permission/type.ts';
 import { AccessProposal, File } from '../resources.ts';
+import { AccessProposalRole, FilePermissionView } from '../enums.ts';
 
 const proposalConnection = connectionType(AccessProposal, 'access proposals', {
   minimumPath: 'proposalId',
 });
-
-export const AccessProposalRole = enumeration(
-  'AccessProposalRole',
-  'A role that a user can request for a file.',
-  {
-    writer: 'Change the content of the file.',
-    commenter: 'Comment on the file, without changing it.',
-    reader: 'Only read the file.',
-  },
-);
 
 const RoleAndView = builder
   .objectRef<drive_v3.Schema$AccessProposalRoleAndView>('AccessProposalRequest')
@@ -34,7 +23,7 @@ const RoleAndView = builder
       fields(t, {
         role: [AccessProposalRole, 'The requested role.'],
         view: [
-          PermissionView,
+          FilePermissionView,
           'The view of the file that the role is limited to. Null for the file itself.',
         ],
       }),

@@ -3,29 +3,17 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { action } from '../../../engine/write/action.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { accessproposals } from '../operations.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { type Payload, nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
-import { AccessProposalRole } from './type.ts';
 import { AccessProposalRef } from '../file/ref.ts';
-import { PermissionView } from '../permission/type.ts';
 import { AccessProposal, File } from '../resources.ts';
-
-const AccessProposalAction = enumeration(
-  'AccessProposalAction',
-  'The decision about an access proposal.',
-  {
-    ACCEPT: 'Grant the access: the recipient gets a permission with the role in `roles`.',
-    DENY: 'Reject the request.',
-  },
-);
+import { AccessProposalAction, AccessProposalRole, FilePermissionView } from '../enums.ts';
 
 const resolveAccessProposal = write('resolveAccessProposal', {
   description:
     'Accept or deny a request for access to a file. The proposal no longer exists afterwards. Requires permission to share the file. If the response is lost, check whether the proposal still exists before you repeat the mutation.',
-  inputDescription: 'Input of `resolveAccessProposal`.',
   operation: accessproposals.resolve,
   target: AccessProposal,
   id: {
@@ -42,7 +30,7 @@ const resolveAccessProposal = write('resolveAccessProposal', {
       'The roles to grant. Required for `ACCEPT`, rejected for `DENY`. Can differ from the requested roles.',
     ],
     view: [
-      PermissionView,
+      FilePermissionView,
       'view',
       'The view of the file to grant the roles for. Only for a request for this view. Default: the file itself.',
     ],

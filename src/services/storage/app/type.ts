@@ -2,30 +2,20 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { apps } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { DriveApp } from '../resources.ts';
-
-const IconCategory = enumeration(
-  'DriveAppIconCategory',
-  'The kind of object that an icon of an app represents.',
-  {
-    application: 'The app itself.',
-    document: 'A file of the app.',
-    documentShared: 'A shared file of the app.',
-  },
-);
+import { DriveAppIconCategory } from '../enums.ts';
 
 const DriveAppIcon = builder.objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon').implement({
   description: 'An icon of an app in one size.',
   fields: (t) =>
     fields(t, {
       category: [
-        IconCategory,
+        DriveAppIconCategory,
         'The kind of object that the icon represents: the app or its files.',
       ],
       size: ['Int', 'The larger one of width and height. Pixels.'],

@@ -24,7 +24,7 @@ import {
 } from './source.ts';
 import { File } from '../resources.ts';
 import { resourceKeyArgument } from '../resource-key.ts';
-import { FileSpace } from '../search/space.ts';
+import { FileSpace } from '../enums.ts';
 
 /** GraphQL arguments that select changes. */
 const changeArguments = (t: AnyFieldBuilder) => ({

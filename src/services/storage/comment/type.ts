@@ -3,25 +3,16 @@ import { comments, replies } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File, FileComment, FileReply } from '../resources.ts';
 import { DriveUser } from '../user.ts';
+import { FileReplyAction } from '../enums.ts';
 
 const commentConnection = connectionType(FileComment, 'comments on a file');
 const replyConnection = connectionType(FileReply, 'replies to a comment');
-
-export const FileReplyAction = enumeration(
-  'FileReplyAction',
-  'The effect of a reply on the comment.',
-  {
-    resolve: 'Mark the comment as resolved.',
-    reopen: 'Mark the comment as open again.',
-  },
-);
 
 interface DeletedArgument {
   readonly includeDeleted: boolean;

@@ -2,14 +2,9 @@
 import { InvalidInput, upstreamError } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { checkSpaces, FileSpace } from '../search/space.ts';
-
-const GeneratedIdType = enumeration('FileIdType', 'The objects that generated ids are for.', {
-  files: 'Files and folders.',
-  shortcuts: 'Shortcuts, which have ids of a range of their own.',
-});
+import { checkSpaces } from '../search/space.ts';
+import { FileIdType, FileSpace } from '../enums.ts';
 
 interface IdArguments {
   readonly count: number;
@@ -52,7 +47,7 @@ export function addGeneratedId(): void {
             'The storage space of the new files. `PHOTOS` is not supported. Default: `DRIVE`.',
         }),
         type: t.arg({
-          type: GeneratedIdType,
+          type: FileIdType,
           required: true,
           defaultValue: 'files',
           description:

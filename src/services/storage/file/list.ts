@@ -5,7 +5,6 @@ import { checkResourceKey } from '../resource-key-header.ts';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
@@ -15,15 +14,8 @@ import { includeAllDrives, File, SharedDrive } from '../resources.ts';
 import { callsForFile, fileRef } from './id.ts';
 import { resourceKeyArgument } from '../resource-key.ts';
 import { FileFilter, searchQuery } from '../search/filter.ts';
-import { FileSpace, spacesParameter } from '../search/space.ts';
-
-const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
-  user: 'Files that the caller owns, and files that are shared with the caller.',
-  domain: 'Files that are shared with the Google Workspace domain of the caller.',
-  drive: 'Files of one shared drive. Requires `driveId`.',
-  allDrives:
-    'Files of My Drive and of all shared drives. Can be slow and incomplete: see `incompleteSearch`.',
-});
+import { spacesParameter } from '../search/space.ts';
+import { FileCorpus, FileSpace } from '../enums.ts';
 
 interface FileArguments {
   readonly id: string;

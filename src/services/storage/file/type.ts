@@ -15,8 +15,8 @@ import { fileListArguments, type FileListArguments } from '../search/order.ts';
 import { properties } from './property.ts';
 import { includeAllDrives, File, FileLabel } from '../resources.ts';
 import { filterTerms, inFolder, joinTerms } from '../search/filter.ts';
-import { FileSpace } from '../search/space.ts';
 import { DriveUser } from '../user.ts';
+import { FileSpace } from '../enums.ts';
 
 export const fileConnection = connectionType(File, 'files', {
   pageFields: {

@@ -2,27 +2,19 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { FileLabel } from '../resources.ts';
 import { DriveUser } from '../user.ts';
-
-const ValueType = enumeration('FileLabelValueType', 'The type of the values of a label field.', {
-  text: 'Texts, in `texts`.',
-  integer: 'Whole numbers, in `integers`.',
-  dateString: 'Dates, in `dates`.',
-  selection: 'Choices of a list, in `selectionIds`.',
-  user: 'Users, in `users`.',
-});
+import { FileLabelValueType } from '../enums.ts';
 
 const FileLabelField = builder.objectRef<drive_v3.Schema$LabelField>('FileLabelField').implement({
   description: 'A field of a label with its values on a file. One of the lists has the values.',
   fields: (t) => ({
     ...fields(t, {
       fieldId: ['ID', 'The id of the field, unique in the label.', { path: 'id' }],
-      valueType: [ValueType, 'The type of the values, which decides which list has them.'],
+      valueType: [FileLabelValueType, 'The type of the values, which decides which list has them.'],
       users: [
         [DriveUser],
         'The values of a user field. Null for other fields. REST field: `user`.',

@@ -5,56 +5,19 @@ import { permissions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { allDrives, File, FilePermission, SharedDrive } from '../resources.ts';
+import {
+  FilePermissionRole,
+  FilePermissionSource,
+  FilePermissionType,
+  FilePermissionView,
+} from '../enums.ts';
 
 const permissionConnection = connectionType(FilePermission, 'permissions');
-
-export const PermissionType = enumeration(
-  'FilePermissionType',
-  'The kind of grantee of a permission.',
-  {
-    user: 'A single user.',
-    group: 'All members of a Google group.',
-    domain: 'All users of a Google Workspace domain.',
-    anyone: 'Everybody, including people without a Google account.',
-  },
-);
-
-export const PermissionRole = enumeration(
-  'FilePermissionRole',
-  'The role that a permission grants.',
-  {
-    owner: 'Full access, including permanent deletion. Not available on shared drives.',
-    organizer: 'Full access to a shared drive and its members. Shared drives only.',
-    fileOrganizer: 'Organize, trash and change the files of a shared drive. Shared drives only.',
-    writer: 'Change the file.',
-    commenter: 'Read the file and add comments.',
-    reader: 'Read the file.',
-  },
-);
-
-export const PermissionView = enumeration(
-  'FilePermissionView',
-  'A view of a file other than the file itself, which a permission can be limited to.',
-  {
-    published: 'The version of the file that is published on the web.',
-    metadata: 'The metadata of the file, without its content.',
-  },
-);
-
-const PermissionSource = enumeration(
-  'FilePermissionSource',
-  'The kind of origin of a permission.',
-  {
-    file: 'A permission on the file or on a folder that contains the file.',
-    member: 'A membership of the shared drive.',
-  },
-);
 
 type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetails']>[number];
 
@@ -62,9 +25,9 @@ const PermissionDetails = builder.objectRef<PermissionDetail>('FilePermissionDet
   description: 'One origin of a permission: the role, and whether the role is inherited.',
   fields: (t) =>
     fields(t, {
-      role: [PermissionRole, 'The role that this origin grants.'],
+      role: [FilePermissionRole, 'The role that this origin grants.'],
       source: [
-        PermissionSource,
+        FilePermissionSource,
         'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
         { path: 'permissionType' },
       ],
@@ -115,13 +78,13 @@ export function addPermission(): void {
       ),
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the file.'),
       ...fields(t, {
-        type: [PermissionType, 'The kind of grantee: user, group, domain or anyone.'],
-        role: [PermissionRole, 'The granted role.'],
+        type: [FilePermissionType, 'The kind of grantee: user, group, domain or anyone.'],
+        role: [FilePermissionRole, 'The granted role.'],
         displayName: ['String', 'The name of the user, group or domain.'],
         photoLink: ['URL', 'The URL of the profile photo of the user. Null for other grantees.'],
         domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
         view: [
-          PermissionView,
+          FilePermissionView,
           'The view that the permission is limited to. Null for a permission on the file itself.',
         ],
         inheritedPermissionsDisabled: [
@@ -193,7 +156,7 @@ export function addPermission(): void {
         argumentNames: { includePermissionsForView: 'view' },
         arguments: {
           view: t.arg({
-            type: PermissionView,
+            type: FilePermissionView,
             description:
               'Also return the permissions on this view of the file. Only `PUBLISHED` is supported. Default: only permissions on the file itself.',
           }),

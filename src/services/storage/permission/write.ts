@@ -18,13 +18,13 @@ import {
   isPersonal,
   type NewPermission,
 } from './check.ts';
-import { PermissionRole, PermissionType, PermissionView } from './type.ts';
 import { FilePermission, File } from '../resources.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { JsonRecord } from '../../../engine/write/change.ts';
 import type { Paths } from '../../../engine/read/path.ts';
 import type { LockSpec } from '../../../engine/schema/write/write-spec.ts';
+import { FilePermissionRole, FilePermissionType, FilePermissionView } from '../enums.ts';
 
 /** Sends true only: where a flag is not allowed, Google Drive rejects false as well. */
 const sentIfTrue = { convert: (value: boolean) => value || undefined } as const;
@@ -118,12 +118,12 @@ const createFilePermission = write('createFilePermission', {
   }),
   input: changes(permissions.create, {
     type: [
-      required(PermissionType),
+      required(FilePermissionType),
       'type',
       'Who gets access: a user, a group, a domain or everybody.',
     ],
     role: [
-      required(PermissionRole),
+      required(FilePermissionRole),
       'role',
       'The role to grant. `OWNER`: a user, outside shared drives. `ORGANIZER`: members of a shared drive. `FILE_ORGANIZER`: shared drives and their folders.',
     ],
@@ -150,7 +150,7 @@ const createFilePermission = write('createFilePermission', {
       'The time when the permission expires: in the future, at most one year from now. Only for `USER` and `GROUP`, and not for members of a shared drive. Default: never.',
     ],
     view: [
-      PermissionView,
+      FilePermissionView,
       'view',
       'The view to limit the permission to. Only `PUBLISHED` with the role `READER` is supported. Default: the file itself.',
     ],
@@ -230,7 +230,7 @@ const updateFilePermission = write('updateFilePermission', {
   id: { ref: FilePermissionRef, description: 'The permission to change.' },
   strategy: patch(),
   input: changes(permissions.update, {
-    role: [PermissionRole, 'role', 'The new role.', { clearable: false }],
+    role: [FilePermissionRole, 'role', 'The new role.', { clearable: false }],
     expiresAt: [
       'DateTime',
       'expirationTime',
@@ -243,7 +243,7 @@ const updateFilePermission = write('updateFilePermission', {
       { clearable: false },
     ],
     view: [
-      PermissionView,
+      FilePermissionView,
       'view',
       'The view that the permission is limited to. Only `PUBLISHED` with the role `READER` is supported. Null: the file itself.',
     ],
@@ -288,7 +288,6 @@ const updateFilePermission = write('updateFilePermission', {
 const deleteFilePermission = write('deleteFilePermission', {
   description:
     'Remove a permission of a file, a folder or a shared drive. Users can also remove their own permission. An inherited permission can only be removed where it comes from. Requires permission to share the file.',
-  inputDescription: 'Input of `deleteFilePermission`.',
   operation: permissions.delete,
   target: FilePermission,
   id: { ref: FilePermissionRef, description: 'The permission to remove.' },

@@ -10,7 +10,7 @@ import {
   listChangeType,
   newList,
 } from '../../../engine/schema/write/list-change.ts';
-import { ContentRestrictionType } from './type.ts';
+import { ContentRestrictionType } from '../enums.ts';
 
 /** The only type that there is. */
 const globalRestriction = 'globalContentRestriction';

@@ -1,16 +1,10 @@
 /** Restrictions of files: read-only content, and downloads. */
 import type { drive_v3 } from '@googleapis/drive';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { DownloadRestriction } from './download.ts';
 import { DriveUser } from '../user.ts';
-
-export const ContentRestrictionType = enumeration(
-  'ContentRestrictionType',
-  'The kind of a content restriction.',
-  { globalContentRestriction: 'The restriction applies to all users.' },
-);
+import { ContentRestrictionType } from '../enums.ts';
 
 export const ContentRestriction = builder
   .objectRef<drive_v3.Schema$ContentRestriction>('ContentRestriction')

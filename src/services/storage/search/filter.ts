@@ -12,24 +12,7 @@ import {
 } from '../../../engine/schema/type/time-window.ts';
 import { FOLDER, SHORTCUT } from '../mime-type.ts';
 import { File } from '../resources.ts';
-
-const FileTrash = enumeration('FileTrash', 'Files in the trash, in a search.', {
-  exclude: 'Only files outside the trash.',
-  include: 'Files in the trash and outside of it.',
-  only: 'Only files in the trash.',
-});
-
-const FileVisibility = enumeration(
-  'FileVisibility',
-  'Who can find or open a file, beside the users and groups that it is shared with.',
-  {
-    anyoneCanFind: 'Everybody on the web can find and open the file.',
-    anyoneWithLink: 'Everybody who has the link can open the file.',
-    domainCanFind: 'All users of a Google Workspace domain can find and open the file.',
-    domainWithLink: 'All users of a Google Workspace domain who have the link can open the file.',
-    limited: 'Only the users and groups that the file is shared with can open the file.',
-  },
-);
+import { FileTrash, FileVisibility } from '../enums.ts';
 
 /** A value that ends with a slash is a prefix of MIME types. */
 const FileType = enumeration(

@@ -1,29 +1,10 @@
 /** Sort order of files. */
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { FileFilter, filterTerms, joinTerms, withoutValues } from './filter.ts';
-
-const FileOrderField = enumeration('FileOrderField', 'A property that files can be sorted by.', {
-  name: 'The name, in alphabetical order.',
-  name_natural: 'The name, in natural order: `take 9` before `take 10`.',
-  folder: 'Folders first.',
-  createdTime: 'The time of creation.',
-  modifiedTime: 'The time of the last change by anybody.',
-  modifiedByMeTime: 'The time of the last change by the caller.',
-  viewedByMeTime: 'The time when the caller last opened the file.',
-  sharedWithMeTime: 'The time when the file was shared with the caller.',
-  recency: 'The time of the most recent activity of any kind.',
-  quotaBytesUsed: 'The storage quota that the file uses.',
-  starred: 'Starred files first.',
-});
-
-const SortDirection = enumeration('SortDirection', 'The direction of a sort order.', {
-  asc: 'Ascending: smallest, earliest or alphabetically first value first.',
-  desc: 'Descending: largest, latest or alphabetically last value first.',
-});
+import { FileOrderField, SortDirection } from '../enums.ts';
 
 export const FileOrderInput = builder.inputType('FileOrderInput', {
   description: 'A sort key for files.',

@@ -1,13 +1,5 @@
 /** Storage spaces of Drive. */
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
-
-export const FileSpace = enumeration('FileSpace', 'A storage space of Google Drive.', {
-  drive: 'Regular files of users.',
-  appDataFolder:
-    'The hidden application data folder of the app that the access token was issued for.',
-  photos: 'Photos. A value of `File.spaces`; no argument supports it.',
-});
 
 /** @throws InvalidInput for a space that Google Drive does not accept in calls */
 export function checkSpaces(spaces: readonly string[], argument: string): void {

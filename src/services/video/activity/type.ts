@@ -1,8 +1,7 @@
 /** Activities of channels: uploads, likes, subscriptions and additions to playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownId, type Ref } from '../../../engine/read/resource.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
@@ -16,20 +15,7 @@ import { Channel, PlaylistItem, Playlist, Video } from '../resources.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { activities } from '../operations.ts';
-
-const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
-  upload: 'Upload of a video.',
-  like: 'Like of a video.',
-  subscription: 'Subscription to another channel.',
-  playlistItem: 'Addition of a video to a playlist.',
-  favorite: 'Addition of a video to the favorites. No longer created by YouTube.',
-  comment: 'Comment on a video, channel or post.',
-  channelItem: 'Addition of an item to the channel page.',
-  bulletin: 'Post to the subscribers. No longer created by YouTube.',
-  recommendation: 'Recommendation by YouTube.',
-  social: 'Share in a social network.',
-  promotedItem: 'Promoted video.',
-});
+import { ActivityType } from '../../shared/youtube/enums.ts';
 
 /** Activity types whose target is in a `resourceId`. */
 const targetTypes = [
@@ -173,7 +159,6 @@ export function addActivity(): void {
       {
         operation: activities.list,
         backLinks: ['channel'],
-        args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
         argumentNames,
         arguments: filterArguments(t),

@@ -5,16 +5,8 @@ import { captions } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { type AnyFieldBuilder, field } from '../../../engine/schema/field/field-factory.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { Caption } from '../resources.ts';
-
-const CaptionFormat = enumeration('CaptionFormat', 'A file format of captions.', {
-  sbv: 'SubViewer.',
-  scc: 'Scenarist Closed Captions, a broadcast format with a small character set.',
-  srt: 'SubRip, a format that most video players support.',
-  ttml: 'Timed Text Markup Language, an XML format.',
-  vtt: 'WebVTT, the format of the HTML element `<track>`.',
-});
+import { CaptionFormat } from '../../shared/youtube/enums.ts';
 
 interface ContentArguments {
   readonly format?: string | null;

@@ -1,37 +1,13 @@
 /** Sections of a channel's home page. */
 import { channelSections } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel, ChannelSection, Playlist } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
-
-export const ChannelSectionType = enumeration(
-  'ChannelSectionType',
-  "The content of a section of a channel's home page.",
-  {
-    singlePlaylist: 'The videos of one given playlist.',
-    multiplePlaylists: 'Several given playlists. The section has a title.',
-    popularUploads: 'The most viewed uploads. Read them with `search`, ordered by `VIEW_COUNT`.',
-    recentUploads: 'The newest uploads. Read them with `Channel.videos`.',
-    likes: 'Videos that the channel has liked.',
-    allPlaylists: 'All playlists that the channel has created. Read them with `Channel.playlists`.',
-    likedPlaylists: 'Playlists that the channel has liked.',
-    recentPosts: 'The newest posts.',
-    recentActivity: 'The newest activities of the channel. Read them with `Channel.activities`.',
-    liveEvents: 'Live broadcasts in progress. Read them with `search`.',
-    upcomingEvents: 'Upcoming live broadcasts. Read them with `search`.',
-    completedEvents: 'Completed live broadcasts.',
-    multipleChannels: 'Several given channels. The section has a title.',
-    postedVideos: 'Videos that the channel has posted to its subscribers.',
-    postedPlaylists: 'Playlists that the channel has posted to its subscribers.',
-    subscriptions:
-      'Channels to which the channel subscribes. Only YouTube can create or change sections of this type.',
-  },
-);
+import { ChannelSectionType } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of sections: Google documents ten, but channels have up to twelve. */
 const maxSections = 12;

@@ -8,7 +8,6 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
 import { findExisting, findFirst } from '../../../engine/schema/field/field-call.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { loadExisting } from '../../../engine/schema/field/lookup.ts';
 import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
@@ -17,6 +16,7 @@ import { channelConnection } from './type.ts';
 import { Channel, GuideCategory } from '../resources.ts';
 import { sharedReason } from '../../shared/error-reason.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { ChannelRelation } from '../../shared/youtube/enums.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
   description: 'A selector for one channel. Exactly one field must be given.',
@@ -50,12 +50,6 @@ function nameParameters({
 }
 
 const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
-
-const ChannelRelation = enumeration('ChannelRelation', 'The relation of channels to the caller.', {
-  managedByMe:
-    'Channels managed by the content owner in the request header `x-content-owner`. Error `INVALID_INPUT` without the header.',
-  mySubscribers: "Channels that subscribe to the caller's channel.",
-});
 
 const ChannelsBy = builder.inputType('ChannelsBy', {
   description: 'A selector for several channels. Exactly one field must be given.',

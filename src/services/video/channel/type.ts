@@ -5,14 +5,13 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Channel, Language, Region, Playlist, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { LongUploadsStatus, PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [
@@ -22,16 +21,6 @@ export const channelConnection = connectionType(Channel, 'channels', {
   nullItems:
     'Null for a channel that is selected by id and does not exist, or that the caller may not see.',
 });
-
-const LongUploadsStatus = enumeration(
-  'LongUploadsStatus',
-  'The permission of a channel to upload videos longer than 15 minutes.',
-  {
-    allowed: 'Long uploads are possible.',
-    eligible: 'Long uploads become possible after the owner has verified a phone number.',
-    disallowed: 'Long uploads are not possible.',
-  },
-);
 
 const ChannelStatistics = builder
   .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')

@@ -7,13 +7,12 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
-import { CommentModerationStatus } from '../comment/type.ts';
 import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
+import { CommentModerationStatus, CommentOrder, CommentScope } from '../../shared/youtube/enums.ts';
 
 const threadConnection = connectionType(CommentThread, 'comment threads', {
   counted: [
@@ -45,11 +44,6 @@ function hasOwnerReply(thread: youtube_v3.Schema$CommentThread): boolean | null 
   return isOwners || (hasAllReplies(thread) ? false : null);
 }
 
-const CommentOrder = enumeration('CommentOrder', 'The sort order of comment threads.', {
-  time: 'Newest threads first.',
-  relevance: 'Most relevant threads first, as ranked by YouTube.',
-});
-
 interface ThreadArguments {
   readonly orderBy: string;
   readonly search?: string | null;
@@ -79,8 +73,8 @@ function statusSegments({ moderationStatuses: statuses }: ThreadArguments) {
 type RestParameters = Readonly<Record<string, string>>;
 
 interface ThreadListSpec<Extra> {
-  /** Returns the parameter that names the video, channel or post. */
-  readonly target: (parent: unknown, args: Extra) => RestParameters;
+  /** Returns the parameter that names the channel or post. Default: the key of the video. */
+  readonly target?: (parent: unknown, args: Extra) => RestParameters;
   readonly backLinks?: readonly string[] | undefined;
   /** Arguments that only this connection has. */
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -104,10 +98,8 @@ function threadList<Extra>(
     threadConnection,
     {
       operation: commentThreads.list,
-      args: (parent: unknown, args: Extra) => ({
-        ...plainText,
-        ...target(parent, args),
-      }),
+      args:
+        target && ((parent: unknown, args: Extra) => ({ ...plainText, ...target(parent, args) })),
       backLinks,
       argumentParameters: restParameters,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
@@ -136,17 +128,6 @@ function threadList<Extra>(
     description,
   );
 }
-
-/** The values are the names of REST parameters. */
-const CommentScope = enumeration(
-  'CommentScope',
-  'A selection of the comment threads of a channel.',
-  {
-    channelId: 'Threads on the channel itself, without threads on its videos and posts.',
-    allThreadsRelatedToChannelId: 'Threads on the channel, its videos and its posts.',
-  },
-  { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' },
-);
 
 /** Adds the types and fields of this module to the schema. */
 export function addCommentThread(): void {
@@ -225,7 +206,7 @@ export function addCommentThread(): void {
   builder.objectFields(Video, (t) => ({
     commentThreads: threadList(
       t,
-      { target: (video) => ({ videoId: ownId(video) }), backLinks: ['video'] },
+      { backLinks: ['video'] },
       'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));

@@ -13,7 +13,6 @@ import { UpstreamError } from '../../../engine/api/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { restCountOf } from '../../../engine/schema/type/duration.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
@@ -23,13 +22,14 @@ import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { imageOf } from '../../../engine/schema/upload/check.ts';
 import { channelReplaceRules } from '../channel/write.ts';
 import { Channel, Video } from '../resources.ts';
+import { WatermarkCorner } from '../../shared/youtube/enums.ts';
+import { WatermarkStart } from '../../shared/youtube/enums.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 
 const setVideoThumbnail = write('setVideoThumbnail', {
   description:
     'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel.',
-  inputDescription: 'Input of `setVideoThumbnail`.',
   operation: thumbnails.set,
   target: Video,
   id: 'The video: a global id or a YouTube id. Owner only.',
@@ -68,7 +68,6 @@ async function uploadBanner({ execution, file }: WriteRequest): Promise<string> 
 const uploadChannelBanner = write('uploadChannelBanner', {
   description:
     'Upload a banner image without changing a channel. `setChannelBanner` uploads an image and sets the banner.',
-  inputDescription: 'Input of `uploadChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
   file: bannerImage,
@@ -95,7 +94,6 @@ function throwPartlyDone(error: unknown): never {
 const setChannelBanner = write('setChannelBanner', {
   description:
     'Upload an image and use it as the banner of the channel. Other branding settings keep their values. Error `PARTLY_DONE` if a step after the upload fails; the channel is then unchanged.',
-  inputDescription: 'Input of `setChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",
@@ -111,22 +109,6 @@ const setChannelBanner = write('setChannelBanner', {
     },
   }),
   result: ['channel', 'The channel with the new banner.'],
-});
-
-const WatermarkStart = enumeration(
-  'WatermarkStart',
-  'The reference point of the time of a watermark.',
-  {
-    offsetFromStart: 'The start of the video.',
-    offsetFromEnd: 'The end of the video.',
-  },
-);
-
-const WatermarkCorner = enumeration('WatermarkCorner', 'The corner of the video for a watermark.', {
-  topLeft: 'The upper left.',
-  topRight: 'The upper right.',
-  bottomLeft: 'The lower left.',
-  bottomRight: 'The lower right.',
 });
 
 const WatermarkTiming = builder.inputType('WatermarkTiming', {
@@ -180,7 +162,6 @@ function timingChange(timing: Timing, argument: string): Partial<Change> {
 
 const setWatermark = write('setWatermark', {
   description: 'Show a watermark in all videos of a channel. Replaces the previous watermark.',
-  inputDescription: 'Input of `setWatermark`.',
   operation: watermarks.set,
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",
@@ -211,7 +192,6 @@ const setWatermark = write('setWatermark', {
 
 const unsetWatermark = write('unsetWatermark', {
   description: 'Remove the watermark from all videos of a channel.',
-  inputDescription: 'Input of `unsetWatermark`.',
   operation: watermarks.unset,
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",

@@ -1,9 +1,9 @@
 /** Items of playlists. */
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Channel, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addPlaylistItem(): void {

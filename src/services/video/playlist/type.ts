@@ -1,9 +1,7 @@
 /** Playlists. */
-import { ownId } from '../../../engine/read/resource.ts';
 import { playlistItems, playlists } from '../operations.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -11,10 +9,10 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { localizations, localized } from '../localization.ts';
-import { PrivacyStatus } from '../../shared/youtube/privacy-status.ts';
 import { Channel, Language, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { PodcastStatus, PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
   counted: [
@@ -28,11 +26,6 @@ const itemConnection = connectionType(PlaylistItem, 'playlist items', {
     playlistItems.list,
     'The exact number of items of the playlist, over all pages, including items whose video is private or deleted. With `videoId`: the number of items with this video.',
   ],
-});
-
-export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is a podcast.', {
-  enabled: 'A podcast, with the items as episodes.',
-  disabled: 'An ordinary playlist.',
 });
 
 /** Adds the types and fields of this module to the schema. */
@@ -98,7 +91,6 @@ export function addPlaylist(): void {
         {
           operation: playlistItems.list,
           backLinks: ['playlist'],
-          args: (playlist) => ({ playlistId: ownId(playlist) }),
           argumentParameters: ({ videoId }) =>
             videoId == null
               ? undefined

@@ -6,7 +6,6 @@ import type { Execution } from '../../../engine/execution/execution.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { search } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import {
@@ -21,48 +20,12 @@ import {
   videoFilterParameters,
   videoFilterArgumentNames,
 } from './video-filter.ts';
-
-export const SearchResultType = enumeration(
-  'SearchResultType',
-  'The kind of object that a search can find.',
-  {
-    'youtube#channel': 'A channel on YouTube.',
-    'youtube#playlist': 'A playlist on YouTube.',
-    'youtube#video': 'A video, including live broadcasts.',
-  },
-  { 'youtube#channel': 'CHANNEL', 'youtube#playlist': 'PLAYLIST', 'youtube#video': 'VIDEO' },
-);
-
-const SearchOwner = enumeration(
-  'SearchOwner',
-  'The owner of the searched videos, instead of all public content. Requires an access token. `CALLER` and `CONTENT_OWNER` restrict the search to videos.',
-  {
-    forMine: "Videos of the caller's channel, including private videos.",
-    forContentOwner: 'Videos of the content owner in the request header `x-content-owner`.',
-    forDeveloper:
-      'Videos uploaded with the API project of the caller. Accepted together with any `types`.',
-  },
-  { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' },
-);
-
-const SearchChannelType = enumeration(
-  'SearchChannelType',
-  'The kind of channel that a search can find.',
-  {
-    any: 'All channels.',
-    show: 'Channels of shows only.',
-  },
-);
-
-const SafeSearch = enumeration(
-  'SafeSearch',
-  'The amount of restricted content that a search excludes.',
-  {
-    none: 'Nothing is excluded.',
-    moderate: 'Some content is excluded, at least content that is restricted in the country.',
-    strict: 'All content that YouTube recognizes as restricted is excluded.',
-  },
-);
+import {
+  SafeSearch,
+  SearchChannelType,
+  SearchOwner,
+  SearchResultType,
+} from '../../shared/youtube/enums.ts';
 
 const SearchArea = builder.inputType('SearchArea', {
   description: 'A geographic circle.',

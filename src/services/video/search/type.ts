@@ -5,14 +5,13 @@ import { search } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { Channel } from '../resources.ts';
-import { searchArgumentNames, SearchFilter, searchParameters, SearchResultType } from './filter.ts';
+import { searchArgumentNames, SearchFilter, searchParameters } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { LiveBroadcastContent } from '../video/enum.ts';
+import { LiveBroadcastContent, SearchOrder, SearchResultType } from '../../shared/youtube/enums.ts';
 
 /**
  * The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`.
@@ -96,15 +95,6 @@ const resultConnection = connectionType(SearchResult, 'search results', {
       'The country of the search, as an ISO 3166-1 alpha-2 code; see `regions`. The requested country, or a country chosen by YouTube.',
     ],
   },
-});
-
-const SearchOrder = enumeration('SearchOrder', 'The sort order of search results.', {
-  relevance: 'Most relevant to the query first.',
-  date: 'Newest first.',
-  rating: 'Highest rating first.',
-  viewCount: 'Most views first. Live broadcasts by current viewers.',
-  title: 'Alphabetical by title.',
-  videoCount: 'Channels with most videos first.',
 });
 
 /** Adds the types and fields of this module to the schema. */

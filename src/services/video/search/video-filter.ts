@@ -1,31 +1,17 @@
 /** Filter for the videos of a search. */
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import type { InputBuilder } from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { VideoCategory } from '../resources.ts';
 import {
   LiveBroadcastContent,
+  SearchDuration,
+  SearchVideoType,
   VideoDefinition,
   VideoDimension,
   VideoLicense,
-} from '../video/enum.ts';
-
-const SearchDuration = enumeration(
-  'SearchDuration',
-  'The duration of the videos that a search finds.',
-  {
-    short: 'Shorter than 4 minutes.',
-    medium: '4 to 20 minutes.',
-    long: 'Longer than 20 minutes.',
-  },
-);
-
-const SearchVideoType = enumeration('SearchVideoType', 'The kind of videos that a search finds.', {
-  movie: 'Feature films.',
-  episode: 'Episodes of shows.',
-});
+} from '../../shared/youtube/enums.ts';
 
 const notOwn = 'Not available with `of: CALLER` or `of: CONTENT_OWNER`.';
 

@@ -1,12 +1,11 @@
 /** Subscriptions of channels, listed by subscriber or by publisher. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownId, type Resource } from '../../../engine/read/resource.ts';
+import type { Resource } from '../../../engine/read/resource.ts';
 import { subscriptions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { Viewer } from '../../shared/viewer.ts';
@@ -15,15 +14,7 @@ import { parseChannelIds } from '../channel/ids.ts';
 import { Channel, ChannelSubscription } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-
-const SubscriptionActivity = enumeration(
-  'SubscriptionActivity',
-  'The activity of a channel that its subscriber is notified about.',
-  {
-    all: 'All activity of the channel.',
-    uploads: 'New videos only.',
-  },
-);
+import { SubscriptionActivity, SubscriptionOrder } from '../../shared/youtube/enums.ts';
 
 const SubscriptionContentDetails = builder
   .objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
@@ -61,12 +52,6 @@ const subscriptionConnection = connectionType(ChannelSubscription, 'subscription
     subscriptions.list,
     'The number of subscriptions in the list, over all pages, as estimated by YouTube. Can include subscriptions to channels that no longer exist.',
   ],
-});
-
-const SubscriptionOrder = enumeration('SubscriptionOrder', 'The sort order of subscriptions.', {
-  relevance: 'Most relevant channels first, as ranked by YouTube.',
-  unread: 'Channels with the most new items first.',
-  alphabetical: 'Channels in alphabetical order.',
 });
 
 /** Maximum number of channels in one call. */
@@ -193,7 +178,6 @@ export function addSubscription(): void {
       {
         operation: subscriptions.list,
         backLinks: ['subscriber'],
-        args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
         argumentNames,
         nullOnReasons: hiddenReasons,

@@ -2,18 +2,10 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { Region } from '../resources.ts';
-import { VideoDefinition, VideoDimension } from './enum.ts';
-
-const VideoProjection = enumeration(
-  'VideoProjection',
-  'The projection of the picture of a video.',
-  { rectangular: 'A flat picture.', '360': 'A 360-degree picture.' },
-  { '360': 'DEG_360' },
-);
+import { VideoDefinition, VideoDimension, VideoProjection } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
 const maxCountries = 250;

@@ -3,30 +3,8 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-
-const UploadedFileType = enumeration('UploadedFileType', 'The detected type of an uploaded file.', {
-  video: 'A file with moving pictures.',
-  audio: 'An audio file without video.',
-  image: 'An image without motion.',
-  archive: 'An archive file, for example ZIP.',
-  document: 'A text document or presentation.',
-  project: 'A project file of a video editor.',
-  other: 'A file of another type.',
-});
-
-const VideoRotation = enumeration(
-  'VideoRotation',
-  'The rotation that a player needs to show the picture upright.',
-  {
-    none: 'No rotation.',
-    clockwise: '90 degrees clockwise.',
-    upsideDown: '180 degrees.',
-    counterClockwise: '90 degrees counterclockwise.',
-    other: 'Another angle.',
-  },
-);
+import { UploadedFileType, VideoRotation } from '../../shared/youtube/enums.ts';
 
 const UploadedVideoStream = builder
   .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>('UploadedVideoStream')

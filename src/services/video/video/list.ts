@@ -5,21 +5,16 @@ import { playlistItems, videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { loadEach, lookup } from '../../../engine/schema/field/lookup.ts';
 import { validEntries } from '../../../engine/schema/field/list-entries.ts';
 import { nodeNeeds } from '../../../engine/schema/type/node.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../language/type.ts';
-import { Rating } from './enum.ts';
 import { Video, VideoCategory, Channel } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
-
-const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', {
-  mostPopular: 'The most popular videos of a country.',
-});
+import { VideoChart, VideoRating } from '../../shared/youtube/enums.ts';
 
 const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
 
@@ -108,7 +103,7 @@ export function addVideoList(): void {
         nullOnReasons: noChannel,
         arguments: {
           rating: t.arg({
-            type: Rating,
+            type: VideoRating,
             required: true,
             description:
               'Return only videos with this rating: `LIKE` or `DISLIKE`. `NONE` is rejected with `INVALID_INPUT`.',

@@ -341,13 +341,9 @@ describe('a limit of a project', () => {
     tags: ['R40', 'S37'],
   }, async () => {
     const clock = new DrivenClock();
-    const sharePolicy = {
-      callerShare: 1,
-      anonymousShare: 1,
-      isAccepted: (caller: string) => caller === 'a',
-    };
+    const isAccepted = (caller: string): boolean => caller === 'a';
     await using server = await serviceOf(['a', 'invented']);
-    await using upstream = upstreamAt({ url: server.url, clock, retry, sharePolicy });
+    await using upstream = upstreamAt({ url: server.url, clock, retry, isAccepted });
     expect(await readBy(upstream, 'a', clock)).toBe('refused');
     await clock.advance(31_000);
     expect(await readBy(upstream, 'invented', clock)).toBe('refused');
@@ -389,8 +385,8 @@ describe('a pause of another process', () => {
   }, async () => {
     const { one: pauses, sent } = exchanges();
     await using server = await faultyServer(limited('userRateLimitExceeded', 30));
-    const sharePolicy = { callerShare: 1, anonymousShare: 1, isAccepted: () => false };
-    await using upstream = upstreamAt({ url: server.url, pauses, sharePolicy });
+    const isAccepted = (): boolean => false;
+    await using upstream = upstreamAt({ url: server.url, pauses, isAccepted });
     await read(server, upstream, 'a');
     expect(await read(server, upstream, 'a')).toMatchObject(paused);
     expect(sent).toEqual([]);

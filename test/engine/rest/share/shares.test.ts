@@ -14,8 +14,6 @@ class Sample {
   constructor(reserve?: number) {
     this.shares = new Shares({
       total: 20,
-      callerShare: 0.25,
-      anonymousShare: 0.1,
       isAccepted: (caller) => accepted.has(caller),
       ...(reserve !== undefined && { reserve }),
     });

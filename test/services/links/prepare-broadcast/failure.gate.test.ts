@@ -41,11 +41,6 @@ const existing: Input = {
   broadcast: { new: { privacyStatus: 'UNLISTED', scheduledStartAt: '2099-05-01T18:00:00Z' } },
 };
 
-const inputs: readonly (readonly [title: string, input: Input, eventId: string])[] = [
-  ['a new event', allNew, newEventId],
-  ['an event that exists', existing, events.pressCall],
-];
-
 /** The call of each step: its operation, and which of the calls of the operation it is. */
 const stepCalls: Readonly<Record<string, readonly [operation: string, index: number]>> = {
   EVENT_CREATED: ['calendar:events.insert', 0],
@@ -59,10 +54,6 @@ const stepCalls: Readonly<Record<string, readonly [operation: string, index: num
 
 const stepsFor = (input: Input): string[] =>
   Object.keys(stepCalls).filter((step) => step !== 'EVENT_CREATED' || input === allNew);
-
-const cases = inputs.flatMap(([title, input, eventId]) =>
-  stepsFor(input).map((step) => ({ title, input, eventId, step })),
-);
 
 /** Lets the call of a step fail, and its retries. */
 function failAt(step: string, fault: Fault): void {
@@ -86,64 +77,6 @@ async function expectNoLinks(eventId: string): Promise<void> {
   expect(isDeleted ? {} : (event.extendedProperties?.private ?? {})).toEqual({});
 }
 
-describe('a step that fails', () => {
-  it.each(cases)('leaves nothing: $step, $title', async ({ input, eventId, step }) => {
-    const before = stateOf(studio.sandbox);
-    failAt(step, rejection);
-    const { payload, failed } = await prepare(input);
-    expect(failed).toBeUndefined();
-    expect(payload).toMatchObject({
-      broadcast: null,
-      stream: null,
-      event: null,
-      errors: [{ code: 'FORBIDDEN', reason: 'forbidden' }],
-    });
-    expect(withoutTraces(changedPaths(before, stateOf(studio.sandbox)))).toEqual([]);
-    await expectNoLinks(eventId);
-    expect((await helpers().state()).event?.status).not.toBe('confirmed');
-  });
-  it.each(cases)(
-    'is a GraphQL error if YouTube or Google Calendar fails: $step, $title',
-    async ({ input, step }) => {
-      const before = stateOf(studio.sandbox);
-      failAt(step, { status: 500, times: attempts });
-      const { payload, failed } = await prepare(input);
-      expect(payload).toBeNull();
-      expect(failed).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
-      studio.sandbox.clearFaults();
-      expect(withoutTraces(changedPaths(before, stateOf(studio.sandbox)))).toEqual([]);
-    },
-  );
-  it.each(cases)(
-    'is continued by the same mutation if the steps are kept: $step, $title',
-    async ({ input, eventId, step }) => {
-      const keeping = { ...input, onFailure: 'KEEP' };
-      const all = stepsFor(input);
-      // What the event does not name would not be found: it is deleted.
-      const isLinked = ['BROADCAST_LINKED', 'STREAM_LINKED'].includes(step);
-      const done = all.slice(0, all.indexOf(step) - (isLinked ? 1 : 0));
-      failAt(step, rejection);
-      const first = await prepare(keeping);
-      expect(first.payload.errors).toMatchObject([
-        done.length === 0
-          ? { code: 'FORBIDDEN' }
-          : { code: 'PARTLY_DONE', reason: 'forbidden', done, remaining: all.slice(done.length) },
-      ]);
-      const { broadcast } = first.payload;
-      expect(broadcast === null).toBe(!done.includes('BROADCAST_CREATED'));
-      studio.sandbox.clearFaults();
-      const second = await prepare(keeping);
-      expect(second.payload.errors).toEqual([]);
-      const { broadcastId } = second.payload.broadcast;
-      expect(broadcast?.broadcastId ?? broadcastId).toBe(broadcastId);
-      const continued = await countedState(eventId);
-      studio.sandbox.reset(start);
-      expect((await prepare(input)).payload.errors).toEqual([]);
-      expect(continued).toEqual(await countedState(eventId));
-    },
-  );
-});
-
 /** What a preparation leaves, without the ids that YouTube makes. */
 async function countedState(eventId: string) {
   const { event, broadcasts, streams: all } = await helpers().state(eventId);
@@ -158,19 +91,6 @@ async function countedState(eventId: string) {
 }
 
 describe('a lost answer', () => {
-  it.each(cases)(
-    'is found again, and nothing is made twice: $step, $title',
-    async ({ input, eventId, step }) => {
-      failAt(step, { drop: 'after', times: 1 });
-      const { payload, failed } = await prepare(input);
-      expect([failed, payload?.errors]).toEqual([undefined, []]);
-      const found = await countedState(eventId);
-      studio.sandbox.reset(start);
-      studio.sandbox.clearFaults();
-      await prepare(input);
-      expect(found).toEqual(await countedState(eventId));
-    },
-  );
   it.each(['BROADCAST_CREATED', 'STREAM_CREATED'])(
     'of a call that was not executed is reported, and everything else is undone: %s',
     async (step) => {

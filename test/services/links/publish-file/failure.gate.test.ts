@@ -78,18 +78,6 @@ const passing: readonly (readonly [title: string, passing: number, match: object
     ['a lost answer of the last part', 1, upload, { drop: 'after', times: 1 }],
     ['a garbled answer of the last part', 1, upload, { garble: true, times: 1 }],
     [
-      'a lost answer of the start of the upload',
-      0,
-      { operation: 'video:videos.insert', method: 'POST' },
-      { drop: 'after', times: 1 },
-    ],
-    [
-      'a lost answer of the link',
-      0,
-      { operation: 'storage:files.update' },
-      { drop: 'after', times: attempts },
-    ],
-    [
       'a lost answer of a check of the version',
       3,
       { operation: 'storage:files.get' },
@@ -135,20 +123,6 @@ const stopping: readonly (readonly [
   ],
   ['an upload that fails for long', 1, upload, { status: 503 }, ['UPLOAD_STARTED']],
   ['a token that expires', 2, download, { status: 401 }, ['UPLOAD_STARTED']],
-  [
-    'a link that fails',
-    0,
-    { operation: 'storage:files.update' },
-    { status: 503 },
-    ['UPLOAD_STARTED', 'VIDEO_CREATED'],
-  ],
-  [
-    'a link that is rejected',
-    0,
-    { operation: 'storage:files.update' },
-    { status: 403, reason: 'forbidden' },
-    ['UPLOAD_STARTED', 'VIDEO_CREATED'],
-  ],
 ];
 
 const steps = ['UPLOAD_STARTED', 'VIDEO_CREATED', 'FILE_LINKED'];
@@ -170,15 +144,6 @@ describe('a failure that stays', () => {
       expect(await state(fileId)).toEqual(await wholeState(length, second.payload.video.videoId));
     },
   );
-  it('is a GraphQL error if nothing has begun', async () => {
-    const fileId = await file(1_000);
-    failAfter(0, { operation: 'video:videos.insert' }, { status: 503 });
-    const { payload, failed } = await publish(fileId);
-    expect(payload).toBeNull();
-    expect(failed).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
-    studio.sandbox.clearFaults();
-    expect((await publish(fileId)).payload.errors).toEqual([]);
-  });
 });
 
 describe('an upload that cannot go on', () => {

@@ -111,28 +111,6 @@ describe('publicationProgress', () => {
       })),
     );
   });
-  it('reports a failure, and what the mutation does that continues', async () => {
-    const fileId = await file(1_000);
-    const client = await subscribe(fileId, { select: 'step videoId errorCode errorMessage' });
-    const match = { operation: 'storage:files.update' };
-    studio.sandbox.fault({ match, status: 403, reason: 'forbidden', times: 1 });
-    const { errors, video } = await publish(fileId);
-    await publish(fileId);
-    const reports = reportsOf(await client.untilEnd());
-    const steps = reports.map(({ step }: any) => step);
-    const failed = steps.indexOf('FAILED');
-    expect(steps.slice(0, failed).filter((step: string) => step !== 'TRANSFERRING')).toEqual(
-      whole.slice(0, 3),
-    );
-    expect(steps.slice(-2)).toEqual(whole.slice(-2));
-    expect(reports[failed]).toEqual({
-      step: 'FAILED',
-      videoId: video.videoId,
-      errorCode: 'FORBIDDEN',
-      errorMessage: expect.any(String),
-    });
-    expect(errors).toMatchObject([{ code: 'PARTLY_DONE' }]);
-  });
   it('starts with the bytes of a transfer that has stopped', async () => {
     const fileId = await file();
     studio.sandbox.fault({ match: { pathIncludes: 'alt=media' }, delayMs: 0, times: 2 });
@@ -150,19 +128,6 @@ describe('publicationProgress', () => {
       totalBytes: String(length),
       videoId: null,
     });
-  });
-  it('starts with the video that the file names', async () => {
-    const fileId = await file(1_000);
-    const { video } = await publish(fileId);
-    const client = await subscribe(fileId, { select: 'step transferredBytes totalBytes videoId' });
-    expect(reportsOf(await client.until(1))).toEqual([
-      {
-        step: 'SUBSCRIBED',
-        transferredBytes: null,
-        totalBytes: null,
-        videoId: video.videoId,
-      },
-    ]);
   });
   it('continues a transfer that has stopped', async () => {
     const fileId = await file();
@@ -196,18 +161,6 @@ describe('publicationProgress', () => {
     };
     const client = await subscribe(ids.file.introTake1, { token: 'studio-guest', headers });
     expect(codesOf(await client.untilEnd())).toEqual(['FORBIDDEN']);
-  });
-  it.each([
-    ['studio-expired', 'UNAUTHENTICATED'],
-    ['invented-token', 'UNAUTHENTICATED'],
-    ['no-channel', 'FORBIDDEN'],
-  ])('is rejected for a token without a channel: %s', async (token, code) => {
-    const client = await subscribe(ids.file.introTake1, { token });
-    expect(codesOf(await client.untilEnd())).toEqual([code]);
-  });
-  it('is rejected for a file that does not exist', async () => {
-    const client = await subscribe(ids.file.missing);
-    expect(codesOf(await client.untilEnd())).toEqual(['NOT_FOUND']);
   });
 });
 

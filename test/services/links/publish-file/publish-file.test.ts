@@ -154,22 +154,6 @@ describe('a repeated publishFileAsVideo', () => {
     expect(second.payload.video.videoId).not.toBe(first.payload.video.videoId);
     expect((await state(fileId)).linked).toBe(second.payload.video.videoId);
   });
-  it('continues after a link that failed', async () => {
-    const fileId = await file(1_000);
-    const match = { operation: 'storage:files.update' };
-    studio.sandbox.fault({ match, status: 403, reason: 'insufficientFilePermissions', times: 1 });
-    const first = await publish(fileId);
-    expect(first.payload.errors).toMatchObject([
-      {
-        code: 'PARTLY_DONE',
-        done: ['UPLOAD_STARTED', 'VIDEO_CREATED'],
-        remaining: ['FILE_LINKED'],
-      },
-    ]);
-    const second = await publish(fileId);
-    expect(second.payload.video).toEqual(first.payload.video);
-    expect(await state(fileId)).toEqual(await wholeState(1_000, first.payload.video.videoId));
-  });
 });
 
 describe('a file that cannot be published', () => {

@@ -98,16 +98,4 @@ describe('endBroadcast', () => {
     expect(waits).toEqual([2_000, 2_000, 2_000, 2_000, 2_000]);
     expect(calls()).toEqual(['list', 'list', 'list', 'list', 'list', 'list']);
   });
-  it.each([
-    ['drop', { drop: 'after' }, 1],
-    ['503', { status: 503 }, 2],
-  ] as const)('ends the broadcast once if a response is lost: %s', async (_, fault, count) => {
-    studio.sandbox.fault({
-      match: { operation: 'live:liveBroadcasts.transition' },
-      times: 1,
-      ...fault,
-    });
-    expect(await end(broadcast.nightShift)).toEqual({ ...ended, failed: undefined });
-    expect(calls().filter((call) => call === 'transition')).toHaveLength(count);
-  });
 });

@@ -9,7 +9,7 @@ const studio = useStudio({ env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '1000'
 const waits = useSimulatedTime(() => studio.sandbox);
 
 const { stored, goLive, writes } = goLiveIn(studio);
-const { broadcast, stream } = ids;
+const { broadcast } = ids;
 
 /** The first calls of an operation are answered with an error. */
 const fail = (operation: string, status: number, reason: string, times?: number): void =>
@@ -21,20 +21,6 @@ const fail = (operation: string, status: number, reason: string, times?: number)
   });
 
 describe('a step of goLive that fails', () => {
-  it.each([
-    ['liveBroadcasts.bind', 'liveBroadcasts.bind'],
-    ['liveStreams.list', 'liveStreams.list'],
-  ])('is a GraphQL error if nothing was done: %s', async (operation) => {
-    fail(operation, 503, 'backendError');
-    const { payload, failed } = await goLive(broadcast.townhall, `streamId: "${stream.main}"`);
-    const isFirst = operation === 'liveBroadcasts.bind';
-    expect(failed?.map(({ extensions }) => extensions['code'])).toEqual(
-      isFirst ? ['UPSTREAM_UNAVAILABLE'] : undefined,
-    );
-    expect(payload?.errors.map(({ code, done }: any) => [code, done])).toEqual(
-      isFirst ? undefined : [['PARTLY_DONE', ['STREAM_BOUND']]],
-    );
-  });
   it('is repeated once if its outcome is unknown and the status has not changed', async () => {
     fail('liveBroadcasts.transition', 503, 'errorExecutingTransition', 1);
     expect(await goLive(broadcast.launch)).toEqual({ payload: live, failed: undefined });
@@ -65,14 +51,6 @@ describe('a step of goLive that fails', () => {
     expect(writes()).toEqual([
       'liveBroadcasts.transition testing',
       'liveBroadcasts.transition live',
-    ]);
-  });
-  it('tells what was done before', async () => {
-    const reason = 'concurrentBroadcastsExceedLimit';
-    studio.sandbox.fault({ match: { pathIncludes: 'broadcastStatus=live' }, status: 403, reason });
-    const { payload } = await goLive(broadcast.launch);
-    expect(payload.errors).toMatchObject([
-      { code: 'PARTLY_DONE', done: ['TESTING_REQUESTED'], remaining: ['LIVE_REQUESTED'] },
     ]);
   });
   it('is repeated if the stream stopped between the check and the transition', async () => {

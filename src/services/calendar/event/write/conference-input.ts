@@ -5,8 +5,8 @@ import type { Change } from '../../../../engine/write/change.ts';
 import { InvalidInput } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { newMap } from '../../../../engine/schema/write/map-change.ts';
-import { EntryPointFeature, EntryPointType } from '../conference.ts';
 import { checkScheme, checkWebUrl, webSchemes } from '../../scheme.ts';
+import { ConferenceEntryPointFeature, ConferenceEntryPointType } from '../../enums.ts';
 
 type ConferenceJson = calendar_v3.Schema$ConferenceData;
 
@@ -30,7 +30,7 @@ const ConferenceEntryPointInput = builder.inputType('ConferenceEntryPointInput',
   description: 'An entry point of an existing conference.',
   fields: (t) => ({
     entryPointType: t.field({
-      type: EntryPointType,
+      type: ConferenceEntryPointType,
       required: true,
       description: 'The kind of the entry point, for example a video URL.',
     }),
@@ -46,7 +46,7 @@ const ConferenceEntryPointInput = builder.inputType('ConferenceEntryPointInput',
     accessCode: t.string({ description: 'The access code, if participants need one.' }),
     password: t.string({ description: 'The password, if participants need one.' }),
     entryPointFeatures: t.field({
-      type: [EntryPointFeature],
+      type: [ConferenceEntryPointFeature],
       description: 'The cost of calls to a telephone number.',
     }),
     regionCode: t.string({

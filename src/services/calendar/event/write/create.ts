@@ -9,7 +9,6 @@ import { withoutNull } from '../../../../engine/schema/write/without-null.ts';
 import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../../calendar-id.ts';
 import { addRequestId } from './conference-input.ts';
-import { EventType } from '../enum.ts';
 import {
   checkNewEvent,
   eventDefaults,
@@ -20,6 +19,7 @@ import {
 import { addRequiredValues, checkEventType, eventTypeRows } from './type-input.ts';
 import { Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
+import { EventType } from '../../enums.ts';
 
 type EventJson = calendar_v3.Schema$Event;
 

@@ -11,12 +11,12 @@ import {
   EventConferenceInput,
   newConferenceChange,
 } from './conference-input.ts';
-import { EventStatus, EventTransparency, EventVisibility } from '../enum.ts';
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
 import { EventPropertyInput, newProperties } from '../property.ts';
 import { checkRecurrence, checkRecurrenceOf } from './recurrence-input.ts';
 import { EventRemindersInput, newReminders } from '../reminder.ts';
 import { checkWebUrl } from '../../scheme.ts';
+import { EventStatus, EventTransparency, EventVisibility } from '../../enums.ts';
 
 const EventSourceInput = builder.inputType('EventSourceInput', {
   description: 'The web page to show as the origin of an event.',

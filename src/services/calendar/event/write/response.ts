@@ -6,11 +6,12 @@ import { events } from '../../operations.ts';
 import { InvalidInput, upstreamError } from '../../../../engine/api/error.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { parameters, required, settings } from '../../../../engine/schema/write/write-input.ts';
-import { checkGuestCount, ResponseStatus, writableAttendee } from '../attendee.ts';
+import { checkGuestCount, writableAttendee } from '../attendee.ts';
 import { EventRef } from '../../calendar-id.ts';
 import { Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
 import { turnOfSeries } from '../../series/turn.ts';
+import { ResponseStatus } from '../../enums.ts';
 
 interface ResponseInput {
   readonly responseStatus: string;

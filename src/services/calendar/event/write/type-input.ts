@@ -9,7 +9,7 @@ import {
   EventVisibility,
   FocusTimeChatStatus,
   WorkingLocationType,
-} from '../enum.ts';
+} from '../../enums.ts';
 
 const FocusTimePropertiesInput = builder.inputType('FocusTimePropertiesInput', {
   description:

@@ -2,10 +2,14 @@
 import { required } from '../../../../engine/schema/write/write-input.ts';
 import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
 import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
-import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
-import { ClosedCaptionsType, LatencyPreference, Projection } from '../content-detail.ts';
 import { checkFuture } from '../../../shared/future.ts';
 import { cuepointSchedule, CuepointScheduleInput } from './input.ts';
+import {
+  BroadcastProjection,
+  ClosedCaptionsType,
+  LatencyPreference,
+  PrivacyStatus,
+} from '../../../shared/youtube/enums.ts';
 
 /** Rows of every write that creates a broadcast. */
 export const newBroadcastRows = {
@@ -86,7 +90,7 @@ export const newBroadcastRows = {
     'The preferred balance of picture quality and delay. Default: `NORMAL`.',
   ],
   projection: [
-    Projection,
+    BroadcastProjection,
     'contentDetails.projection',
     'The projection of the video. Default: `RECTANGULAR`.',
   ],

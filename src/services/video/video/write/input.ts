@@ -9,8 +9,7 @@ import {
 import { VideoCategory } from '../../resources.ts';
 import { checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
-import { VideoLicense } from '../enum.ts';
-import { PrivacyStatus } from '../../../shared/youtube/privacy-status.ts';
+import { PrivacyStatus, VideoLicense } from '../../../shared/youtube/enums.ts';
 
 /** Rows of every write that creates a video. */
 export const newVideoRows = {

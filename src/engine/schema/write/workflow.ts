@@ -1,0 +1,359 @@
+/**
+ * Workflows: mutations of several calls with waits between them, until a state is reached. One
+ * declaration makes the mutations and the objects of their payloads, the enum of the steps, the
+ * type of the reports, and the subscription to them. The steps are run by `StepRun`.
+ */
+import type { AnyOperation } from '../../api/operation.ts';
+import { upstreamError } from '../../api/error.ts';
+import type { Execution } from '../../execution/execution.ts';
+import type { ReportOwner, WorkflowServices } from '../../execution/progress-report.ts';
+import { noNeeds, type OperationCount } from '../../read/needs.ts';
+import type { Paths } from '../../read/path.ts';
+import type { Ref } from '../../read/resource.ts';
+import { PartlyDone } from '../../write/partly-done.ts';
+import type { CallCount, PlannedWrite, Strategy } from '../../write/strategy.ts';
+import { builder } from '../builder.ts';
+import type { ObjectRef } from '../schema-builder.ts';
+import { ErrorCodeEnum } from '../error/user-error-type.ts';
+import {
+  addProgressSubscription,
+  type FirstReport,
+  reportedFailure,
+  type StepReport,
+} from '../feed/progress.ts';
+import { enumeration, enumResolver, withEnumName } from '../field/enumeration.ts';
+import {
+  type AnyEnum,
+  type EntityType,
+  type Field,
+  field,
+  type FieldBuilder,
+} from '../field/field-factory.ts';
+import { singleLink } from '../field/link.ts';
+import type { RefInput } from '../field/ref-input.ts';
+import { refFrom } from '../type/global-id.ts';
+import { capitalized } from '../type/text.ts';
+import { type Write, write } from './write.ts';
+import type { Payload, PayloadFields } from './write-payload.ts';
+import type { WriteSpec } from './write-spec.ts';
+
+/** Steps that all workflows report. */
+const commonSteps = {
+  subscribed: 'The subscription has begun. Always the first event: every later step is reported.',
+  finished: 'The mutation has succeeded. Always its last step.',
+  failed: 'The mutation has failed. Always its last step. `errorMessage` tells why.',
+} as const;
+
+/** The values of a report: ids, REST values of enums, decimals. What is absent is null. */
+type Values<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
+
+/** An entity that reports and payloads show, with the fields for the parts of its key. */
+type ObjectRow<Name extends string> = readonly [
+  type: EntityType<any>,
+  description: string,
+  ids: Readonly<Partial<Record<Name, string>>>,
+];
+
+/** A value that reports show. */
+type ValueRow = readonly [type: AnyEnum | 'BigInt', description: string];
+
+interface WorkflowSpec<Step extends string, Name extends string> {
+  /** Begins the names of the types, and that of the subscription. */
+  readonly name: string;
+  readonly description: string;
+  /** The description of the enum of the steps. */
+  readonly stepDescription: string;
+  /** The steps of its own, with what they have done. */
+  readonly steps: Readonly<Record<Step, string>>;
+  /** The entity that the reports are about. */
+  readonly target: EntityType<any>;
+  /** By the names of their fields. */
+  readonly objects: Readonly<Record<string, ObjectRow<Name>>>;
+  readonly values?: Readonly<Record<string, ValueRow>>;
+  readonly subscription: SubscriptionSpec<Name>;
+}
+
+interface SubscriptionSpec<Name extends string> {
+  readonly description: string;
+  /** The argument that names the target. */
+  readonly argument: readonly [name: string, description: string, ref?: RefInput];
+  /** The maximum calls for resolving the argument. */
+  readonly argumentCalls?: (argument: any) => readonly OperationCount[];
+  /** Operations that are called beside the read of the target, once. */
+  readonly alsoCalls?: readonly AnyOperation[];
+  /** Whose reports these are. Default: those of the identity. */
+  readonly owner?: (ref: Ref, execution: Execution) => Promise<string>;
+  /** What the first event reads of the target. */
+  readonly paths: Paths;
+  /** Whether the target need not exist yet. */
+  readonly mayBeMissing?: true;
+  /** The values of the first event. */
+  readonly first: (
+    found: any,
+    subscriber: { readonly execution: Execution; readonly owner: string },
+  ) => Values<Name> | Promise<Values<Name>>;
+  /** Whether no step can follow the first event. */
+  readonly isOver?: (values: Values<Name>) => boolean;
+}
+
+/** A mutation that runs a workflow; the rest is as in any declaration of a write. */
+interface MutationSpec<O extends AnyOperation, T, P, S>
+  extends Omit<WriteSpec<O, T, P, S>, 'strategy' | 'fields'> {
+  /** The operations that it may call, in the order of `@upstream`, and how often at most. */
+  readonly calls: readonly (readonly [
+    operation: AnyOperation,
+    times: number | ((write: PlannedWrite) => number),
+  ])[];
+  /** Maximum time in ms of all waits: it is added to the deadline of the request. */
+  readonly waitMs: (write: PlannedWrite) => number;
+  /** Whether any input can be sent again. Default: true. */
+  readonly isRepeatable?: boolean;
+  /** Description of the payload's field with the last report. Absent: there is none. */
+  readonly progress?: string;
+  /**
+   * Its `extra` are the values of the payload's objects.
+   * @throws PartlyDone if a step fails after another one has changed something
+   */
+  readonly run: Strategy['run'];
+}
+
+type AnyStep<Step extends string> = Step | keyof typeof commonSteps;
+
+/** A declared workflow. */
+class Workflow<Step extends string, Name extends string> {
+  readonly #spec: WorkflowSpec<Step, Name>;
+  readonly #step: AnyEnum;
+  readonly #type: ObjectRef<StepReport>;
+
+  constructor(spec: WorkflowSpec<Step, Name>) {
+    const { name, description, stepDescription, steps } = spec;
+    const title = capitalized(name);
+    this.#spec = spec;
+    this.#step = enumeration(`${title}Step`, stepDescription, { ...commonSteps, ...steps });
+    this.#type = builder.objectRef<StepReport>(`${title}Progress`).implement({
+      description,
+      fields: (t) => this.#fields(t),
+    });
+  }
+
+  #fields(t: FieldBuilder<StepReport>): Record<string, Field> {
+    const { target, objects, values = {} } = this.#spec;
+    const rows = Object.entries(objects);
+    const ids = rows.flatMap(([, [type, , texts]]) =>
+      Object.entries(texts as Record<string, string>).map(
+        ([name, text]) => [name, valueField(t, name, ['ID', text], type !== target)] as const,
+      ),
+    );
+    return {
+      step: valueField(t, 'step', [this.#step, 'The point that the mutation has reached.'], false),
+      at: valueField(
+        t,
+        'at',
+        ['DateTime', 'The time of the step, by the clock of the gateway.'],
+        false,
+      ),
+      errorCode: valueField(t, 'errorCode', [
+        ErrorCodeEnum,
+        'The code of the error. Null except for the step `FAILED`.',
+      ]),
+      errorMessage: valueField(t, 'errorMessage', [
+        'String',
+        'The English message of the error, for developers and logs. Null except for the step `FAILED`.',
+      ]),
+      ...Object.fromEntries(ids),
+      ...Object.fromEntries(rows.map(([name, row]) => [name, objectField(t, row, itself)])),
+      ...Object.fromEntries(
+        Object.entries(values).map(([name, row]) => [name, valueField(t, name, row)]),
+      ),
+    };
+  }
+
+  /** Declares a mutation of the workflow. Its payload shows the objects beside its result. */
+  mutation<
+    O extends AnyOperation,
+    T = Record<never, never>,
+    P = Record<never, never>,
+    S = Record<never, never>,
+  >(name: string, spec: MutationSpec<O, T, P, S>): Write {
+    const { calls, waitMs, isRepeatable, progress, run, ...declared } = spec;
+    const strategy: Strategy = {
+      kind: 'workflow',
+      operations: () => calls.map(([operation]) => operation),
+      calls: (planned) =>
+        calls.map(
+          ([operation, times]): CallCount => [
+            operation,
+            typeof times === 'number' ? times : times(planned),
+          ],
+        ),
+      waitMs,
+      ...(isRepeatable !== undefined && { isRepeatable }),
+      run,
+    };
+    const fields: PayloadFields = (t) => ({
+      ...this.#payloadObjects(t, spec.target),
+      ...(progress !== undefined && {
+        progress: field(t, {
+          type: this.#type,
+          description: progress,
+          needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+          resolve: ({ extra }: Payload) => extra ?? null,
+        }),
+      }),
+    });
+    return write<O, T, P, S>(name, { ...declared, strategy, fields });
+  }
+
+  #payloadObjects(t: FieldBuilder<Payload>, result: EntityType<unknown>): Record<string, Field> {
+    const others = Object.entries(this.#spec.objects).filter(([, [type]]) => type !== result);
+    const read = ({ extra }: Payload): unknown => extra;
+    return Object.fromEntries(others.map(([name, row]) => [name, objectField(t, row, read)]));
+  }
+
+  /** A report about a target, as of now. @param values of the report */
+  report(ref: Ref, step: AnyStep<Step>, values: object = {}): StepReport {
+    const ids = Object.fromEntries(ref.resource.key.map((name, index) => [name, ref.key[index]]));
+    return { ...ids, ...values, step, at: new Date().toISOString() };
+  }
+
+  /** The error of a run that has failed, with the names of the steps as clients know them. */
+  partlyDone(facts: PartlyDone['facts'], cause: unknown): PartlyDone {
+    const { done, remaining } = facts;
+    return new PartlyDone(
+      { ...facts, done: this.names(done), remaining: this.names(remaining) },
+      cause,
+    );
+  }
+
+  /** Steps as clients know them. */
+  names(steps: readonly string[]): readonly string[] {
+    return steps.map((step) => withEnumName(this.#step, step) as string);
+  }
+
+  /** What a run reports. @param parts what it reports about, and to whom */
+  progress(parts: Omit<ProgressParts<Step, Name>, 'workflow'>): Progress<Step, Name> {
+    return new Progress({ ...parts, workflow: this });
+  }
+
+  /**
+   * Adds the subscription to the schema.
+   * @param follow called when a subscription has begun. @returns is called when it has ended
+   */
+  add(follow?: (ref: Ref, execution: Execution, owner: string) => () => void): void {
+    const { name, target, subscription: spec } = this.#spec;
+    const { argument, argumentCalls, alsoCalls = [] } = spec;
+    const [argumentName, description, input] = argument;
+    const { operation } = target.resource.read;
+    addProgressSubscription(`${name}Progress`, (t) => ({
+      ...spec,
+      type: this.#type,
+      args: {
+        [argumentName]: input
+          ? t.arg({ type: input.type, required: true, description })
+          : t.arg.id({ required: true, description }),
+      },
+      operation,
+      operations: [...(input?.operations ?? []), operation, ...alsoCalls],
+      calls: (args) => [
+        ...(argumentCalls?.(args[argumentName]) ?? []),
+        ...[operation, ...alsoCalls].map((each) => [each, 1] as const),
+      ],
+      ref: ({ [argumentName]: given }, execution) =>
+        input
+          ? input.resolve(execution, given, argumentName)
+          : refFrom(target.resource, given, argumentName),
+      first: (ref, execution, owner) => this.#first(ref, execution, owner),
+      follow,
+    }));
+  }
+
+  /** @throws UpstreamError `NOT_FOUND` */
+  async #first(ref: Ref, execution: Execution, owner: string): Promise<FirstReport> {
+    const { paths, mayBeMissing, first, isOver } = this.#spec.subscription;
+    const found = await execution.load(ref, { paths, downstream: new Set() });
+    const { name, read } = ref.resource;
+    if (found === null && !mayBeMissing)
+      throw upstreamError(read.operation, 'NOT_FOUND', { id: ref.key.at(-1)!, type: name });
+    const values = await first(found, { execution, owner });
+    return { report: this.report(ref, 'subscribed', values), isOver: isOver?.(values) ?? false };
+  }
+}
+
+/** Declares a workflow. */
+export const workflow = <Step extends string, Name extends string>(
+  spec: WorkflowSpec<Step, Name>,
+): Workflow<Step, Name> => new Workflow(spec);
+
+const itself = (report: unknown): unknown => report;
+
+/** A field that shows a value of the report. */
+function valueField(
+  t: FieldBuilder<StepReport>,
+  name: string,
+  [type, description]: readonly [type: AnyEnum | string, description: string],
+  nullable = true,
+): Field {
+  const read = (report: unknown): unknown => (report as Values<string>)[name] ?? null;
+  const resolve = typeof type === 'string' ? read : enumResolver(type, read);
+  return field(t, { type, nullable, description, needs: noNeeds, resolve });
+}
+
+/** A field that shows an entity whose ids are among the values that `read` returns. */
+const objectField = (
+  t: FieldBuilder<any>,
+  [type, description]: ObjectRow<string>,
+  read: (parent: any) => unknown,
+): Field => singleLink(t, type, { key: (parent) => keyIn(type, read(parent)) }, { description });
+
+function keyIn({ resource }: EntityType<unknown>, values: unknown): string[] | null {
+  const key = resource.key.map((name) => (values as Values<string> | undefined)?.[name]);
+  return key.every((id) => id !== undefined) ? key : null;
+}
+
+interface ProgressParts<Step extends string, Name extends string> {
+  readonly workflow: Workflow<Step, Name>;
+  readonly services: WorkflowServices | undefined;
+  readonly owner: ReportOwner;
+  readonly ref: Ref;
+  /** The values of a report of now. */
+  readonly values: (step: AnyStep<Step>) => Values<Name>;
+  /** Whether subscriptions end after the success. */
+  readonly endsSubscriptions: boolean;
+}
+
+/** What one run reports to the subscribers, each step once. */
+class Progress<Step extends string, Name extends string> {
+  readonly #parts: ProgressParts<Step, Name>;
+  readonly #reported = new Set<string>();
+
+  constructor(parts: ProgressParts<Step, Name>) {
+    this.#parts = parts;
+  }
+
+  /** @param more further values */
+  report(step: AnyStep<Step>, more: object = {}): void {
+    if (this.#reported.has(step)) return;
+    this.#reported.add(step);
+    this.again(step, more);
+  }
+
+  /** Reports a step that can be reported often. */
+  again(step: AnyStep<Step>, more: object): void {
+    const { workflow: declared, services, owner, ref, values, endsSubscriptions } = this.#parts;
+    const isLast = endsSubscriptions && step === 'finished';
+    services?.report(owner, ref, { ...declared.report(ref, step, values(step)), ...more, isLast });
+  }
+
+  /** Waits for the end of a run, and reports it. @throws its error */
+  async end<T>(run: Promise<T>): Promise<T> {
+    try {
+      const result = await run;
+      this.report('finished');
+      return result;
+    } catch (error) {
+      const { services } = this.#parts;
+      if (services) this.report('failed', reportedFailure(services.api, error));
+      throw error;
+    }
+  }
+}

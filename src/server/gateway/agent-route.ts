@@ -1,0 +1,223 @@
+/**
+ * Where AI agents connect: the path of the Model Context Protocol, what OAuth clients read of it,
+ * and the page that agents read first. The protocol itself is loaded with its first request.
+ */
+import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
+import type { Config } from '../../config.ts';
+import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
+import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
+import { showValue } from '../../engine/api/error.ts';
+import type { IsAccepted, Shares } from '../../engine/rest/share/shares.ts';
+import { fullScope } from '../../services/shared/scope.ts';
+import { isOwnPage } from '../connection/client-address.ts';
+import { type Cors, isJsonType } from '../connection/cross-origin.ts';
+import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
+import { readBody } from '../pipeline/request-parser.ts';
+import { type BodyLimits, bodyLimits } from '../document/body-limits.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
+import { shareHttpError } from '../limits/server-shares.ts';
+import type { OperationRunner } from '../pipeline/operation-runner.ts';
+import type { OperationSource, RunningOperations } from '../pipeline/running-operations.ts';
+import { packageFile } from '../package-file.ts';
+import { guidePath, mcpPath, resourceMetadataPath } from '../record/route.ts';
+
+/** How a session runs its operations. */
+interface SessionOptions {
+  readonly headers: IncomingHttpHeaders;
+  /** Id of the request that began the session. */
+  readonly connectionId: string;
+  readonly sessionBudget: UnitBudget;
+}
+
+/** Runs operations that have no HTTP request of their own, under all limits of those that have. */
+export interface OperationAccess {
+  readonly runner: OperationRunner;
+  /** @returns the running operations of a new session, none yet */
+  readonly open: (options: SessionOptions) => RunningOperations;
+  readonly isAccepted: IsAccepted;
+  /** The places of sessions over HTTP. */
+  readonly sessions: Shares;
+}
+
+/** The sessions of MCP over HTTP. */
+export interface AgentEndpoint {
+  /**
+   * Answers a request whose caller is known, and which has a place among the operations.
+   * @param body the JSON of a POST; undefined for a DELETE
+   */
+  serve(request: GraphqlHttpRequest, body: unknown): Promise<void>;
+  /** Begins no further sessions, and ends each when its running requests have ended. */
+  end(): void;
+}
+
+/** What the gateway is given to serve agents. */
+export interface AgentParts {
+  readonly load: (operations: OperationAccess) => Promise<AgentEndpoint>;
+  /** The issuer of access tokens: the base URL of an OAuth server. */
+  readonly authorizationServer: string;
+}
+
+/** The dependencies of the route. */
+interface AgentRouteParts extends AgentParts {
+  readonly config: Config;
+  readonly cors: Cors;
+  readonly operations: OperationAccess;
+  /** The base URL of the gateway, while it listens. */
+  readonly baseUrl: () => string;
+  readonly isDraining: () => boolean;
+}
+
+/** How operations of MCP sessions are named in the log. */
+export const mcpSource: OperationSource = {
+  method: 'MCP',
+  route: mcpPath,
+  rejection: 'concurrency',
+  tooMany: (max) =>
+    `The session has ${max} running operations, which is the limit. Wait for one of them.`,
+};
+
+/** Maximum number of operations that one session runs at the same time. */
+export const maxSessionOperations = 16;
+
+/** The scopes with which all tools work. */
+const scopes = ['youtube.force-ssl', 'drive', 'calendar'].map(fullScope);
+
+const guide = packageFile('llms.txt');
+
+/** Serves agents. */
+export class AgentRoute {
+  readonly #parts: AgentRouteParts;
+  readonly #bodyLimits: BodyLimits;
+  #endpoint: Promise<AgentEndpoint> | undefined;
+
+  constructor(parts: AgentRouteParts) {
+    this.#parts = parts;
+    this.#bodyLimits = bodyLimits(parts.config);
+  }
+
+  /**
+   * Serves what is read without a token: the metadata of the resource, and the guide.
+   * @returns whether the path is one of these
+   */
+  servePage(req: IncomingMessage, res: ServerResponse, path: string): boolean {
+    const isMetadata =
+      path === resourceMetadataPath || path === `${resourceMetadataPath}${mcpPath}`;
+    if (!isMetadata && path !== guidePath) return false;
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      throw new HttpError(405, 'INVALID_INPUT', 'This is read by GET or HEAD.', {
+        headers: { allow: 'GET, HEAD, OPTIONS' },
+      });
+    if (isMetadata) this.#sendMetadata(res);
+    else void sendGuide(res);
+    return true;
+  }
+
+  /** A page of another origin must not use the token or the network of its reader. */
+  checkOrigin({ headers: { origin, host } }: IncomingMessage): void {
+    const { config, cors } = this.#parts;
+    if (origin === undefined || isOwnPage(origin, host, config.PUBLIC_URL)) return;
+    if (cors.allows(origin)) return;
+    throw new HttpError(
+      403,
+      'INVALID_INPUT',
+      `origin: ${showValue(origin)} may not connect; expected an origin of the setting CORS_ORIGINS`,
+    );
+  }
+
+  /** @returns the error; if it says that a token is missing, with where to get one */
+  withChallenge(error: unknown): unknown {
+    if (!(error instanceof HttpError) || error.status !== 401) return error;
+    const { code, message } = error;
+    const metadata = `${this.#parts.baseUrl()}${resourceMetadataPath}${mcpPath}`;
+    const challenge = `Bearer resource_metadata="${metadata}", scope="${scopes.join(' ')}"`;
+    return new HttpError(401, code, message, { headers: { 'www-authenticate': challenge } });
+  }
+
+  /** @throws HttpError */
+  async serve(request: GraphqlHttpRequest): Promise<void> {
+    const { req, details } = request;
+    if (!details.identities.hasToken)
+      throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', missingToken));
+    const isPost = req.method === 'POST';
+    if (!isPost && req.method !== 'DELETE')
+      throw new HttpError(405, 'INVALID_INPUT', 'MCP messages are sent by POST.', {
+        headers: { allow: 'POST, DELETE, OPTIONS' },
+      });
+    if (isPost && !isJsonType(req.headers['content-type'] ?? ''))
+      throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
+    if (this.#parts.isDraining()) throw overloaded('The gateway is stopping; connect again.');
+    const received = isPost ? await this.#bodyOf(request) : undefined;
+    const { place } = request;
+    const refusal = place.take() ?? (await place.begin(request));
+    if (refusal) throw shareHttpError('operations', refusal, place.caller);
+    if (request.res.closed) return;
+    const body = received && parseBody(received);
+    setHeaders(request);
+    const endpoint = await this.#load();
+    await endpoint.serve(request, body);
+  }
+
+  /** Begins no further sessions, and ends those that are open. */
+  end(): void {
+    void this.#endpoint?.then((endpoint) => endpoint.end()).catch(() => {});
+  }
+
+  #load(): Promise<AgentEndpoint> {
+    this.#endpoint ??= this.#parts.load(this.#parts.operations).catch((error: unknown) => {
+      // The next request tries again.
+      this.#endpoint = undefined;
+      throw error;
+    });
+    return this.#endpoint;
+  }
+
+  /** @throws HttpError */
+  async #bodyOf(request: GraphqlHttpRequest): Promise<Buffer> {
+    try {
+      return await readBody(request, this.#bodyLimits);
+    } catch (error) {
+      throw error instanceof GraphQLError ? httpErrorOf(error) : error;
+    }
+  }
+
+  #sendMetadata(res: ServerResponse): void {
+    const metadata = {
+      resource: `${this.#parts.baseUrl()}${mcpPath}`,
+      authorization_servers: [this.#parts.authorizationServer],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Studiograph',
+    };
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+    res.writeHead(200, headers).end(JSON.stringify(metadata));
+  }
+}
+
+async function sendGuide(res: ServerResponse): Promise<void> {
+  const text = await readFile(guide, 'utf8').catch(() => undefined);
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
+  res.writeHead(text === undefined ? 404 : 200, headers).end(text);
+}
+
+const missingToken =
+  'authorization: missing; expected "Bearer <access token>". The header www-authenticate names what says where to get one.';
+
+/** @throws HttpError 400 */
+function parseBody(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new HttpError(400, 'INVALID_INPUT', 'The body is not JSON; expected a JSON-RPC message.');
+  }
+}
+
+/** @returns the error of a body, with the status that it has for GraphQL, too */
+function httpErrorOf({ message, extensions }: GraphQLError): HttpError {
+  const { code, http } = extensions as {
+    readonly code: ErrorCode;
+    readonly http?: { readonly status: number; readonly headers?: Record<string, string> };
+  };
+  return new HttpError(http?.status ?? 400, code, message, { headers: http?.headers ?? {} });
+}

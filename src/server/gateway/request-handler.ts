@@ -1,0 +1,372 @@
+/** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
+import type { Api } from '../../engine/api/api.ts';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { measuredNow } from '../../engine/caller/clock.ts';
+import { callerKey } from '../../engine/caller/identities.ts';
+import type { BreakerState } from '../../engine/rest/share/breaker.ts';
+import type { Service } from '../../engine/api/register.ts';
+import { anonymousCaller } from '../../engine/caller/identity.ts';
+import type { Config } from '../../config.ts';
+import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
+import type { Cors } from '../connection/cross-origin.ts';
+import type { AgentRoute } from './agent-route.ts';
+import type { GraphqlHandler } from '../pipeline/graphql-handler.ts';
+import { type Explorer, explorer } from '../page/explorer.ts';
+import {
+  checkContentEncoding,
+  checkTransport,
+  isShort,
+  sendHttpError,
+} from '../response/error-response.ts';
+import { HttpError } from '../error/http-error.ts';
+import { shareHttpError } from '../limits/server-shares.ts';
+import { identitiesOf } from '../connection/identity.ts';
+import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
+import { privateHeaderList } from '../response/private-response.ts';
+import { minRate, ReceiveTime } from '../limits/slow-clients.ts';
+import { TransferSlots } from '../limits/transfer-slots.ts';
+import { type Logger, logRequest, stackOf } from '../record/log.ts';
+import type { RequestObserver } from '../record/request-observer.ts';
+import { traceHeader, type Tracer } from '../record/request-trace.ts';
+import type { PageSettings } from '../page/page-settings.ts';
+import {
+  type Direction,
+  explorerPath,
+  mcpPath,
+  notificationPath,
+  schemaPath,
+  tokenPath,
+} from '../record/route.ts';
+import { schemaPage, type SchemaPrinter } from '../page/schema-page.ts';
+import {
+  type GraphqlHttpRequest,
+  HttpRequest,
+  pathOf,
+  type RequestLimits,
+  type ServerRequest,
+  setHeaders,
+} from '../connection/server-request.ts';
+import { type SignIn, tokenRoute } from '../page/sign-in.ts';
+import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
+import { isMultipart } from '../document/params.ts';
+import type { ChannelNotification } from '../../engine/feed/watch/watch-channel.ts';
+
+/** The dependencies of the request handler. */
+export interface RequestHandlerParts {
+  readonly api: Api;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly graphql: GraphqlHandler;
+  /** Left out: MCP clients cannot connect. */
+  readonly agents?: AgentRoute | undefined;
+  /** Users whose tokens the explorer offers. Default: none. */
+  readonly users?: PageSettings['users'] | undefined;
+  readonly cors: Cors;
+  readonly clients: ClientAddresses;
+  readonly limits: RequestLimits;
+  /** Whether a service accepts connections. */
+  readonly reachable: (service: Service) => Promise<boolean>;
+  readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
+  readonly sharedStore?: StoreState | undefined;
+  /** Uploads and downloads. */
+  readonly routes?: readonly ByteRoute[] | undefined;
+  /** Left out: users do not sign in at the page of the gateway. */
+  readonly signIn?: SignIn | undefined;
+  /** Left out: the schema is not served. */
+  readonly printSchema?: SchemaPrinter | undefined;
+  /** Takes notifications of watch channels; left out: the gateway opens none. */
+  readonly receiveNotification?: NotificationReceiver | undefined;
+  readonly isDraining: () => boolean;
+  readonly observer?: RequestObserver | undefined;
+  readonly tracer?: Tracer | undefined;
+}
+
+/** Methods of other paths than those of uploads and downloads. */
+const methodsOf = ({ req }: HttpRequest): string =>
+  pathOf(req) === mcpPath ? 'POST, DELETE' : 'GET, POST';
+
+/** Handles all requests of a gateway. */
+export class RequestHandler {
+  /** Numbers of running uploads and downloads. */
+  readonly transfers: Record<Direction, number> = { upload: 0, download: 0 };
+  /** Whether the last `/ready` was answered with 200; true before the first. */
+  isReady = true;
+  readonly #parts: RequestHandlerParts;
+  readonly #explorer: Explorer | undefined;
+  readonly #token: ReturnType<typeof tokenRoute> | undefined;
+  readonly #schema: ReturnType<typeof schemaPage> | undefined;
+  readonly #ready: ReturnType<typeof readiness>;
+  readonly #transfers: TransferSlots;
+  readonly #receiveTime: ReceiveTime;
+
+  constructor(parts: RequestHandlerParts) {
+    const { config } = parts;
+    this.#parts = parts;
+    const { printSchema, signIn, users = [] } = parts;
+    this.#explorer = config.GRAPHIQL
+      ? explorer(pageSettings(users, signIn, config.PERSISTED_ONLY))
+      : undefined;
+    this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
+    this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
+    const { clock, shares } = parts.limits;
+    const needsStore = config.STORE_FAILURE === 'reject';
+    this.#ready = readiness({ ...parts, needsStore, clock });
+    const { RECEIVE_TIMEOUT_MS } = config;
+    this.#transfers = new TransferSlots(shares.transfers, RECEIVE_TIMEOUT_MS, clock);
+    this.#receiveTime = new ReceiveTime(clock, RECEIVE_TIMEOUT_MS);
+  }
+
+  /** What `/ready` answers. */
+  async ready(): Promise<Health> {
+    const health = await this.#ready();
+    this.isReady = health.status === 200;
+    return health;
+  }
+
+  /** Answers a request; never throws. */
+  handle(req: IncomingMessage, res: ServerResponse): void {
+    // The client has left while the gate held the request back.
+    if (res.closed) return;
+    const { limits } = this.#parts;
+    const request = new HttpRequest(limits, req, res);
+    this.#begin(request);
+    // What comes later is a piece of the operation, or waits for its turn.
+    limits.operations.charge(request.caller, measuredNow() - request.start);
+  }
+
+  #begin(request: HttpRequest): void {
+    const { log, cors, routes = [] } = this.#parts;
+    const { req, res } = request;
+    if (log.isLevelEnabled('info')) {
+      request.bytesBefore = req.socket.bytesWritten;
+      request.peer = req.socket.remoteAddress;
+    }
+    res.on('close', () => this.#end(request));
+    const byteRoute = routes.find(({ prefix }) => req.url!.startsWith(prefix));
+    const fail = (error: unknown): void => this.#fail(request, error, byteRoute);
+    // Pages of other origins may call the gateway, but not read what its own page is made of.
+    const isOwn = this.#isOfExplorer(request);
+    if (!isOwn && pathOf(req) === '/graphql') request.headers.push(...privateHeaderList);
+    const invalidHost = hostError(req);
+    if (invalidHost !== undefined) return fail(invalidHost);
+    if (!isOwn && cors.apply(request, byteRoute?.methods ?? methodsOf(request))) return;
+    try {
+      const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
+      served.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Called when the response has been sent or the client has disconnected. */
+  #end(request: HttpRequest): void {
+    const { log, observer, clients } = this.#parts;
+    request.end();
+    if (request.transfer) this.transfers[request.transfer] -= 1;
+    if (log.isLevelEnabled('info'))
+      logRequest(log, request, clients.logged(request.peer, request.req.headers[forwardedHeader]));
+    observer?.onRequest(request);
+    request.trace?.end(request);
+  }
+
+  /** Routes all requests except uploads and downloads. @throws HttpError */
+  #route(request: HttpRequest): Promise<void> {
+    request.receiving = this.#limitReceiveTime(request);
+    const path = pathOf(request.req);
+    if (path === mcpPath && this.#parts.agents) return this.#agent(request, this.#parts.agents);
+    const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
+    return isGraphql ? this.#graphql(request) : this.#page(request, path);
+  }
+
+  /** Whether only the gateway's own page needs it. */
+  #isOfExplorer(request: HttpRequest): boolean {
+    const path = pathOf(request.req);
+    if (path === '/graphql') return this.#isForExplorer(request);
+    return path === tokenPath || path.startsWith(explorerPath);
+  }
+
+  #isForExplorer({ req }: HttpRequest): boolean {
+    if (this.#explorer === undefined || req.method !== 'GET') return false;
+    return req.headers.accept?.includes('text/html') ?? false;
+  }
+
+  /** Serves what is neither GraphQL nor a file. @throws HttpError */
+  async #page(request: HttpRequest, path: string): Promise<void> {
+    const { req, res } = request;
+    setHeaders(request);
+    if (path === '/health') return sendJson(res, 200, { status: 'alive' });
+    if (path === '/ready') {
+      const { status, body } = await this.ready();
+      return sendJson(res, status, body);
+    }
+    const { receiveNotification: receive, agents } = this.#parts;
+    if (agents?.servePage(req, res, path)) return;
+    if (path === notificationPath && receive) return receiveNotification(req, res, receive);
+    if (path === tokenPath && this.#token) return this.#token(req, res);
+    if (path === schemaPath && this.#schema) return this.#schema(req, res);
+    if (path === '/graphql') return this.#explorer!.page(req, res);
+    if (path.startsWith(explorerPath) && this.#explorer) return this.#explorer.file(req, res);
+    throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
+  }
+
+  /** @throws HttpError */
+  #graphql(request: HttpRequest): Promise<void> {
+    this.#identify(request, checkTransport);
+    return this.#parts.graphql.serve(request as GraphqlHttpRequest);
+  }
+
+  /** @throws HttpError */
+  async #agent(request: HttpRequest, agents: AgentRoute): Promise<void> {
+    agents.checkOrigin(request.req);
+    try {
+      this.#identify(request, ({ headers }) => checkContentEncoding(headers));
+    } catch (error) {
+      throw agents.withChallenge(error);
+    }
+    return agents.serve(request as GraphqlHttpRequest);
+  }
+
+  /**
+   * Reads who sends a request with operations.
+   * @param check of the request line and the headers
+   * @throws HttpError
+   */
+  #identify(request: HttpRequest, check: (req: IncomingMessage) => void): void {
+    const { req, requestId } = request;
+    const { api, config, limits, tracer } = this.#parts;
+    // Before anything else, because this is what the gateway does most when it is overloaded.
+    if (isShort(req) && limits.operations.isCrowded) this.#checkShare(request);
+    request.trace = tracer?.startRequest(request);
+    check(req);
+    request.disconnected = new AbortController();
+    request.details = {
+      identities: identitiesOf(api, req.headers, limits.isAccepted),
+      signal: request.disconnected.signal,
+      deadline: limits.clock.now() + config.REQUEST_DEADLINE_MS,
+      requestId,
+      trace: request.trace,
+      isTraced: config.TRACE && req.headers[traceHeader] === '1',
+      waits: request.record,
+      defects: request.record,
+      yieldTurn: () => request.place.yieldTurn(),
+    };
+    request.caller = callerKey(request.details.identities.main);
+    limits.unsent.setOwner(req.socket, request.details.identities.main);
+  }
+
+  /** @throws HttpError if the operation must be rejected */
+  #checkShare(request: HttpRequest): void {
+    const { api, limits } = this.#parts;
+    const { operations, isAccepted } = limits;
+    request.caller = callerKey(identitiesOf(api, request.req.headers, isAccepted).main);
+    const refusal = operations.refusalOf(request.caller);
+    if (refusal) throw shareHttpError('operations', refusal, request.caller);
+  }
+
+  /** @throws HttpError */
+  #transfer(route: ByteRoute, request: HttpRequest): Promise<void> {
+    const { req, res } = request;
+    request.trace = this.#parts.tracer?.startRequest(request);
+    const rest = req.url!.slice(route.prefix.length);
+    const caller = route.callerOf(rest);
+    // A URL that the gateway did not create is rejected at once.
+    if (caller !== undefined) this.#takeTransfer(request, caller, route.direction);
+    setHeaders(request);
+    return route.serve(req, res, rest, request);
+  }
+
+  /** @throws HttpError */
+  #takeTransfer(request: HttpRequest, caller: string, direction: Direction): void {
+    const taken = this.#transfers.take(request, caller);
+    if (typeof taken === 'string') throw shareHttpError('transfers', taken, caller);
+    request.release = taken;
+    if (caller !== anonymousCaller) request.record.callerKey = caller;
+    this.#parts.limits.unsent.setOwner(request.req.socket, caller);
+    request.transfer = direction;
+    this.transfers[direction] += 1;
+  }
+
+  #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {
+    // A rejected client takes no slot and no memory, even if it continues to send.
+    request.free();
+    if (!(error instanceof HttpError)) this.#logInternal(request, error);
+    const { res } = request;
+    // A response that has begun cannot become an error; the client must not wait for its end.
+    if (res.headersSent) return res.writableEnded ? undefined : void res.destroy();
+    sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
+  }
+
+  /** Files take longer: each received byte extends their time. */
+  #limitReceiveTime({ req, res }: ServerRequest): ReturnType<ReceiveTime['limit']> {
+    const { config } = this.#parts;
+    const extraTime = isMultipart(req.headers['content-type'])
+      ? { bytesPerMs: minRate, maxMs: config.MAX_UPLOAD_BYTES / minRate }
+      : undefined;
+    return this.#receiveTime.limit(req, res, extraTime);
+  }
+
+  #logInternal({ requestId }: ServerRequest, error: unknown): void {
+    const stack = error instanceof Error && stackOf(error);
+    this.#parts.log.error({ requestId, error: stack }, 'internal error');
+  }
+}
+
+/** The page must not learn more than this of the sign-in. */
+const pageSettings = (
+  users: PageSettings['users'],
+  signIn: PageSettings['signIn'],
+  onlyPersisted: boolean,
+): PageSettings => ({
+  users,
+  signIn: signIn && { clientId: signIn.clientId, authorizationUrl: signIn.authorizationUrl },
+  onlyPersisted,
+});
+
+const toHttpError = (error: unknown): HttpError =>
+  error instanceof HttpError
+    ? error
+    : new HttpError(
+        500,
+        'INTERNAL',
+        'An unexpected error occurred in the gateway. Report it with its requestId.',
+      );
+
+function sendJson(res: ServerResponse, status: number, body: object): void {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  res.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+/** Takes a notification. @returns whether it is one of an open channel */
+type NotificationReceiver = (notification: ChannelNotification) => Promise<boolean>;
+
+/**
+ * Passes the notification of a watch channel on: a service announces a change by an empty POST
+ * whose headers name the channel. The body of the request is not read.
+ * @throws HttpError 405 for another method, 404 for a notification that is not believed
+ */
+async function receiveNotification(
+  { method, headers }: IncomingMessage,
+  res: ServerResponse,
+  receive: NotificationReceiver,
+): Promise<void> {
+  if (method !== 'POST')
+    throw new HttpError(405, 'INVALID_INPUT', 'Notifications are sent by POST.', {
+      headers: { allow: 'POST, OPTIONS' },
+    });
+  const notification = notificationOf(headers);
+  if (notification === undefined || !(await receive(notification)))
+    throw new HttpError(404, 'NOT_FOUND', 'Not a notification of an open watch channel.');
+  res.writeHead(204).end();
+}
+
+/** @returns undefined if a header is missing or no number */
+function notificationOf(headers: IncomingHttpHeaders): ChannelNotification | undefined {
+  const channelId = headers['x-goog-channel-id'];
+  const token = headers['x-goog-channel-token'];
+  const resourceId = headers['x-goog-resource-id'];
+  const number = headers['x-goog-message-number'];
+  if (typeof channelId !== 'string' || typeof token !== 'string') return undefined;
+  if (typeof resourceId !== 'string' || typeof number !== 'string') return undefined;
+  if (!/^\d{1,15}$/.test(number)) return undefined;
+  return { channelId, token, resourceId, messageNumber: Number(number) };
+}

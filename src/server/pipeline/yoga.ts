@@ -1,0 +1,85 @@
+/** The GraphQL server: the plugins of all operations, and around them those for HTTP. */
+import type { GraphQLSchema } from 'graphql';
+import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../engine/caller/clock.ts';
+import { useCrossSitePrevention } from '../connection/cross-origin.ts';
+import type { FormatResult } from '../response/error-response.ts';
+import { type ResponseEncoding, useResponseEncoding } from '../response/negotiation.ts';
+import { usePrivateResponses } from '../response/private-response.ts';
+import type { PersistedDocuments } from '../document/persisted-documents.ts';
+import type { Pipeline } from './pipeline.ts';
+import { useStreamTimeout } from '../connection/stream-timeout.ts';
+import { useRequestParser } from './request-parser.ts';
+import type { ServerContext } from '../connection/server-request.ts';
+
+/** The parts of the GraphQL server. */
+interface YogaParts {
+  readonly config: Config;
+  readonly schema: GraphQLSchema;
+  readonly clock: Clock;
+  readonly pipeline: Pipeline;
+  readonly persisted: PersistedDocuments;
+  readonly encoding: ResponseEncoding;
+  readonly formatResult: FormatResult;
+}
+
+/** Yoga with the plugins of the gateway. */
+export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>;
+
+/**
+ * Loads Yoga at the first call: its modules would take a tenth of the time to start. The process
+ * calls it soon after the start, because a request would wait for them, too.
+ */
+export type LoadYoga = () => Promise<YogaServer>;
+
+/** Creates the GraphQL server. */
+export function yogaServer({
+  config,
+  schema,
+  clock,
+  pipeline,
+  persisted,
+  encoding,
+  formatResult,
+}: YogaParts): YogaServer {
+  return createYoga<ServerContext>({
+    schema,
+    plugins: [
+      useCrossSitePrevention(),
+      useRequestParser(config, persisted),
+      ...pipeline.plugins,
+      useErrorFormat(formatResult),
+      useResponseEncoding(encoding),
+      usePrivateResponses(),
+      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS, clock),
+    ],
+    // The HTTP server and the plugins above replace these features of Yoga.
+    parserAndValidationCache: false,
+    batching: false,
+    cors: false,
+    graphiql: false,
+    healthCheckEndpoint: '/-',
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    maxRequestBodySize: false,
+    multipart: false,
+  });
+}
+
+/**
+ * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription. It
+ * runs after all plugins that can add errors.
+ */
+const useErrorFormat = (
+  formatResult: FormatResult,
+): Plugin<Record<never, never>, ServerContext> => ({
+  onResultProcess(payload) {
+    const { result, serverContext } = payload;
+    const { serverRequest } = serverContext;
+    if (Symbol.asyncIterator in result)
+      payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, serverRequest)));
+    else if (!Array.isArray(result)) payload.setResult(formatResult(result, serverRequest));
+  },
+});
