@@ -22,13 +22,12 @@ function showStatus(lifeCycleStatus: string): void {
 const id = ids.broadcast.direct;
 
 async function transition(to: string): Promise<unknown> {
-  const { data, errors } = await studio.query(
+  const data = await studio.data(
     `mutation { transitionBroadcast(input: { id: "${id}", to: ${to} }) {
       broadcast { lifeCycleStatus }
       errors { code reason path ... on InvalidTransitionError { status allowed } }
     } }`,
   );
-  expect(errors).toBeUndefined();
   return data.transitionBroadcast;
 }
 
