@@ -169,7 +169,7 @@ describe('free/busy times', () => {
     ]);
   });
   it('are an error of each field if the service fails', async () => {
-    studio.sandbox.fault({ match: { operation: 'calendar:freebusy.query' }, status: 403 });
+    studio.refuse('calendar:freebusy.query', 403);
     const { data, errors } = await studio.query(
       `{ freeBusy(ids: ["${ben}"], ${inWindow}) { error } calendar(id: "${release}") { busy(${inWindow}) { startAt } } }`,
     );

@@ -96,7 +96,7 @@ describe('a calendar with its events', () => {
     ['is forbidden', 403, 'FORBIDDEN'],
   ])('has its own fields if the list %s', async (_, status, code) => {
     const expected = await apart(['summary']);
-    studio.sandbox.fault({ match: { operation: list }, status });
+    studio.refuse(list, status);
     const { data, errors } = await ask(`summary ${events}`);
     expect(data.calendar).toEqual({ ...expected, events: null });
     expect(errors).toMatchObject([{ path: ['calendar', 'events'], extensions: { code } }]);

@@ -59,7 +59,7 @@ describe.each([
 describe('watchEvents', () => {
   it('says that a calendar of public holidays sends no notifications', async () => {
     const reason = 'pushNotSupportedForRequestedResource';
-    studio.sandbox.fault({ match: { operation: 'calendar:events.watch' }, status: 400, reason });
+    studio.refuse('calendar:events.watch', 400, reason);
     const { errors } = await mutate(
       'watchEvents',
       { calendarId: release, address },
@@ -95,7 +95,7 @@ describe('stopWatching', () => {
 
   it('calls the service of the channel, whatever is known of the other one', async () => {
     const operation = 'storage:channels.stop';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'insufficientPermissions' });
+    studio.refuse(operation, 403, 'insufficientPermissions');
     const ofDrive = { key: { ...key, service: 'storage' } };
     const rejected = await mutate('stopWatching', { by: ofDrive }, 'deletedId');
     expect(rejected.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);

@@ -261,7 +261,7 @@ describe('the target of a search result', () => {
     expect(contentTargetRef({ kind: 'youtube#post', videoId: 'x' })).toBeNull();
     expect(contentTargetRef({ kind: 'youtube#video' })).toBeNull();
     expect(contentTargetRef(undefined)).toBeNull();
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 404 });
+    studio.refuse('video:videos.list', 404);
     const { data, errors } = await studio.query(
       search(
         'search: "making", filter: { types: [VIDEO] }',

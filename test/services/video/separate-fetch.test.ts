@@ -106,7 +106,7 @@ describe('several owner-only fields of a video', () => {
     );
   });
   it('are requested apart only if the video needs several', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 403 });
+    studio.refuse('video:videos.list', 403);
     await studio.query(
       'query ($a: ID!, $b: ID!) { a: video(id: $a) { fileDetails { fileName } } b: video(id: $b) { suggestions { processingHints } } }',
       { a: ids.video.trailer, b: ids.video.makingOf },
@@ -140,7 +140,7 @@ describe('several owner-only fields of a video', () => {
     );
   });
   it('are not requested apart after an error that has another cause', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 400 });
+    studio.refuse('video:videos.list', 400);
     const { errors } = await studio.query(`query ($id: ID!) { video(id: $id) { ${fields} } }`, {
       id: ids.video.trailer,
     });

@@ -284,7 +284,7 @@ describe('subscribing', () => {
     ]);
   });
   it('is a conflict if the read of the existing subscription fails', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:subscriptions.list' }, status: 403 });
+    studio.refuse('video:subscriptions.list', 403);
     const { data } = await subscribe(channel.kite);
     expect(data.subscribeToChannel).toMatchObject({
       channelSubscription: null,

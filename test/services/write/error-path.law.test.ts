@@ -247,7 +247,7 @@ describe('a rejection of the entity', () => {
     const each = caseOf(name);
     const { key: operation } = each.write.spec.operation;
     const reason = 'insufficientFilePermissions';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason });
+    studio.refuse(operation, 403, reason);
     const outcome = await run(studio, each, { ...requiredInput(each), ...own });
     expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: [place], reason }]);
   });
@@ -264,7 +264,7 @@ describe('a rejection for an unknown reason', () => {
     async (name) => {
       const each = caseOf(name);
       const { key: operation } = each.write.spec.operation;
-      studio.sandbox.fault({ match: { operation }, status: 403, reason: 'unknownReason' });
+      studio.refuse(operation, 403, 'unknownReason');
       const outcome = await run(studio, each, requiredInput(each));
       expect(errorsOf(outcome)).toEqual([
         { code: 'FORBIDDEN', path: [...each.above, entityPath(each)], reason: 'unknownReason' },

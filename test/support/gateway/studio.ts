@@ -67,6 +67,8 @@ export interface Studio {
   ): Promise<Result>;
   /** The data of the result of `query`, which must have no errors. */
   data(...request: Parameters<Studio['query']>): Promise<any>;
+  /** Makes a service reject all calls of an operation. */
+  refuse(operation: string, status: number, reason?: string): void;
   /** Sends a multipart request with files. */
   upload(request: UploadRequest): Promise<Result>;
   /** The REST calls that have arrived since the test began, in the order of arrival. */
@@ -110,6 +112,8 @@ export async function openStudio(
       expect(errors).toBeUndefined();
       return data;
     },
+    refuse: (operation, status, reason) =>
+      sandbox.fault({ match: { operation }, status, ...(reason !== undefined && { reason }) }),
     upload: ({ document, variables, files, token, headers: more }) => {
       const headers = { ...preflightHeader, ...requestHeaders(token, more) };
       const sent = { document, variables: withFiles(variables, files), headers };
@@ -196,6 +200,7 @@ export function useStudio(
     },
     query: (...args) => studio.query(...args),
     data: (...args) => studio.data(...args),
+    refuse: (...args) => studio.refuse(...args),
     upload: (request) => studio.upload(request),
     calls: () => studio.calls(),
     operations: () => studio.operations(),

@@ -42,11 +42,7 @@ describe('a transition that YouTube rejects while the broadcast is starting', ()
   ])(
     'succeeds if the status is being reached: %s while %s, %s',
     async (to, lifeCycleStatus, reason) => {
-      studio.sandbox.fault({
-        match: { operation: 'live:liveBroadcasts.transition' },
-        status: 403,
-        reason,
-      });
+      studio.refuse('live:liveBroadcasts.transition', 403, reason);
       showStatus(lifeCycleStatus);
       const word = lifeCycleStatus === 'liveStarting' ? 'LIVE_STARTING' : 'TEST_STARTING';
       expect(await transition(to)).toEqual({ broadcast: { lifeCycleStatus: word }, errors: [] });

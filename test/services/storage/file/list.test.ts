@@ -448,11 +448,7 @@ describe('children', () => {
     ]);
   });
   it('fail at their own field', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'storage:files.list' },
-      status: 403,
-      reason: 'insufficientFilePermissions',
-    });
+    studio.refuse('storage:files.list', 403, 'insufficientFilePermissions');
     const { data, errors } = await studio.query(
       `{ file(id: "${ids.file.studio}") { name children { nodes { name } } } }`,
     );

@@ -239,7 +239,7 @@ describe('labels that Google Drive rejects', () => {
     expect(studio.calls()).toHaveLength(1);
     studio.sandbox.clearFaults();
     studio.sandbox.clearCalls();
-    studio.sandbox.fault({ match: { operation: 'storage:files.list' }, status: 403 });
+    studio.refuse('storage:files.list', 403);
     expect((await studio.query(list)).errors).toMatchObject([{ path: ['files'] }]);
     expect(studio.calls()).toHaveLength(1);
   });

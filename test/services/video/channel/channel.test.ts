@@ -462,11 +462,7 @@ describe('videos of a channel', () => {
       nodes: [],
       pageInfo: { hasNextPage: false, endCursor: null },
     });
-    studio.sandbox.fault({
-      match: { operation: 'video:playlistItems.list' },
-      status: 404,
-      reason: 'playlistNotFound',
-    });
+    studio.refuse('video:playlistItems.list', 404, 'playlistNotFound');
     const { data, errors, extensions } = await studio.query(document, { id: fanId(1), first: 5 });
     expect({ data, errors }).toEqual({
       data: { channel: { title: channel(fanId(1)).snippet.title, videos: null } },

@@ -236,7 +236,7 @@ describe('the comments of a video', () => {
       );
   });
   it('fail at their own path if YouTube answers with another error', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:commentThreads.list' }, status: 403 });
+    studio.refuse('video:commentThreads.list', 403);
     const { video: found, errors } = await one(trailer, 'title commentsDisabled');
     expect(found).toMatchObject({ commentsDisabled: null });
     expect(found.title).not.toBeNull();
