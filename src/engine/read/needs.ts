@@ -104,8 +104,6 @@ export interface ListNeeds {
   readonly isByKeys: boolean;
   /** Whether what the answer shows of the items serves links to them. */
   readonly keepsItems: boolean;
-  /** Names of fields, inside the items, that lead back to the value. */
-  readonly backLinks: readonly string[];
   /** The place inside the value's answer where the list may be complete; null: there is none. */
   readonly embedded: EmbeddedList | null;
   readonly extent: ListExtent;

@@ -1,60 +1,11 @@
 /**
  * Links of items back to the entity that lists them: what they select is read with that entity.
  */
-import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
-
-const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType);
-
-/** Names of the links to the type, inside a value. */
-function linksTo(target: string, type: GraphQLObjectType): string[] {
-  return Object.values(type.getFields()).flatMap((field) => {
-    const { needs } = field.extensions;
-    const inner = getNamedType(field.type);
-    if (needs?.kind === 'link')
-      return needs.link.targets.some(({ name }) => name === target) ? [field.name] : [];
-    return needs?.kind === 'nested' && isObjectType(inner) ? linksTo(target, inner) : [];
-  });
-}
-
-/** Links from items to the type of the entity that lists them, which lead to another entity. */
-const elsewhere: Readonly<Record<string, readonly string[]>> = {
-  // The primary calendar of an attendee, or of a person with access.
-  'Calendar.accessRules': ['primaryCalendar'],
-  'Calendar.events': ['primaryCalendar'],
-  'Channel.activities': ['target'],
-  'Channel.commentThreads': ['author'],
-  'Channel.sections': ['channels'],
-  'Channel.subscriptions': ['channel'],
-  // A path is read entity by entity, from each to the one above it.
-  'File.children': ['path', 'shortcutTarget'],
-  'File.permissions': ['inheritedFrom'],
-  // Chats have nothing to read.
-  'LiveChat.moderators': ['liveChat'],
-};
-
-const lists = objectTypes.flatMap((type) =>
-  Object.values(type.getFields()).flatMap((field) => {
-    const { needs } = field.extensions;
-    const items = getNamedType(field.type);
-    if (needs?.kind !== 'list' || !isObjectType(items)) return [];
-    const links = [...new Set(linksTo(type.name, items))].toSorted();
-    const { backLinks } = needs;
-    return [{ coordinate: `${type.name}.${field.name}`, links, backLinks }];
-  }),
-);
-
-it.each(lists.filter(({ links, backLinks }) => links.length + backLinks.length > 0))(
-  '$coordinate declares its links back',
-  ({ coordinate, links, backLinks }) => {
-    expect([...backLinks, ...(elsewhere[coordinate] ?? [])].toSorted()).toEqual(links);
-  },
-);
 
 const { calendar, channel, file, playlist, video } = ids;
 

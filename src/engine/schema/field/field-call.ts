@@ -66,11 +66,6 @@ export interface ListCallSpec<Args = CallArguments | null | Promise<CallArgument
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
-  /**
-   * Names of fields, inside the items, that lead back to the parent: what they select is read with
-   * the parent.
-   */
-  readonly backLinks?: readonly string[] | undefined;
   /** REST parameters whose argument has another name. */
   readonly argumentNames?: ArgumentNames;
 }
@@ -131,7 +126,7 @@ export function findFirst<Shape, Target>(
   description: string,
 ): Field {
   const { resource } = target;
-  const { operation, paths = [], backLinks = [], before = [], sparse = false, emptyReason } = spec;
+  const { operation, paths = [], before = [], sparse = false, emptyReason } = spec;
   const argsOf = withParameters(spec, spec.args);
   return field(t, {
     type: target,
@@ -145,7 +140,6 @@ export function findFirst<Shape, Target>(
       optionalPaths: [],
       isByKeys: false,
       keepsItems: true,
-      backLinks,
       embedded: null,
       extent: { kind: 'firstItem', sparse, before },
     },

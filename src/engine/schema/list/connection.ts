@@ -101,7 +101,7 @@ function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void
 }
 
 function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeeds {
-  const { operation, embedded, paths = [], optionalPaths = [], backLinks = [] } = spec;
+  const { operation, embedded, paths = [], optionalPaths = [] } = spec;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;
   return {
@@ -112,7 +112,6 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
     isByKeys: spec.args === undefined,
     keepsItems: spec.variantParameters === undefined && embedded === undefined,
-    backLinks,
     embedded: embedded
       ? {
           path: embedded.path,

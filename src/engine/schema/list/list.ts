@@ -49,13 +49,7 @@ interface ListSpec
   extends CommonSpec,
     Pick<
       ChildListSpec,
-      | 'operation'
-      | 'paths'
-      | 'args'
-      | 'keyOf'
-      | 'variantParameters'
-      | 'argumentParameters'
-      | 'backLinks'
+      'operation' | 'paths' | 'args' | 'keyOf' | 'variantParameters' | 'argumentParameters'
     > {
   /** Ids of the items if the arguments name them: items are in this order, missing ones null. */
   // any: each field declares the types of its own arguments.
@@ -131,7 +125,6 @@ const listNeeds = (
   optionalPaths: [],
   isByKeys: 'operation' in spec && spec.args === undefined,
   keepsItems: false,
-  backLinks: ('backLinks' in spec && spec.backLinks) || [],
   embedded: null,
   extent: { kind: 'whole', maxItems },
 });

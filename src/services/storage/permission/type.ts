@@ -136,7 +136,6 @@ export function addPermission(): void {
       permissionConnection,
       {
         operation: permissions.list,
-        backLinks: ['file'],
         nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
         // Google Drive refuses the list to those who can neither change nor share the file, except
         // on a shared drive, where every member can read it.
