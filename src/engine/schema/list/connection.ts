@@ -64,8 +64,8 @@ export function connection(
     isNullOnErrorOnly: nullReasons.length === 0,
     needs: connectionNeeds(target, spec),
     check: connectionCheck(spec),
-    parentAnswer: spec.parentPaths && {
-      paths: spec.parentPaths,
+    parentAnswer: spec.shared && {
+      shared: spec.shared,
       firstPage: firstPageReader(target, spec),
     },
     operations: [

@@ -154,9 +154,7 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
     eventConnection,
     {
       operation: events.list,
-      // With a time zone of the request, the answer has that one.
-      parentPaths: ({ timeZone }: AnswerArguments) =>
-        timeZone == null ? ['summary', 'description', 'timeZone'] : ['summary', 'description'],
+      shared: ['summary', 'description', 'timeZone'],
       argumentParameters: eventParameters,
       argumentNames: eventArgumentNames,
       arguments: {
