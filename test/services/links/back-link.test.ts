@@ -72,6 +72,23 @@ describe('a link back to', () => {
       'storage:files.list',
     ]);
   });
+  it.each(['maxAttendees: 1', 'timeZone: "Asia/Tokyo"'])(
+    'an item shows it without the argument of its list: %s',
+    async (argument) => {
+      const window = 'from: "2026-03-01T00:00:00Z", to: "2026-04-10T00:00:00Z"';
+      const shown = 'attendees { email } start { dateTime }';
+      const { data } = await studio.query(
+        `{ calendar(id: "${calendar.release}") { events(${window}, expandSeries: false, first: 50, ${argument}) { nodes { ${shown} instances(${window}, first: 1) { nodes { series { eventId ${shown} } } } } } } }`,
+      );
+      const listed = data.calendar.events.nodes.find(({ instances }: any) => instances.nodes[0]);
+      const { eventId, ...series } = listed.instances.nodes[0].series;
+      const read = await studio.query(
+        `{ event(by: { key: { calendarId: "${calendar.release}", eventId: "${eventId}" } }) { ${shown} } }`,
+      );
+      expect(series).toEqual(read.data.event);
+      expect(listed).not.toMatchObject(series);
+    },
+  );
   it('calendar of a calendar-list entry costs no call for what both have', async () => {
     const query = (fields: string): string =>
       `{ viewer { calendars(first: 3) { nodes { calendar { ${fields} } } } } }`;

@@ -139,7 +139,7 @@ export function findFirst<Shape, Target>(
       paths,
       optionalPaths: [],
       isByKeys: false,
-      keepsItems: true,
+      keepsItems: () => resource.variantParameters === undefined,
       embedded: null,
       extent: { kind: 'firstItem', sparse, before },
     },
@@ -199,7 +199,7 @@ async function findFirstItem(
     if (item) {
       const key = keyOf(item, args);
       if (!key.every(isKey)) throw new InvalidValue(operation);
-      const found = attachRef(item, { resource, key });
+      const found = attachRef(item, { resource, key, ...variantOfItems(resource, args) });
       const { branches, paths } = projection;
       storeEntities([found], { branches, paths: paths.with('id') }, execution.loaderOf);
       return found;
@@ -240,11 +240,6 @@ export interface ChildListSpec<Args = CallArguments | null | Promise<CallArgumen
   /** The whole key of an item; by default its `id` below the parent's keys. */
   // any: each field declares the type of its own items.
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
-  /**
-   * Parameters of the call that make its items variants of the same entities (`hl`,
-   * `useDomainAdminAccess`).
-   */
-  readonly variantParameters?: readonly string[];
 }
 
 /**
@@ -302,9 +297,9 @@ export function variantOf(args: CallArguments): Pick<Ref, 'args'> {
   return given.length === 0 ? {} : { args: Object.fromEntries(given) };
 }
 
-/** The variant that the items of a call are, by the parameters that the list declares. */
+/** The variant that the items of a call are. */
 export const variantOfItems = (
-  { variantParameters }: Pick<ChildListSpec, 'variantParameters'>,
+  { variantParameters }: Resource,
   args: CallArguments,
 ): Pick<Ref, 'args'> | undefined =>
   variantParameters &&

@@ -2,7 +2,7 @@
  * Paged lists as connections. The walker sees the same shape for all responses: `items`, `total`.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { ListNeeds } from '../../read/needs.ts';
+import type { FieldArguments, ListNeeds } from '../../read/needs.ts';
 import { checkCursor } from '../../read/list/cursor.ts';
 import { locatedAtToken } from '../../read/list/given-token.ts';
 import { checkFirst, type List, MAX_FIRST } from '../../read/list/list.ts';
@@ -111,7 +111,7 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
     isByKeys: spec.args === undefined,
-    keepsItems: spec.variantParameters === undefined && embedded === undefined,
+    keepsItems: (given) => embedded === undefined && isPlain(spec, resourceOf(target), given),
     embedded: embedded
       ? {
           path: embedded.path,
@@ -123,6 +123,17 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
       : null,
     extent: extentOf(spec, resourceOf(target)),
   };
+}
+
+/** Whether the items are no variants of the entities. */
+function isPlain(
+  spec: ConnectionSpec,
+  resource: Resource | undefined,
+  given: FieldArguments,
+): boolean {
+  const { variantParameters = [] } = resource ?? {};
+  const parameters = spec.argumentParameters?.(given) ?? {};
+  return variantParameters.every((name) => parameters[name] == null);
 }
 
 function extentOf(

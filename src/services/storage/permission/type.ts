@@ -172,7 +172,6 @@ export function addPermission(): void {
       {
         operation: permissions.list,
         args: (_, _given, ref) => ({ ...allDrives, fileId: ref!.key[0]!, ...ref!.args }),
-        variantParameters: ['useDomainAdminAccess'],
       },
       'The members of the shared drive, as permissions with their roles.',
     ),

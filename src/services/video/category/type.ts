@@ -99,7 +99,6 @@ export function addCategory(): void {
           regionCode: parseRegionCode(code),
           ...(language == null ? {} : { hl: language }),
         }),
-        variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
         arguments: {
@@ -122,7 +121,6 @@ export function addCategory(): void {
           ...guideCategoryParameters({ by }),
           ...(language == null ? {} : { hl: language }),
         }),
-        variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
         idsIn: guideCategoryIds,
