@@ -214,7 +214,7 @@ class Sum implements CostEstimate {
 
   #addCalls(operation: AnyOperation, count: number): void {
     const { bucket, units, auth } = operation;
-    if (count === 0 || (auth === 'user' && this.#tokens?.hasTokenFor(bucket) === false)) return;
+    if (count === 0 || (auth === 'user' && this.#tokens?.hasTokenFor(operation) === false)) return;
     this.calls += count;
     this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
     this.#parts?.add(operation, count);

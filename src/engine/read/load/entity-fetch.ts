@@ -16,7 +16,6 @@ import {
   type WholeList,
 } from '../resource.ts';
 import { type Asker, runFor } from '../../trace/call-record.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 
 /** Entities of a batch of which the same is requested. */
 export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {}
@@ -324,7 +323,7 @@ function isCausedByAnId(error: unknown, param: string): boolean {
   if (!(error instanceof UpstreamError)) return false;
   const { code, location = param } = error.failure;
   if (code === 'INVALID_INPUT' && location !== param) return false;
-  if (errorReasonOf(error.failure)?.accountWide) return false;
+  if (error.failure.meaning?.accountWide) return false;
   return CODES_OF_AN_ID.has(code);
 }
 
