@@ -28,6 +28,11 @@ export interface Resource<T = unknown> {
    * of 2, the HTML texts of a thread with 120 replies 3 instead of 8.
    */
   readonly choiceParameter?: string;
+  /**
+   * Parameters of lists that decide what the items show (`hl`, `useDomainAdminAccess`): an item of
+   * a call with one of them is another variant of its entity, for which no other read has values.
+   */
+  readonly variantParameters?: readonly string[];
   /** Arguments of every read. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;

@@ -110,6 +110,7 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
   name: 'FilePermission',
   key: ['fileId', 'permissionId'],
   read: { kind: 'single', operation: permissions.get },
+  variantParameters: ['useDomainAdminAccess'],
   fixed: allDrives,
 });
 
@@ -123,6 +124,7 @@ export const SharedDrive = resource<drive_v3.Schema$Drive>({
   name: 'SharedDrive',
   key: ['driveId'],
   read: { kind: 'single', operation: drives.get },
+  variantParameters: ['useDomainAdminAccess'],
 });
 
 export const storageResources = [

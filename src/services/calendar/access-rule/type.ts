@@ -59,7 +59,6 @@ export function addAccessRule(): void {
       connectionType(AccessRule, 'access rules'),
       {
         operation: acl.list,
-        backLinks: ['calendar'],
         nullOnReasons: [acl.list.reasons.requiredAccessLevel],
         args: (_: unknown, { includeDeleted }: ListArguments, ref) => ({
           calendarId: ref!.key[0]!,

@@ -87,7 +87,6 @@ export function addStream(): void {
         broadcastConnection,
         {
           operation: liveBroadcasts.list,
-          backLinks: ['boundStream'],
           args: () => ({ mine: true, broadcastType: 'all' }),
           filter: ({ contentDetails }, stream) =>
             contentDetails?.boundStreamId === stream!.key.at(-1),

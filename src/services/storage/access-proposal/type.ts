@@ -83,7 +83,6 @@ export function addAccessProposal(): void {
       proposalConnection,
       {
         operation: accessproposals.list,
-        backLinks: ['file'],
         nullOnReasons: [accessproposals.list.reasons.insufficientFilePermissions],
         keyOf: ({ proposalId }, parent) => [parent!.key[0]!, proposalId],
       },

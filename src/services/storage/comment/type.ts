@@ -78,7 +78,6 @@ export function addComment(): void {
         replyConnection,
         {
           operation: replies.list,
-          backLinks: ['comment'],
           args: (_, { includeDeleted: all }: DeletedArgument, ref) => ({
             fileId: ref!.key[0]!,
             commentId: ref!.key[1]!,
@@ -147,7 +146,6 @@ export function addComment(): void {
       commentConnection,
       {
         operation: comments.list,
-        backLinks: ['file'],
         args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
         argumentParameters: ({ includeDeleted: all, modifiedFrom }) => ({
           includeDeleted: all,

@@ -145,7 +145,6 @@ export function addFile(): void {
         fileConnection,
         {
           operation: files.list,
-          backLinks: ['parents'],
           optionalPaths: ['mimeType'],
           args: ({ mimeType }: drive_v3.Schema$File, { filter }: FileListArguments, ref) =>
             mimeType != null && mimeType !== FOLDER

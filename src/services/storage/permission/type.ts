@@ -129,7 +129,6 @@ export function addPermission(): void {
       permissionConnection,
       {
         operation: permissions.list,
-        backLinks: ['file'],
         nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
         // Google Drive refuses the list to those who can neither change nor share the file, except
         // on a shared drive, where every member can read it.
@@ -166,7 +165,6 @@ export function addPermission(): void {
       {
         operation: permissions.list,
         args: (_, _given, ref) => ({ ...allDrives, fileId: ref!.key[0]!, ...ref!.args }),
-        variantParameters: ['useDomainAdminAccess'],
       },
       'The members of the shared drive, as permissions with their roles.',
     ),

@@ -66,7 +66,6 @@ export function addRevision(): void {
       revisionConnection,
       {
         operation: revisions.list,
-        backLinks: ['file'],
         nullOnReasons: [insufficientFilePermissions, revisionsNotSupported],
       },
       'The revisions of the file, oldest first. Null with a warning for folders and shortcuts, and if the caller cannot edit the file. The list can be incomplete for Google Docs, Sheets and Slides with many revisions.',

@@ -175,7 +175,6 @@ export function addSharedDrive(): void {
           q: searchText(query),
           ...adminAccess(asDomainAdmin),
         }),
-        variantParameters: ['useDomainAdminAccess'],
         argumentNames: { q: 'query', useDomainAdminAccess: 'asDomainAdmin' },
         arguments: {
           query: t.arg.string({

@@ -148,7 +148,6 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        backLinks: ['channel'],
         argumentParameters: filterParameters,
         argumentNames,
         arguments: filterArguments(t),

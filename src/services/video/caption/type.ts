@@ -67,7 +67,6 @@ export function addCaption(): void {
       Caption,
       {
         operation: captions.list,
-        backLinks: ['video'],
         // Google documents no maximum.
         maxItems: 100,
         defaultFirst: 5,

@@ -94,7 +94,6 @@ export function addCategory(): void {
           regionCode: parseRegionCode(code),
           ...(language == null ? {} : { hl: language }),
         }),
-        variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
         arguments: {
@@ -117,7 +116,6 @@ export function addCategory(): void {
           ...guideCategoryParameters({ by }),
           ...(language == null ? {} : { hl: language }),
         }),
-        variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
         idsIn: guideCategoryIds,

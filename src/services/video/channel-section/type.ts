@@ -70,7 +70,6 @@ export function addChannelSection(): void {
       ChannelSection,
       {
         operation: channelSections.list,
-        backLinks: ['channel'],
         keyOf: sectionKey,
         maxItems: maxSections,
       },

@@ -75,7 +75,6 @@ type RestParameters = Readonly<Record<string, string>>;
 interface ThreadListSpec<Extra> {
   /** Returns the parameter that names the channel or post. Default: the key of the video. */
   readonly target?: (parent: unknown, args: Extra) => RestParameters;
-  readonly backLinks?: readonly string[] | undefined;
   /** Arguments that only this connection has. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
@@ -83,7 +82,7 @@ interface ThreadListSpec<Extra> {
 /** A connection of threads. */
 function threadList<Extra>(
   t: AnyFieldBuilder,
-  { target, backLinks, arguments: ownArguments }: ThreadListSpec<Extra>,
+  { target, arguments: ownArguments }: ThreadListSpec<Extra>,
   description: string,
 ): Field {
   const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
@@ -100,7 +99,6 @@ function threadList<Extra>(
       operation: commentThreads.list,
       args:
         target && ((parent: unknown, args: Extra) => ({ ...plainText, ...target(parent, args) })),
-      backLinks,
       argumentParameters: restParameters,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
@@ -180,7 +178,6 @@ export function addCommentThread(): void {
         commentConnection,
         {
           operation: comments.list,
-          backLinks: ['thread'],
           args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
           embedded: {
             path: 'replies.comments',
@@ -197,7 +194,7 @@ export function addCommentThread(): void {
   builder.objectFields(Video, (t) => ({
     commentThreads: threadList(
       t,
-      { backLinks: ['video'] },
+      {},
       'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));
@@ -207,7 +204,6 @@ export function addCommentThread(): void {
       t,
       {
         target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
-        backLinks: ['channel'],
         arguments: {
           scope: t.arg({
             type: CommentScope,

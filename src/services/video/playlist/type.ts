@@ -82,7 +82,6 @@ export function addPlaylist(): void {
         itemConnection,
         {
           operation: playlistItems.list,
-          backLinks: ['playlist'],
           argumentParameters: ({ videoId }) =>
             videoId == null
               ? undefined

@@ -177,7 +177,6 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        backLinks: ['subscriber'],
         argumentParameters: filterParameters,
         argumentNames,
         nullOnReasons: hiddenReasons,
