@@ -104,7 +104,7 @@ export class FeedHub {
   get subscriberCount(): number {
     let count = this.progress.subscriberCount;
     for (const topics of this.#topics.values())
-      for (const { subscribers } of topics.values()) count += subscribers.size;
+      for (const { subscriberCount } of topics.values()) count += subscriberCount;
     return count;
   }
 
