@@ -9,26 +9,29 @@ import { Alarm } from '../alarm.ts';
 import { Audience } from './audience.ts';
 import { CatchUp } from './catch-up.ts';
 import { encodeCursor } from '../cursor.ts';
-import type { PacedReader, PacedReaderParts } from '../source/paced-reader.ts';
+import { PacedReader, type PacedReaderParts } from '../source/paced-reader.ts';
 import { readRound } from '../source/round.ts';
 import { Schedule } from '../source/schedule.ts';
-import { LeftLogError, type PageEntry, type SharedLog } from '../shared/shared-log.ts';
+import { LeftLogError, type PageEntry, SharedLog } from '../shared/shared-log.ts';
+import type { SharedStore } from '../shared/shared-store.ts';
 import type { FeedPage, FeedPosition } from '../source/source.ts';
 import { Subscriber } from './subscriber.ts';
 import { isRejectedToken } from '../temporary-failure.ts';
 import { TopicPages } from './pages.ts';
-import type { WatchRenewal } from '../watch/watch-renewal.ts';
+import { WatchRenewal, type WatchService } from '../watch/watch-renewal.ts';
 
 /** The dependencies of a topic. */
 export interface TopicParts extends PacedReaderParts {
-  /** Creates the renewal that keeps a watch channel open while the topic is polled. */
-  readonly watch?: ((onChange: () => void) => WatchRenewal) | undefined;
-  /** Observes the waits that earlier answers stated, also answers to a topic that was closed. */
-  readonly reader: PacedReader;
-  /** The main pages of all replicas; left out: they are not shared. */
-  readonly log?: SharedLog | undefined;
-  /** Whether the topic may be kept for subscribers that come back. */
-  readonly mayBeKept: () => boolean;
+  /** Of the identity, the feed and its arguments. */
+  readonly key: string;
+  /** The store of the replicas; left out: this process keeps the topic alone. */
+  readonly store?: SharedStore | undefined;
+  /** Left out: the topic is polled, without a watch channel. */
+  readonly watch?: WatchService | undefined;
+  /** That of the topic before, whose waits still hold. Default: a new one. */
+  readonly reader?: PacedReader | undefined;
+  /** Whether a service may have accepted the token. */
+  readonly isAccepted: () => boolean;
   /** Called when the topic is not kept any longer. */
   readonly onForget: () => void;
 }
@@ -39,6 +42,8 @@ export class Topic {
   /** Set when the feed has ended or failed: a new subscriber needs a new topic. */
   isClosed = false;
   readonly #parts: TopicParts;
+  /** The main pages of all replicas; undefined: they are not shared. */
+  readonly #log: SharedLog | undefined;
   #pages: TopicPages;
   /** Subscribers that receive the main pages. */
   readonly #main = new Audience();
@@ -59,13 +64,26 @@ export class Topic {
 
   /** @param start where the first subscriber wants to begin */
   constructor(parts: TopicParts, start: FeedPosition) {
-    const { source, limits, clock, reader } = parts;
+    const { source, limits, clock, tasks, key, store, watch } = parts;
+    const shared = store && { store, key, mayWrite: () => this.mayBeKept };
     this.#parts = parts;
-    this.reader = reader;
+    this.#log = shared && new SharedLog({ ...shared, source, clock, limits });
+    this.reader = parts.reader ?? new PacedReader(parts, shared);
     this.#pages = new TopicPages(source, limits, start);
     this.#schedule = new Schedule(clock);
     this.#drain = new Alarm(clock);
-    this.#watch = parts.watch?.(() => this.#schedule.notify(limits.notificationDelayMs));
+    if (watch === undefined || source.watch === undefined) return;
+    const onChange = (): void => this.#schedule.notify(limits.notificationDelayMs);
+    const own = { calls: source.watch, tasks, clock, limits, onChange, key, shared };
+    this.#watch = new WatchRenewal({ ...watch, ...own });
+  }
+
+  /**
+   * Whether the topic may be kept for subscribers that come back. A process that has just started
+   * does not know the callers, but other replicas may.
+   */
+  get mayBeKept(): boolean {
+    return this.#parts.isAccepted() || this.#log?.exists === true;
   }
 
   get isPolling(): boolean {
@@ -82,7 +100,7 @@ export class Topic {
 
   /** Adds a subscriber and starts the poller if it does not run. */
   subscribe(start: FeedPosition): Subscriber {
-    const { source, limits, log } = this.#parts;
+    const { source, limits } = this.#parts;
     const subscriber = new Subscriber({
       maxBufferedItems: limits.maxBufferedItems,
       versionOf: source.versionOf,
@@ -91,7 +109,7 @@ export class Topic {
     });
     const catchUp = this.#catchUpAt(start);
     catchUp.audience.add(subscriber);
-    if (log === undefined) this.#place(catchUp);
+    if (this.#log === undefined) this.#place(catchUp);
     else this.#checkPages();
     this.#schedule.ring();
     this.#start();
@@ -144,10 +162,10 @@ export class Topic {
 
   /** Waits for a subscriber to come back, and is then forgotten. */
   async #forget(isAtOnce = false): Promise<void> {
-    const { clock, limits, mayBeKept, onForget } = this.#parts;
+    const { clock, limits, onForget } = this.#parts;
     this.#retention.abort();
     const { signal } = (this.#retention = new AbortController());
-    await clock.sleep(isAtOnce || !mayBeKept() ? 0 : limits.retentionMs, signal);
+    await clock.sleep(isAtOnce || !this.mayBeKept ? 0 : limits.retentionMs, signal);
     if (!signal.aborted) onForget();
   }
 
@@ -182,7 +200,7 @@ export class Topic {
         // Cursors that arrive during the round may be newer than it: they wait for the next one.
         const waiting = [...this.#catchUps];
         if (this.#pages.position !== null) await this.#readMainRound(this.#pages.position, signal);
-        const isOwn = this.#parts.log?.readsFirst !== false;
+        const isOwn = this.#log?.readsFirst !== false;
         const following = waiting.filter((each) => each.canFollowRound(isOwn));
         for (const each of following) await this.#readCatchUp(each, signal);
       }
@@ -194,7 +212,7 @@ export class Topic {
 
   /** Begins with the pages that other replicas have read, and listens for further ones. */
   async #shareWith(signal: AbortSignal): Promise<void> {
-    const { log } = this.#parts;
+    const log = this.#log;
     if (log === undefined) return;
     log.watch(() => this.#checkPages(), signal);
     // Another replica may have polled since this topic did.
@@ -213,7 +231,8 @@ export class Topic {
    * @returns whether it is known when the next round is due
    */
   async #join(signal: AbortSignal): Promise<boolean> {
-    const { log, source, clock, limits } = this.#parts;
+    const { source, clock, limits } = this.#parts;
+    const log = this.#log;
     const history = await log?.join();
     signal.throwIfAborted();
     if (log === undefined || history === undefined) return false;
@@ -242,7 +261,7 @@ export class Topic {
     let last: PageEntry | undefined;
     try {
       while (this.#pages.position !== null) {
-        const entry = await this.#parts.log?.next(this.#pages.position);
+        const entry = await this.#log?.next(this.#pages.position);
         signal.throwIfAborted();
         if (entry === undefined) break;
         this.reader.observe(entry);
@@ -263,7 +282,8 @@ export class Topic {
   }
 
   async #readMainRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
-    const { source, clock, log } = this.#parts;
+    const { source, clock } = this.#parts;
+    const log = this.#log;
     this.#schedule.beginRound();
     const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#publish({ page, start: position, at: clock.now() });
@@ -296,10 +316,9 @@ export class Topic {
 
   async #readCatchUp(catchUp: CatchUp, signal: AbortSignal): Promise<void> {
     const { audience } = catchUp;
-    const { log } = this.#parts;
     const afterPage = (page: FeedPage) => this.#untilTaken(audience, page, signal);
     // The topic's next page must be read after that of the catch-up, by whatever replica.
-    const onTurn = log && (() => this.#follow(signal));
+    const onTurn = this.#log && (() => this.#follow(signal));
     const progress = async () => ((await onTurn?.()) ? undefined : this.#pages.progress);
     const readPage = (position: FeedPosition): Promise<FeedPage> =>
       this.reader.read(position, signal, { onTurn });
