@@ -1,4 +1,5 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
+import type { Api } from '../api/api.ts';
 import { lruCache } from '../caller/lru-cache.ts';
 import { hash } from 'node:crypto';
 import { type UpstreamError, upstreamError } from '../api/error.ts';
@@ -22,6 +23,7 @@ import type { WatchService } from './watch/watch-renewal.ts';
 
 /** The dependencies of a hub. */
 interface FeedHubParts {
+  readonly api: Api;
   /** Makes the execution of one task of a feed. */
   readonly execution: (
     identity: Identity,
@@ -145,11 +147,12 @@ export class FeedHub {
     if (known && !known.isClosed) return known;
     known?.dispose();
     this.#makeRoom(topics, source);
-    const { clock, limits, taskObserver, acceptedCallers, execution } = this.#parts;
+    const { api, clock, limits, taskObserver, acceptedCallers, execution } = this.#parts;
     const { operation } = source;
     const key = hash('sha256', JSON.stringify([keyOfIdentity, source.key]), 'base64url');
     const topic = new Topic(
       {
+        api,
         source,
         tasks: new FeedTasks({
           execution: (...rest) => execution(identity, ...rest),

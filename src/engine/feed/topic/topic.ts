@@ -5,6 +5,7 @@
  * share a store have the same main pages: one replica reads them, the others take them from the
  * store.
  */
+import type { Api } from '../../api/api.ts';
 import { Alarm } from '../alarm.ts';
 import { Audience } from './audience.ts';
 import { CatchUp } from './catch-up.ts';
@@ -22,6 +23,7 @@ import { WatchRenewal, type WatchService } from '../watch/watch-renewal.ts';
 
 /** The dependencies of a topic. */
 export interface TopicParts extends PacedReaderParts {
+  readonly api: Api;
   /** Of the identity, the feed and its arguments. */
   readonly key: string;
   /** The store of the replicas; left out: this process keeps the topic alone. */
@@ -64,10 +66,10 @@ export class Topic {
 
   /** @param start where the first subscriber wants to begin */
   constructor(parts: TopicParts, start: FeedPosition) {
-    const { source, limits, clock, tasks, key, store, watch } = parts;
+    const { api, source, limits, clock, tasks, key, store, watch } = parts;
     const shared = store && { store, key, mayWrite: () => this.mayBeKept };
     this.#parts = parts;
-    this.#log = shared && new SharedLog({ ...shared, source, clock, limits });
+    this.#log = shared && new SharedLog({ ...shared, api, source, clock, limits });
     this.reader = parts.reader ?? new PacedReader(parts, shared);
     this.#pages = new TopicPages(source, limits, start);
     this.#schedule = new Schedule(clock);
