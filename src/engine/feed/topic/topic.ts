@@ -22,7 +22,7 @@ import { TopicPages } from './pages.ts';
 import { WatchRenewal, type WatchService } from '../watch/watch-renewal.ts';
 
 /** The dependencies of a topic. */
-export interface TopicParts extends PacedReaderParts {
+interface TopicParts extends PacedReaderParts {
   readonly api: Api;
   /** Of the identity, the feed and its arguments. */
   readonly key: string;
