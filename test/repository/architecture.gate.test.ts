@@ -21,9 +21,11 @@ const page = read('docs/architecture.md');
 const reads = read('docs/design/reads.md');
 
 /** All pages for engineers, with their texts. */
-const pages = ['docs/architecture.md', ...globSync('docs/design/*.md', { cwd: root.pathname })].map(
-  (path) => [path, read(path)] as const,
-);
+const pages = [
+  'docs/architecture.md',
+  'test/rules.md',
+  ...globSync('docs/design/*.md', { cwd: root.pathname }),
+].map((path) => [path, read(path)] as const);
 
 /** The text between a heading of a page and the next one of the same level. */
 const section = (heading: string, text = page): string =>

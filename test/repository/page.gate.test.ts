@@ -9,6 +9,7 @@ const pages = [
   'README.md',
   'bench/README.md',
   'src/engine/README.md',
+  'test/rules.md',
   ...globSync('docs/**/*.md', { cwd: root.pathname }),
 ];
 
