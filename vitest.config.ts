@@ -67,7 +67,6 @@ export default defineConfig({
     sequence: { sequencer: part === 'rest' ? DearestFirst : CheapestFirst },
     tags,
     globalSetup: 'test/support/report/setup.ts',
-    setupFiles: 'test/support/upstream/google-apis.ts',
     reporters: ['default', './test/support/report/summary.ts'],
     // Group orders start at 1: with one worker, group 0 would run last.
     projects: [

@@ -4,7 +4,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { useApi } from '../src/engine/api/api.ts';
 import { googleApis } from '../src/services/api.ts';
 import type { Bases } from '../src/config.ts';
 import { readErrorBody } from '../src/engine/rest/call/classify-failure.ts';
@@ -18,8 +17,6 @@ import {
   type RestRequest,
   type SentFile,
 } from './rest-request.ts';
-
-useApi(googleApis);
 
 /** An answer of the service. */
 export interface Answer {
@@ -173,7 +170,7 @@ export class Client {
     const reason = codeWord(words.reason) ?? codeWord(words.details[0]) ?? codeWord(words.status);
     const service = serviceOf(operation);
     for (const each of [words.reason, ...words.details]) {
-      const meaning = errorReasonOf({ service, reason: each });
+      const meaning = errorReasonOf(googleApis, { service, reason: each });
       if (meaning?.exhaustsBucket) this.#exhausted.add(operation.bucket);
       if (meaning?.limit === 'short') return { temporary: `${status} ${each}`, notExecuted: true };
       const isMissing = meaning?.accountWide || meaning?.missingScope || meaning?.limit === 'long';

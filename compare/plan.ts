@@ -1,4 +1,5 @@
 /** What a run costs at most, from the units of the descriptors. */
+import { googleApis } from '../src/services/api.ts';
 import { meteredBuckets } from '../src/engine/api/api.ts';
 import type { Bucket } from '../src/engine/api/register.ts';
 import type { AnyOperation } from '../src/engine/api/operation.ts';
@@ -33,7 +34,8 @@ const withInner = (lookup: Lookup): Lookup[] => [
 export function unitsOf(calls: Iterable<AnyOperation>): Units {
   const units: Partial<Record<Bucket, number>> = {};
   for (const { bucket, units: each } of calls)
-    if (meteredBuckets().includes(bucket)) units[bucket] = (units[bucket] ?? 0) + (each ?? 0);
+    if (meteredBuckets(googleApis).includes(bucket))
+      units[bucket] = (units[bucket] ?? 0) + (each ?? 0);
   return units;
 }
 

@@ -35,7 +35,6 @@ const statedFacts = [
   'ownerOnlyParams',
   'neverShown',
   'limitsObjects',
-  'root',
   'reasons',
 ] as const satisfies readonly (keyof Operation)[];
 
@@ -87,6 +86,7 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
       path: uploadPath,
       mediaTypes: mediaUpload?.mime,
       maxBytes: mediaUpload?.maxSize,
+      ...(mediaUpload?.acceptsEmpty && { acceptsEmpty: true }),
       multipart: true,
       resumable: true,
     },

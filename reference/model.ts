@@ -49,7 +49,11 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   readonly requiredBodyFields?: readonly Readonly<Record<string, string>>[];
   readonly fieldsParamRequired?: true;
-  readonly mediaUpload?: { readonly mime: readonly string[]; readonly maxSize: number };
+  readonly mediaUpload?: {
+    readonly mime: readonly string[];
+    readonly maxSize: number;
+    readonly acceptsEmpty?: true;
+  };
   readonly mediaDownload?: string;
   /** The paths of the body that a write may set, where the client does not mark them. */
   readonly writablePaths?: readonly string[];
@@ -72,7 +76,6 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly ownerOnlyParams?: readonly string[];
   readonly neverShown?: readonly string[];
   readonly limitsObjects?: true;
-  readonly root?: 'host';
   /** The documented error reasons. */
   readonly reasons?: readonly string[];
 }

@@ -22,7 +22,16 @@ export function typeTable(model: Model, operations: readonly KeyedOperation[]): 
     const kept = Object.entries(types).filter(([name]) => used.has(name));
     return [client, Object.fromEntries(kept.map(([name, fields]) => [name, typesOf(fields)]))];
   });
-  return { operation: Object.fromEntries(signatures), schema: Object.fromEntries(schema) };
+  const tables = schema.map(([, types]) => JSON.stringify(types));
+  const used = names
+    .flatMap((client) => Object.entries(model[client].enums))
+    .filter(([name]) => tables.some((table) => new RegExp(`"=${name}(\\[\\])?"`).test(table)))
+    .map(([name, { values }]) => [name, Object.keys(values)]);
+  return {
+    operation: Object.fromEntries(signatures),
+    enum: Object.fromEntries(used),
+    schema: Object.fromEntries(schema),
+  };
 }
 
 const typesOf = (fields: Readonly<Record<string, ClientValue>>): object =>

@@ -18,7 +18,7 @@ import {
   responseExtensions,
   type SharedServices,
 } from './engine/schema/context.ts';
-import type { Context } from './engine/schema/builder.ts';
+import { apiOf, type Context } from './engine/schema/builder.ts';
 import type { GraphQLSchema } from 'graphql';
 import { schema as ownSchema } from './services/schema.ts';
 import { OperationLimit } from './server/limits/operation-limit.ts';
@@ -100,8 +100,10 @@ export function assemble({
   const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
+  const api = apiOf(schema);
   const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock);
   const upstream = createUpstream({
+    api,
     ...upstreamSettings(config),
     clock,
     bases,
@@ -115,6 +117,7 @@ export function assemble({
   });
   const encryption = new Encryption(config.LINK_SECRET);
   const quotas = new Quotas({
+    api,
     store,
     acceptedCallers,
     encryption,
@@ -266,7 +269,7 @@ const timeLimits = (config: Config): TimeLimits => ({
   callTimeoutMs: config.CALL_TIMEOUT_MS,
 });
 
-const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'bases'> => ({
+const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'api' | 'bases'> => ({
   ...timeLimits(config),
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,

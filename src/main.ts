@@ -264,7 +264,7 @@ async function stop({ config, log, gateway, upstream, close }: StopParts): Promi
 /** @returns the number of calls that are running or wait for a connection */
 async function countCalls(upstream: Upstream): Promise<number> {
   const { serviceNames } = await import('./engine/api/api.ts');
-  const counts = serviceNames().map((service) => upstream.connections(service));
+  const counts = serviceNames(upstream.api).map((service) => upstream.connections(service));
   return counts.reduce((sum, { busy, waiting }) => sum + busy + waiting, 0);
 }
 

@@ -9,6 +9,7 @@ import { printErrors } from './engine/schema/error/error-code.ts';
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
 import { printOperations } from './services/operation-table.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
+import { googleApis } from './services/api.ts';
 import { schema } from './services/schema.ts';
 import { printSettings } from './setting-page.ts';
 
@@ -16,8 +17,8 @@ const files = {
   'schema/schema.graphql': printContract(schema),
   'schema/cache-policies.json': printCachePolicies(schema),
   'schema/codegen-scalars.json': printCodegenScalars(schema),
-  'schema/errors.json': printErrors(),
-  'schema/extensions.d.ts': printExtensionTypes(),
+  'schema/errors.json': printErrors(googleApis),
+  'schema/extensions.d.ts': printExtensionTypes(googleApis),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
   ...(process.argv.includes('--released') && {

@@ -28,12 +28,12 @@ export function serveAgent({ offer, operations, config, token, onError }: StdioP
     connectionId: newRequestId(),
   });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { isAccepted } = operations;
+  const { isAccepted, runner } = operations;
   const handle = serveStdio(
     () =>
       protocolServer(offer, ({ mcpReq: { signal } }) => ({
         session,
-        identities: identitiesOf(headers, isAccepted),
+        identities: identitiesOf(runner.api, headers, isAccepted),
         signal,
       })),
     {

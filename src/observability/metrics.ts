@@ -37,7 +37,7 @@ import { measuredNow } from '../engine/caller/clock.ts';
 
 /** The parts of the gateway whose numbers are read at each scrape. */
 export interface MetricSources {
-  readonly upstream: Pick<Upstream, 'breakers' | 'connections' | 'waitingCalls'>;
+  readonly upstream: Pick<Upstream, 'api' | 'breakers' | 'connections' | 'waitingCalls'>;
   readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
   readonly gateway: Pick<Gateway, 'load'>;
   readonly store: Pick<Store, 'isShared' | 'isReachable'>;
@@ -116,7 +116,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   /** Called once, when the parts of the gateway are there. */
   watch({ upstream, feeds, gateway, store }: MetricSources): void {
     this.#gauge(metricDefinitions.connections, () =>
-      serviceNames().flatMap((service): Row[] => {
+      serviceNames(upstream.api).flatMap((service): Row[] => {
         const { busy, idle } = upstream.connections(service);
         return [
           [[service, 'busy'], busy],
@@ -125,7 +125,9 @@ export class Metrics implements AttemptObserver, RequestObserver {
       }),
     );
     this.#gauge(metricDefinitions.waitingCalls, () =>
-      serviceNames().map((service): Row => [[service], upstream.connections(service).waiting]),
+      serviceNames(upstream.api).map(
+        (service): Row => [[service], upstream.connections(service).waiting],
+      ),
     );
     this.#gauge(metricDefinitions.breakerState, () =>
       Object.entries(upstream.breakers()).map(([service, state]) => [
@@ -290,9 +292,14 @@ export class Metrics implements AttemptObserver, RequestObserver {
 }
 
 /** All rows of a table of counts, whatever the number of its labels. */
-const waitingCallsOf = (upstream: Pick<Upstream, 'waitingCalls'>): Record<string, ShareUse> =>
+const waitingCallsOf = (
+  upstream: Pick<Upstream, 'api' | 'waitingCalls'>,
+): Record<string, ShareUse> =>
   Object.fromEntries(
-    serviceNames().map((service) => [`waiting_calls_${service}`, upstream.waitingCalls(service)]),
+    serviceNames(upstream.api).map((service) => [
+      `waiting_calls_${service}`,
+      upstream.waitingCalls(service),
+    ]),
   );
 
 function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<Row> {

@@ -1,5 +1,10 @@
 /** The API that the gateway serves, as the engine has to know it. */
-import type { AccountProof, Api, Normalization, ServiceSpec } from '../engine/api/api.ts';
+import {
+  type AccountProof,
+  createApi,
+  type Normalization,
+  type ServiceSpec,
+} from '../engine/api/api.ts';
 import { catalogue, type DescribedReason } from './catalogue.ts';
 import { reasonsOf } from './shared/error-reason.ts';
 import {
@@ -14,6 +19,7 @@ import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { broadcastCodes } from './live/broadcast/error-code.ts';
 import { tokenHeaders } from './shared/token-header.ts';
+import { reservedFileIds } from './storage/reserved-id.ts';
 import { KnownResourceKeys } from './storage/resource-key-header.ts';
 
 const mine = ['mine', true] as const;
@@ -68,8 +74,7 @@ const youtube = {
   schemas: schemasOf('video'),
 } as const satisfies Partial<ServiceSpec>;
 
-/** What `useApi` gets, once at the start of a process. */
-export const googleApis: Api = {
+export const googleApis = createApi({
   services: {
     video: {
       ...youtube,
@@ -91,7 +96,6 @@ export const googleApis: Api = {
       description: 'The Google Drive API.',
       address: 'storage',
       tokenHeader: tokenHeaders.drive,
-      acceptsEmptyFile: true,
       schemas: schemasOf('storage'),
       reasons: reasonsOf('storage'),
       wellKnownIds: { root: 'My Drive' },
@@ -137,14 +141,14 @@ export const googleApis: Api = {
     account: ['onBehalfOf', 'onBehalfOfContentOwner'],
     part: 'onBehalfOfContentOwnerChannel',
   },
-  reservedIds: new Set(['trash', 'generateIds']),
+  reservedIds: reservedFileIds,
   quotaDay: { timeZone: 'America/Los_Angeles', name: 'Pacific Time' },
   signatures,
   scopes: {
     prefix: scopePrefix,
     partial: partialScopes,
     delegated: new Set(['youtubepartner', 'youtubepartner-channel-audit']),
-    isForMetadata: (scope) => scope.startsWith('drive.metadata'),
+    withoutContent: new Set(['drive.metadata', 'drive.metadata.readonly']),
   },
   messages: {
     reasonMessage,
@@ -157,4 +161,4 @@ export const googleApis: Api = {
   codes: broadcastCodes,
   accountProofs,
   knownHeaders: () => new KnownResourceKeys(),
-};
+});

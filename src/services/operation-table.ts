@@ -4,7 +4,8 @@
  * `npm run schema` writes it.
  */
 import type { GraphQLSchema } from 'graphql';
-import { api, serviceNames } from '../engine/api/api.ts';
+import { serviceNames } from '../engine/api/api.ts';
+import { googleApis } from './api.ts';
 import { catalogue } from './catalogue.ts';
 import type { Service } from '../engine/api/register.ts';
 import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
@@ -26,7 +27,9 @@ export function printOperations(schema: GraphQLSchema): string {
     const fields = coordinates.get(key)?.join(', ') ?? 'not exposed yet';
     return retired.includes(key) ? `${fields} (never called: retired by YouTube)` : fields;
   };
-  const sections = serviceNames().map((service) => sectionOf(service, fieldsOf, coordinates));
+  const sections = serviceNames(googleApis).map((service) =>
+    sectionOf(service, fieldsOf, coordinates),
+  );
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
@@ -39,7 +42,7 @@ function sectionOf(
     .filter((operation) => serviceOf(operation) === service)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return [
-    `## ${api().services[service].title} (${operations.length})`,
+    `## ${googleApis.services[service].title} (${operations.length})`,
     '',
     ...head,
     ...operations.map(

@@ -19,5 +19,11 @@ export const signatures: Readonly<Record<string, Signature>> = data.operation;
 /** @param key operation key */
 export const signatureOf = (key: string): Signature => signatures[key] ?? {};
 
+/** The values of a type `=a|b`, or `=Name` for those of an enum. */
+export const valuesOf = (type: string): readonly string[] =>
+  enums[type.slice(1)] ?? type.slice(1).split('|');
+
+const enums: Readonly<Record<string, readonly string[]>> = data.enum;
+
 /** Whether the schemas of an operation are known. */
 export const hasSignature = (key: string): boolean => Object.hasOwn(signatures, key);

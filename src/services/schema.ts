@@ -1,15 +1,7 @@
 /** The schema: every part is added here, by an explicit call. */
-import { api, useApi } from '../engine/api/api.ts';
 import { googleApis } from './api.ts';
-import { type GraphQLSchema, lexicographicSortSchema, specifiedDirectives } from 'graphql';
-import { withNullableDefaults } from '../engine/read/argument-values.ts';
-import {
-  builder,
-  effectDirective,
-  scopesDirective,
-  semanticNonNullDirective,
-  upstreamDirective,
-} from '../engine/schema/builder.ts';
+import type { GraphQLSchema } from 'graphql';
+import { apiOf, buildSchema, builder } from '../engine/schema/builder.ts';
 import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
 import { registerResources } from '../engine/schema/type/global-id.ts';
 import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user-error-type.ts';
@@ -39,6 +31,9 @@ import {
   storageResources,
   storageWrites,
 } from './storage/index.ts';
+import { Channel } from './live/reference.ts';
+import { videoReference } from './shared/video-id.ts';
+import { attachedFile } from './calendar/event/attachment.ts';
 import { createUploadSession } from '../engine/schema/upload/create.ts';
 import { addSession } from './links/upload-session.ts';
 import { UploadSession } from './shared/upload-session.ts';
@@ -49,77 +44,6 @@ import { publicationWorkflow } from './links/publish-file/declaration.ts';
 import { keepGoing } from './links/publish-file/follower.ts';
 import { publishFileAsVideo } from './links/publish-file/write.ts';
 import { serviceOf } from '../engine/api/operation.ts';
-
-useApi(googleApis);
-
-registerResources([
-  ...videoResources,
-  ...liveResources,
-  ...storageResources,
-  ...calendarResources,
-  Person,
-  UploadSession,
-  Viewer,
-  WatchChannel,
-]);
-
-builder.queryType({
-  description: `The entry points of all reads.
-
-The server of this API is called the gateway. It calls the REST APIs of YouTube, Google Drive and Google Calendar on behalf of the caller.
-
-Send an OAuth access token of Google in the header \`authorization: Bearer <access token>\`. Without a token, only public data of YouTube can be read, and only if the gateway has an API key; other fields fail with the error \`UNAUTHENTICATED\`.
-
-A user whose accounts differ sends the access tokens in headers of their own: \`x-youtube-authorization\`, \`x-drive-authorization\` and \`x-calendar-authorization\`, each as \`Bearer <access token>\`. A service without such a header gets the token of \`authorization\`.
-
-The header \`x-content-owner\` contains the id of a YouTube content owner that the caller acts for. The header \`x-content-owner-channel\` contains the id of the channel, managed by the content owner, to which new objects are added. Both headers require a token, and apply to all YouTube calls that support them.
-
-A field that fails is null, with a GraphQL error: \`extensions.code\` is the kind of the error, see \`ErrorCode\`. "Null with a warning" means that the field is null without an error, for a known reason. \`extensions.warnings\` of the response then contains an entry \`{ code, path, value }\`: the code \`EXPECTED_ABSENCE\`, the path of the field and the reason of the REST API, for example \`commentsDisabled\`. Null with the code \`UNKNOWN_VALUE\` means that an enum of this schema does not have the value that the REST API returned. The code \`INVALID_ITEMS\` means that a page of a feed, or of a search, leaves out items that the REST API returned without an id; the value is their number. The code \`NOT_SHOWN\` means that a mutation has succeeded, and the answer of the REST API does not show the argument in the value as it was sent. The code \`LIST_STOPPED\` means that the list has fewer than \`first\` items: the query had used up its REST calls or quota units, whose limit is the value, or the next page could not be read for the reason that is the value. Read on from \`pageInfo.endCursor\`.
-
-The line "Calls ..." at the end of a description names the REST operations that the field may call, with the cost of one call. The services are \`video\` (YouTube Data API), \`live\` (YouTube Live Streaming API), \`storage\` (Google Drive API) and \`calendar\` (Google Calendar API). Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call. \`extensions.cost\` of the response contains the actual cost.`,
-});
-
-builder.mutationType({
-  description: `The entry points of all writes. The fields of one operation run one after the other.
-
-\`errors\` of the payload contains the errors that the client can act on, by \`ErrorCode\`. The objects of the payload and \`deletedId\` are then null; only after \`PARTLY_DONE\`, a payload can contain the object with the changes that were made.
-
-After any other failure, the whole payload is null, with a GraphQL error: for example if the access token is missing or was rejected, if a quota is used up or a limit of the gateway is exceeded, if the REST API is unavailable, or if a variable is invalid. If \`outcome\` in the \`extensions\` of the error is \`UNKNOWN\`, the REST API may have executed the write.`,
-});
-
-builder.subscriptionType({
-  description: `The entry points of all events.
-
-A feed sends pages, each with a cursor. After an interruption, subscribe again with the last cursor as \`after\`: no item is lost. Every event is executed on its own: \`extensions.cost\` of an event contains the calls that the selection of that event needs, without those of the shared poller.
-
-A subscription fails with the error \`OVERLOADED\` if the client reads too slowly or the gateway is stopping.`,
-});
-
-addServiceName();
-addScalars();
-addNode();
-addQuota();
-addViewer();
-addViewerService();
-addVideoService();
-addLiveService();
-addStorageService();
-addCalendarService();
-
-// Links between services.
-addAttachment();
-addBroadcast();
-addLiveChannels();
-addPerson();
-addPersonLists();
-addResource();
-addSourceFile();
-addWatchChannel();
-preparationWorkflow.add();
-publicationWorkflow.add(keepGoing);
-
-addSession();
-addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
 
 /** All mutations, in the order of the services. */
 export const writes = [
@@ -137,35 +61,96 @@ export const writes = [
   ),
 ];
 
-addWrites(writes);
+/** Adds every part to the schema. */
+function defineSchema(): void {
+  registerResources(
+    [
+      ...videoResources,
+      ...liveResources,
+      ...storageResources,
+      ...calendarResources,
+      Person,
+      UploadSession,
+      Viewer,
+      WatchChannel,
+    ],
+    [Channel, videoReference.references, attachedFile],
+  );
 
-const directives = [
-  ...specifiedDirectives,
-  upstreamDirective(),
-  scopesDirective,
-  effectDirective,
-  semanticNonNullDirective,
-];
+  builder.queryType({
+    description: `The entry points of all reads.
 
-const unsorted = builder.toSchema({ directives, sortSchema: false });
+The server of this API is called the gateway. It calls the REST APIs of YouTube, Google Drive and Google Calendar on behalf of the caller.
 
-// A test validates the schema: that would take time at each start.
-unsorted.assumeValid = true;
+Send an OAuth access token of Google in the header \`authorization: Bearer <access token>\`. Without a token, only public data of YouTube can be read, and only if the gateway has an API key; other fields fail with the error \`UNAUTHENTICATED\`.
+
+A user whose accounts differ sends the access tokens in headers of their own: \`x-youtube-authorization\`, \`x-drive-authorization\` and \`x-calendar-authorization\`, each as \`Bearer <access token>\`. A service without such a header gets the token of \`authorization\`.
+
+The header \`x-content-owner\` contains the id of a YouTube content owner that the caller acts for. The header \`x-content-owner-channel\` contains the id of the channel, managed by the content owner, to which new objects are added. Both headers require a token, and apply to all YouTube calls that support them.
+
+A field that fails is null, with a GraphQL error: \`extensions.code\` is the kind of the error, see \`ErrorCode\`. "Null with a warning" means that the field is null without an error, for a known reason. \`extensions.warnings\` of the response then contains an entry \`{ code, path, value }\`: the code \`EXPECTED_ABSENCE\`, the path of the field and the reason of the REST API, for example \`commentsDisabled\`. Null with the code \`UNKNOWN_VALUE\` means that an enum of this schema does not have the value that the REST API returned. The code \`INVALID_ITEMS\` means that a page of a feed, or of a search, leaves out items that the REST API returned without an id; the value is their number. The code \`NOT_SHOWN\` means that a mutation has succeeded, and the answer of the REST API does not show the argument in the value as it was sent. The code \`LIST_STOPPED\` means that the list has fewer than \`first\` items: the query had used up its REST calls or quota units, whose limit is the value, or the next page could not be read for the reason that is the value. Read on from \`pageInfo.endCursor\`.
+
+The line "Calls ..." at the end of a description names the REST operations that the field may call, with the cost of one call. The services are \`video\` (YouTube Data API), \`live\` (YouTube Live Streaming API), \`storage\` (Google Drive API) and \`calendar\` (Google Calendar API). Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call. \`extensions.cost\` of the response contains the actual cost.`,
+  });
+
+  builder.mutationType({
+    description: `The entry points of all writes. The fields of one operation run one after the other.
+
+\`errors\` of the payload contains the errors that the client can act on, by \`ErrorCode\`. The objects of the payload and \`deletedId\` are then null; only after \`PARTLY_DONE\`, a payload can contain the object with the changes that were made.
+
+After any other failure, the whole payload is null, with a GraphQL error: for example if the access token is missing or was rejected, if a quota is used up or a limit of the gateway is exceeded, if the REST API is unavailable, or if a variable is invalid. If \`outcome\` in the \`extensions\` of the error is \`UNKNOWN\`, the REST API may have executed the write.`,
+  });
+
+  builder.subscriptionType({
+    description: `The entry points of all events.
+
+A feed sends pages, each with a cursor. After an interruption, subscribe again with the last cursor as \`after\`: no item is lost. Every event is executed on its own: \`extensions.cost\` of an event contains the calls that the selection of that event needs, without those of the shared poller.
+
+A subscription fails with the error \`OVERLOADED\` if the client reads too slowly or the gateway is stopping.`,
+  });
+
+  addServiceName();
+  addScalars();
+  addNode();
+  addQuota();
+  addViewer();
+  addViewerService();
+  addVideoService();
+  addLiveService();
+  addStorageService();
+  addCalendarService();
+
+  // Links between services.
+  addAttachment();
+  addBroadcast();
+  addLiveChannels();
+  addPerson();
+  addPersonLists();
+  addResource();
+  addSourceFile();
+  addWatchChannel();
+  preparationWorkflow.add();
+  publicationWorkflow.add(keepGoing);
+
+  addSession();
+  addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);
+
+  addWrites(writes);
+}
 
 /** The schema, sorted by names. */
-export const schema = withProductNames(withNullableDefaults(lexicographicSortSchema(unsorted)));
+export const schema = withProductNames(buildSchema(googleApis, defineSchema, true));
 
 /**
  * Begins the description of each root field with its services: in an explorer, the root fields are
  * one long list.
  */
 function withProductNames(schema: GraphQLSchema): GraphQLSchema {
+  const { services } = apiOf(schema);
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   for (const field of roots.flatMap((root) => Object.values(root?.getFields() ?? {}))) {
     const { operations = [] } = field.extensions;
-    const names = new Set(
-      operations.map((operation) => api().services[serviceOf(operation)].product),
-    );
+    const names = new Set(operations.map((operation) => services[serviceOf(operation)].product));
     if (names.size > 0) field.description = `${[...names].join(', ')}: ${field.description}`;
   }
   return schema;

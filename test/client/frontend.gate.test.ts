@@ -7,6 +7,7 @@ import { isScalarType, isSpecifiedScalarType } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { createServer } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { googleApis } from '../../src/services/api.ts';
 import { schema } from '../../src/services/schema.ts';
 import { errorCodes, factsOf } from '../../src/engine/schema/error/error-code.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -130,8 +131,8 @@ describe('the pages for frontends', () => {
   it('shows a text for users of each error in all of its forms, and whether it is temporary', async () => {
     const { problemOf } = await frontend.load('src/errors.ts');
     const { isTemporary } = await frontend.load('src/follow.ts');
-    for (const code of errorCodes()) {
-      const { userText, isTemporary: repeats = false } = factsOf(code);
+    for (const code of errorCodes(googleApis)) {
+      const { userText, isTemporary: repeats = false } = factsOf(googleApis, code);
       for (const error of [{ extensions: { code } }, { code, message: '' }, { errorCode: code }])
         expect(problemOf(error)).toMatchObject({ userText, isTemporary: repeats });
       expect([code, isTemporary([{ extensions: { code } }])]).toEqual([code, repeats]);

@@ -1,6 +1,6 @@
 /** What the oracle of random queries states on its own agrees with the schema. */
 import { describe, expect, it } from 'vitest';
-import { allResources } from '../../src/engine/schema/type/global-id.ts';
+import { resourcesOf } from '../../src/engine/schema/builder.ts';
 import { isReadByCall } from '../../src/engine/read/resource.ts';
 import { schema } from '../../src/services/schema.ts';
 import { nodeTypesOf } from '../support/random/entity-key.ts';
@@ -10,8 +10,8 @@ import { maskPaths } from '../support/oracle/mask.ts';
 import { addressOf, operationNamed } from '../support/oracle/operation.ts';
 
 describe('the table of entity types', () => {
-  const local = allResources().filter(({ read }) => read.kind === 'local');
-  const readable = allResources().filter(isReadByCall);
+  const local = [...resourcesOf(schema).values()].filter(({ read }) => read.kind === 'local');
+  const readable = [...resourcesOf(schema).values()].filter(isReadByCall);
   it('has the keys, the operation and the fixed arguments of each resource', () => {
     const resources = readable.map(({ name, key, read, fixed }) => [
       name,
@@ -26,7 +26,7 @@ describe('the table of entity types', () => {
     expect(entityTypes).toEqual(Object.fromEntries(resources));
   });
   it('names the keys of types that no operation reads', () => {
-    const unreadable = allResources()
+    const unreadable = [...resourcesOf(schema).values()]
       .filter(({ read }) => read.kind === 'unreadable')
       .map(({ name, key }) => [name, key]);
     expect(unreadableTypes).toEqual(Object.fromEntries(unreadable));

@@ -1,10 +1,11 @@
 /** What agents are told to do about an error. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../src/services/api.ts';
 import { nextStep } from '../../src/mcp/next-step.ts';
 import { errorCodes } from '../../src/engine/schema/error/error-code.ts';
 
 describe('the next step after a write that may have been made', () => {
-  it.each(errorCodes())('is to read the object, whatever the code is: %s', (code) => {
+  it.each(errorCodes(googleApis))('is to read the object, whatever the code is: %s', (code) => {
     expect(nextStep(code, { outcome: 'UNKNOWN' })).toBe(
       'It is unknown whether the change was made: read the object before you try again.',
     );

@@ -5,6 +5,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parse, validateExecutionArgs } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../src/services/api.ts';
 import type { Projection } from '../../src/engine/read/walk/projection.ts';
 import { projectionFor } from '../../src/engine/read/walk/walker.ts';
 import { errorCodes } from '../../src/engine/schema/error/error-code.ts';
@@ -177,7 +178,10 @@ describe('names', () => {
     expect(filesIn(text).filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
   it.each(pages)('of settings and error codes exist: %s', (_, text) => {
-    const known = new Set<string>([...settingsTable.map(({ key }) => key), ...errorCodes()]);
+    const known = new Set<string>([
+      ...settingsTable.map(({ key }) => key),
+      ...errorCodes(googleApis),
+    ]);
     const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name!);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });

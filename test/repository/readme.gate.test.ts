@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../src/services/api.ts';
 import { settingsTable } from '../../src/settings.ts';
 import {
   callExtensions,
@@ -42,9 +43,9 @@ function rows(heading: string, page = readme): string[][] {
 const block = (marker: string): string =>
   new RegExp(`${marker}\\s*\`\`\`json\\n([^]*?)\`\`\``).exec(readme)![1]!;
 
-const buckets = new Set<string>(meteredBuckets());
+const buckets = new Set<string>(meteredBuckets(googleApis));
 
-const codes = new Set<string>(errorCodes());
+const codes = new Set<string>(errorCodes(googleApis));
 
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
@@ -56,14 +57,14 @@ const payloadFields = /.*\(payload only\).*/g;
 describe('docs/errors.md', () => {
   it('lists every error code', () => {
     const listed = rows('Errors', read('docs/errors.md')).map(([name]) => name);
-    expect(listed).toEqual(errorCodes().map(code));
+    expect(listed).toEqual(errorCodes(googleApis).map(code));
   });
   it('names the extensions of each code, and says whether it is temporary', () => {
     for (const [name = '', , isTemporary, extensions = ''] of rows(
       'Errors',
       read('docs/errors.md'),
     )) {
-      const facts = factsOf(name.slice(1, -1) as ErrorCode);
+      const facts = factsOf(googleApis, name.slice(1, -1) as ErrorCode);
       expect([name, isTemporary]).toEqual([name, facts.isTemporary ? 'yes' : 'no']);
       // A sentence above the table names those of all REST calls.
       const own = (facts.extensions ?? []).filter((each) => !ofCalls.has(each));

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { request as send } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { auth, youtube } from '@googleapis/youtube';
+import { googleApis } from '../../src/services/api.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { liveBroadcasts } from '../../src/services/live/operations.ts';
 import { playlistItems, playlists, videos } from '../../src/services/video/operations.ts';
@@ -55,7 +56,7 @@ describe('a response', () => {
 
 /** Sends the request that the gateway builds for a call. */
 const sendAsGateway = async (operation: AnyOperation, args: object): Promise<void> => {
-  const { method, path, body } = buildRequest(operation, args as never);
+  const { method, path, body } = buildRequest(googleApis, operation, args as never);
   await box.ask(`/youtube/v3${path}`, { method, ...(body === undefined ? {} : { body }) });
 };
 

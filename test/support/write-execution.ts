@@ -1,4 +1,5 @@
 /** Executions of writes on one entity, without a server. */
+import { googleApis } from '../../src/services/api.ts';
 import { systemClock } from '../../src/engine/caller/clock.ts';
 import { AcceptedCallers, Identities, KnownScopes } from '../../src/engine/caller/identities.ts';
 import { Quotas } from '../../src/engine/cost/quota.ts';
@@ -34,19 +35,20 @@ export function executionOn(
 export function executionOf(upstream: Upstream, more: Partial<ExecutionSettings> = {}): Execution {
   const { acceptedCallers = new AcceptedCallers() } = more;
   const settings: Partial<ExecutionSettings> = {
-    upstream,
+    // Most upstreams are no more than `call`.
+    upstream: Object.assign(upstream, { api: googleApis }),
     identities: new Identities({ token: 'any' }),
     deadline: systemClock.now() + 60_000,
     batchMaxWaitMs: 0,
     readsAtOnce: 1,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     wellKnownIds: new WellKnownIds(),
-    knownScopes: new KnownScopes(),
+    knownScopes: new KnownScopes(googleApis),
     acceptedCallers,
     writes: new RunningWrites(),
     mutex: new KeyedMutex(),
     unconditional: new UnconditionalOperations(systemClock),
-    quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, budget: {} }),
+    quotas: new Quotas({ api: googleApis, store: new MemoryStore(), acceptedCallers, budget: {} }),
     ...more,
   };
   return new Execution(settings as ExecutionSettings);

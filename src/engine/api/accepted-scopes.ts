@@ -1,21 +1,19 @@
 /** The scopes of operations, in the order in which a client should ask a user for one. */
-import { api } from './api.ts';
+import type { Api } from './api.ts';
 import { UpstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import { fullScope } from './scope.ts';
 
-/** In how many operations a scope is accepted: a measure of what it allows. */
-let breadths: ReadonlyMap<string, number> | undefined;
+/** By API: in how many operations a scope is accepted, a measure of what it allows. */
+const breadths = new WeakMap<Api, ReadonlyMap<string, number>>();
 
-function breadthOf(scope: string): number {
-  breadths ??= countAll();
-  return breadths.get(scope) ?? 0;
-}
-
-function countAll(): ReadonlyMap<string, number> {
+function breadthsOf(api: Api): ReadonlyMap<string, number> {
+  const known = breadths.get(api);
+  if (known) return known;
   const counts = new Map<string, number>();
-  for (const { scopes } of api().operations.values())
+  for (const { scopes } of api.operations.values())
     for (const scope of scopes) counts.set(scope, (counts.get(scope) ?? 0) + 1);
+  breadths.set(api, counts);
   return counts;
 }
 
@@ -24,36 +22,42 @@ function countAll(): ReadonlyMap<string, number> {
  * call of the operation and allows least beside it; then come broader ones, those that cover only
  * some objects, and those that help only in the name of another.
  */
-export const acceptedScopes = ({
-  scopes,
-  sufficientScope,
-}: Pick<AnyOperation, 'scopes' | 'sufficientScope'>): readonly string[] => {
+export const acceptedScopes = (
+  api: Api,
+  { scopes, sufficientScope }: Pick<AnyOperation, 'scopes' | 'sufficientScope'>,
+): readonly string[] => {
+  const all = breadthsOf(api);
+  const breadthOf = (scope: string): number => all.get(scope) ?? 0;
   const rankOf = (scope: string): number => {
     if (scope === sufficientScope) return 0;
-    if (api().scopes.delegated.has(scope)) return 3;
-    return api().scopes.partial.has(scope) ? 2 : 1;
+    if (api.scopes.delegated.has(scope)) return 3;
+    return api.scopes.partial.has(scope) ? 2 : 1;
   };
   return scopes
     .toSorted((a, b) => rankOf(a) - rankOf(b) || breadthOf(a) - breadthOf(b))
-    .map(fullScope);
+    .map((scope) => fullScope(api, scope));
 };
 
-/** The operation as a call for the content of a file: scopes for metadata do not suffice. */
-export function forContent(operation: AnyOperation): AnyOperation {
-  const { isForMetadata } = api().scopes;
-  return operation.scopes.some(isForMetadata)
-    ? { ...operation, scopes: operation.scopes.filter((scope) => !isForMetadata(scope)) }
-    : operation;
+/** The operation as a call for the content of a file: a scope without content does not suffice. */
+export function forContent(
+  { scopes: { withoutContent } }: Api,
+  operation: AnyOperation,
+): AnyOperation {
+  const scopes = operation.scopes.filter((scope) => !withoutContent.has(scope));
+  return scopes.length === operation.scopes.length ? operation : { ...operation, scopes };
 }
 
 /** Names the scope of a part, if the call failed for the lack of a scope and requested the part. */
 export function withPartScopes(
+  api: Api,
   { partScopes }: AnyOperation,
   { part }: { readonly part?: unknown },
   error: unknown,
 ): unknown {
   if (partScopes === undefined || !(error instanceof UpstreamError)) return error;
   if (error.code !== 'MISSING_SCOPE' || !Array.isArray(part)) return error;
-  const anyOf = part.flatMap((name: string) => partScopes[name] ?? []).map(fullScope);
+  const anyOf = part
+    .flatMap((name: string) => partScopes[name] ?? [])
+    .map((scope) => fullScope(api, scope));
   return anyOf.length === 0 ? error : new UpstreamError({ ...error.failure, anyOf }, error.cause);
 }

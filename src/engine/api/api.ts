@@ -1,11 +1,11 @@
 /**
  * What the engine has to know of the REST API that it serves: its services, their quota, scopes and
- * error reasons, as data. Whoever uses the engine describes the API once, by `useApi`, and names
- * its values for the compiler by adding to `Register`. The engine itself knows no service.
+ * error reasons, as data. Whoever uses the engine describes the API by `createApi`, and names its
+ * values for the compiler by adding to `Register`. The description is a value that is passed: a
+ * process can serve several. The engine itself knows no service.
  */
-import type { Failure } from './error.ts';
 import type { AnyOperation } from './operation.ts';
-import type { ReasonTable } from './error-reason.ts';
+import type { Failure, ReasonTable } from './error.ts';
 import type { KnownHeaders, OwnHeaders } from './known-headers.ts';
 import type { BaseName, Bucket, KnownReason, OwnCode, Service } from './register.ts';
 
@@ -66,8 +66,6 @@ export interface ServiceSpec {
   readonly address: BaseName;
   /** The request header with the access token for this service. Services can share one. */
   readonly tokenHeader: string;
-  /** Whether a file without bytes may be uploaded. */
-  readonly acceptsEmptyFile?: true;
   /** Schemas of the service's answers and bodies. */
   readonly schemas: Schemas;
   readonly reasons: ReasonTable;
@@ -101,8 +99,8 @@ interface ScopeSpec {
   readonly partial: ReadonlySet<string>;
   /** Scopes that are useful only to those who act for somebody else. */
   readonly delegated: ReadonlySet<string>;
-  /** Whether a scope shows and changes files without their content. */
-  readonly isForMetadata: (scope: string) => boolean;
+  /** Scopes that show and change objects without the content of their files. */
+  readonly withoutContent: ReadonlySet<string>;
 }
 
 /** Texts about failures, which say more than those of the error code. */
@@ -221,7 +219,7 @@ const defaults: Pick<Api, Optional> = {
   delegation: { account: [], part: '' },
   reservedIds: new Set(),
   quotaDay: { timeZone: 'UTC', name: 'UTC' },
-  scopes: { prefix: '', partial: new Set(), delegated: new Set(), isForMetadata: () => false },
+  scopes: { prefix: '', partial: new Set(), delegated: new Set(), withoutContent: new Set() },
   messages: {
     reasonMessage: () => undefined,
     expectedOf: () => undefined,
@@ -235,46 +233,36 @@ const defaults: Pick<Api, Optional> = {
   knownHeaders: () => noHeaders as OwnHeaders,
 };
 
-let described: Api | undefined;
-
-/** Describes the API, before the schema is built and the first call is sent. */
-export function useApi(description: ApiDescription): void {
-  described = {
-    ...defaults,
-    ...description,
-    calls: { ...defaults.calls, ...description.calls },
-    scopes: { ...defaults.scopes, ...description.scopes },
-    messages: { ...defaults.messages, ...description.messages },
-  };
-}
-
-/** @throws Error if no API has been described */
-export function api(): Api {
-  if (described === undefined) throw new Error('No API is described: call useApi first');
-  return described;
-}
+/** @returns the description with its defaults, to be passed to a gateway and its schema */
+export const createApi = (description: ApiDescription): Api => ({
+  ...defaults,
+  ...description,
+  calls: { ...defaults.calls, ...description.calls },
+  scopes: { ...defaults.scopes, ...description.scopes },
+  messages: { ...defaults.messages, ...description.messages },
+});
 
 /** The codes that the API adds. */
-export const ownCodes = (): readonly OwnCode[] => Object.keys(api().codes) as OwnCode[];
+export const ownCodes = ({ codes }: Api): readonly OwnCode[] => Object.keys(codes) as OwnCode[];
 
 /** @returns undefined for a code of the engine */
-export function ownCode(code: string): CodeSpec | undefined {
-  const own: Readonly<Record<string, CodeSpec>> = api().codes;
-  return own[code];
-}
+export const ownCode = ({ codes }: Api, code: string): CodeSpec | undefined =>
+  (codes as Readonly<Record<string, CodeSpec>>)[code];
 
 /** The names of the services in their order. */
-export const serviceNames = (): readonly Service[] => Object.keys(api().services) as Service[];
+export const serviceNames = ({ services }: Api): readonly Service[] =>
+  Object.keys(services) as Service[];
 
 /** @returns a value for each service */
-export const byService = <T>(valueOf: (service: Service) => T): Readonly<Record<Service, T>> =>
-  Object.fromEntries(serviceNames().map((service) => [service, valueOf(service)])) as Record<
+export const byService = <T>(
+  api: Api,
+  valueOf: (service: Service) => T,
+): Readonly<Record<Service, T>> =>
+  Object.fromEntries(serviceNames(api).map((service) => [service, valueOf(service)])) as Record<
     Service,
     T
   >;
 
 /** The names of the buckets whose calls cost units. */
-export const meteredBuckets = (): readonly Bucket[] =>
-  (Object.keys(api().buckets) as Bucket[]).filter(
-    (bucket) => api().buckets[bucket].description !== undefined,
-  );
+export const meteredBuckets = ({ buckets }: Api): readonly Bucket[] =>
+  (Object.keys(buckets) as Bucket[]).filter((bucket) => buckets[bucket].description !== undefined);

@@ -25,6 +25,46 @@ export type UpstreamCode =
   | 'OPERATION_RETIRED'
   | OwnCode;
 
+/** The meaning of a reason. */
+export interface ErrorReason {
+  /** The error code of the reason, if it differs from the code of the HTTP status. */
+  readonly code?: UpstreamCode;
+  /** The error code in reads, if it differs: a value of a write can be wrong where no read's is. */
+  readonly readCode?: UpstreamCode;
+  /**
+   * The limit that the call exceeds; the service has not executed the call. `short`: the limit
+   * lifts within seconds, so that the call may be repeated. `long`: it lifts at the end of a day or
+   * when the user frees storage.
+   */
+  readonly limit?: 'short' | 'long';
+  /** Whether each user has a limit of this kind. */
+  readonly limitsUser?: true;
+  /** Whether the operation's quota bucket has no units left until the quota day ends. */
+  readonly exhaustsBucket?: true;
+  /** Whether the reason concerns the account or the API project, not the ids of the call. */
+  readonly accountWide?: true;
+  /**
+   * The access token lacks a scope. `certain`: the token has none of the scopes that the operation
+   * accepts. `likely`: some operations also use the reason where the user lacks a permission.
+   */
+  readonly missingScope?: 'certain' | 'likely';
+  /**
+   * The reason is a fault of the API project of the call. That of a call without an access
+   * token is the project of the gateway's key: only its operator can correct it.
+   */
+  readonly ofProject?: true;
+  /**
+   * The service has failed, whatever the status is: the call may be repeated if it is idempotent,
+   * and a write may have been applied.
+   */
+  readonly isOutage?: true;
+  /** Whether the service rejects a page token without naming its parameter. */
+  readonly rejectsPageToken?: true;
+}
+
+/** By reason. A reason that is not listed has the meaning of its HTTP status. */
+export type ReasonTable = Readonly<Record<string, ErrorReason>>;
+
 /** The facts of a failed call. */
 export interface Failure {
   readonly code: UpstreamCode;
@@ -35,6 +75,8 @@ export interface Failure {
   readonly status?: number | undefined;
   /** Reason of the error body, whose message is dropped, but for the name of a limit. */
   readonly reason?: string | undefined;
+  /** What the reason means, if the description of the API has it. */
+  readonly meaning?: ErrorReason | undefined;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
   /** Whose limit the call exceeds, if the response says so: `user`, or a project `projects/1`. */
@@ -100,6 +142,7 @@ type ErrorFacts = Pick<
   | 'outcome'
   | 'anyOf'
   | 'reason'
+  | 'meaning'
   | 'value'
   | 'withoutToken'
   | 'retryAfter'
@@ -135,13 +178,21 @@ export class InvalidInput extends ExpectedError {
   /** Name of the argument, or its path in the input. */
   readonly argument: string;
   readonly problem: string;
+  /** Whether a URL was given in the place of an id: `Api.messages.urlHint` says what to do. */
+  readonly isUrl: boolean;
 
   /** @param problem the error and the accepted values: `"a/b" is not an id; expected ...` */
-  constructor(argument: string, problem: string) {
+  constructor(argument: string, problem: string, isUrl = false) {
     super(`${argument}: ${problem}`);
     this.name = 'InvalidInput';
     this.argument = argument;
     this.problem = problem;
+    this.isUrl = isUrl;
+  }
+
+  /** The same error about another argument. */
+  at(argument: string): InvalidInput {
+    return new InvalidInput(argument, this.problem, this.isUrl);
   }
 }
 

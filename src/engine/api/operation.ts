@@ -43,6 +43,8 @@ interface UploadSpec {
   /** Media types; `video/*` means all video types. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
+  /** Whether a file without bytes is accepted. */
+  readonly acceptsEmpty?: true;
   readonly multipart: boolean;
   readonly resumable: boolean;
 }
@@ -63,10 +65,6 @@ export interface Operation<
   readonly method: Method;
   /** Path below the service's base address, with its keys in braces. */
   readonly path: Path;
-  /**
-   * `host`: the path is below the host instead of the base address (one retired live operation).
-   */
-  readonly root?: 'host';
   readonly query: Query;
   readonly hasRequestBody: boolean;
   /** Whether a successful response has a JSON body; otherwise it is empty. */

@@ -7,8 +7,8 @@
  * of them (`ServiceSpec.tokenHeader`). What is kept for a caller (quota, shared reads, turns of
  * writes) is kept for the identity of the service that is called.
  */
-import { api, serviceNames } from '../api/api.ts';
-import type { Bucket, Service } from '../api/register.ts';
+import { type Api, serviceNames } from '../api/api.ts';
+import type { Service } from '../api/register.ts';
 import { type AnyOperation, isRead, serviceOf } from '../api/operation.ts';
 import { type Identity, anonymousCaller } from './identity.ts';
 import { hash } from 'node:crypto';
@@ -21,6 +21,12 @@ import { fullScope, shortScope } from '../api/scope.ts';
 /** The identity of each service. Services with the same header of tokens have the same one. */
 export type ServiceIdentities = Readonly<Record<Service, Identity>>;
 
+/** Identities that differ between the services of an API. */
+interface OwnIdentities {
+  readonly api: Api;
+  readonly own: ServiceIdentities;
+}
+
 /** The caller as each of the services sees it. */
 export class Identities {
   /**
@@ -31,10 +37,10 @@ export class Identities {
    */
   readonly main: Identity;
   /** Absent: all services have the main identity. */
-  readonly #own: ServiceIdentities | undefined;
+  readonly #own: OwnIdentities | undefined;
 
   /** @param own left out: one identity for all services */
-  constructor(main: Identity, own?: ServiceIdentities) {
+  constructor(main: Identity, own?: OwnIdentities) {
     this.main = main;
     this.#own = own;
   }
@@ -45,13 +51,13 @@ export class Identities {
    * other tokens are not used yet. Services with the same token must have the same object.
    * @param isAccepted whether a service has accepted the token of a caller
    */
-  static from(own: ServiceIdentities, isAccepted: (caller: string) => boolean): Identities {
-    const all = serviceNames().map((service) => own[service]);
+  static from(of: OwnIdentities, isAccepted: (caller: string) => boolean): Identities {
+    const all = serviceNames(of.api).map((service) => of.own[service]);
     const first = all[0]!;
     if (all.every((identity) => identity === first)) return new Identities(first);
     const withToken = all.filter(({ token }) => token !== undefined);
     const main = withToken.find((identity) => isAccepted(callerKey(identity))) ?? withToken[0];
-    return new Identities(main ?? first, own);
+    return new Identities(main ?? first, of);
   }
 
   /** The same identities, with the main one of this moment. @param isAccepted as for `from` */
@@ -61,17 +67,12 @@ export class Identities {
 
   /** The identity with which an operation is called. */
   of(operation: Pick<AnyOperation, 'key'>): Identity {
-    return this.#own === undefined ? this.main : this.#own[serviceOf(operation)];
+    return this.ofService(serviceOf(operation));
   }
 
   /** The identity of the calls to a service. */
   ofService(service: Service): Identity {
-    return this.#own === undefined ? this.main : this.#own[service];
-  }
-
-  /** The identity of the calls that take units from a bucket. */
-  ofBucket(bucket: Bucket): Identity {
-    return this.#own === undefined ? this.main : this.#own[api().buckets[bucket].service];
+    return this.#own === undefined ? this.main : this.#own.own[service];
   }
 
   /** Whether there is an access token for some service. */
@@ -79,15 +80,15 @@ export class Identities {
     return this.main.token !== undefined;
   }
 
-  /** Whether calls that take units from the bucket have an access token. */
-  hasTokenFor(bucket: Bucket): boolean {
-    return this.ofBucket(bucket).token !== undefined;
+  /** Whether calls of the operation have an access token. */
+  hasTokenFor(operation: Pick<AnyOperation, 'key'>): boolean {
+    return this.of(operation).token !== undefined;
   }
 
   /** Whether there is an access token for each service. */
   get hasAllTokens(): boolean {
     if (this.#own === undefined) return this.hasToken;
-    return Object.values(this.#own).every(({ token }) => token !== undefined);
+    return Object.values(this.#own.own).every(({ token }) => token !== undefined);
   }
 
   /** A key that differs with the identity of any service, without the access tokens. */
@@ -105,10 +106,9 @@ export class Identities {
 
   #keyBy(keyOf: (identity: Identity) => string): string {
     if (this.#own === undefined) return keyOf(this.main);
-    const own = this.#own;
-    const { services } = api();
+    const { api, own } = this.#own;
     const byHeader = new Map(
-      serviceNames().map((name) => [services[name].tokenHeader, own[name]] as const),
+      serviceNames(api).map((name) => [api.services[name].tokenHeader, own[name]] as const),
     );
     return JSON.stringify([...byHeader.values()].map(keyOf));
   }
@@ -233,6 +233,7 @@ interface TokenScopes {
  * without a call.
  */
 export class KnownScopes {
+  readonly #api: Api;
   /**
    * By caller. Only a response that proves a lack adds an entry, and a service proves it only for a
    * token that it accepts: invented tokens displace no entries.
@@ -241,12 +242,16 @@ export class KnownScopes {
   /** By caller; only of tokens that a service has accepted. */
   readonly #proven = callerCache<ProvenScopes>();
 
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
   /** @throws UpstreamError MISSING_SCOPE if a refusal proves that the operation would be refused */
   check(operation: AnyOperation, identity: Identity): void {
     if (this.#lacks.size === 0 || !isUsable(operation, identity)) return;
     const key = callerKey(identity);
     if (!this.#refusalsOf(key).some((each) => provesRefusalOf(each, operation))) return;
-    const anyOf = acceptedScopes(operation);
+    const anyOf = acceptedScopes(this.#api, operation);
     const reason = this.#lacks.get(key)?.reason;
     throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason });
   }
@@ -270,8 +275,8 @@ export class KnownScopes {
     const key = callerKey(identity);
     const lack: Lack = this.#lacks.get(key) ?? { refusals: new Map(), reason: undefined };
     const lacking = (error.failure.anyOf ?? [])
-      .map(shortScope)
-      .filter((scope) => !api().scopes.partial.has(scope));
+      .map((scope) => shortScope(this.#api, scope))
+      .filter((scope) => !this.#api.scopes.partial.has(scope));
     if (lacking.length === 0) return error;
     const ofRead = isRead(operation);
     lack.refusals.set([ofRead, ...lacking].join(' '), { scopes: new Set(lacking), ofRead });
@@ -295,7 +300,9 @@ export class KnownScopes {
 
   /** What is known about the scopes of a token for one service. */
   of(identity: Identity, service: Service): TokenScopes {
-    const all = scopesOf(service);
+    const all = scopesOf(this.#api, service);
+    const fullNames = (scopes: Iterable<string>): string[] =>
+      Array.from(scopes, (scope) => fullScope(this.#api, scope));
     const key = identity.token === undefined ? '' : callerKey(identity);
     const lacking = new Set(this.#refusalsOf(key).flatMap(({ scopes }) => [...scopes]));
     const missing = all.filter((scope) => lacking.has(scope));
@@ -308,15 +315,14 @@ export class KnownScopes {
     for (const scopes of possible)
       if (!smallest.some((known) => [...known].every((scope) => scopes.has(scope))))
         smallest.push(scopes);
-    const granted = smallest.map((scopes) => [...scopes].map(fullScope));
-    return { missing: missing.map(fullScope), granted };
+    return { missing: fullNames(missing), granted: smallest.map(fullNames) };
   }
 }
 
 /** All scopes that operations of a service accept. */
-const scopesOf = (service: Service): string[] => [
+const scopesOf = ({ operations }: Api, service: Service): string[] => [
   ...new Set(
-    [...api().operations.values()]
+    [...operations.values()]
       .filter((operation) => serviceOf(operation) === service)
       .flatMap(({ scopes }) => scopes),
   ),

@@ -2,7 +2,7 @@
  * Buckets of quota units: the units of calls by bucket, the day for which a bucket lasts, and the
  * buckets of a caller that a service has reported as exhausted, until their day ends.
  */
-import { api } from '../api/api.ts';
+import type { Api } from '../api/api.ts';
 import type { LRUCache } from 'lru-cache';
 import { lruCache } from '../caller/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
@@ -26,6 +26,7 @@ export const unmarkedBucketsOf = ({ isShared }: Store): UnmarkedBuckets | undefi
   isShared ? lruCache(10_000, { ttl: unmarkedMs }) : undefined;
 
 interface ExhaustedSettings {
+  readonly api: Api;
   readonly store: Store;
   readonly unmarked: UnmarkedBuckets | undefined;
   /** Milliseconds since 1970. */
@@ -64,8 +65,8 @@ export class ExhaustedBuckets {
 
   /** Marks the bucket. @returns the end of its day */
   async mark(bucket: Bucket): Promise<string> {
-    const { store, unmarked, now } = this.#settings;
-    const { end, resetAt } = dayAt(now());
+    const { api, store, unmarked, now } = this.#settings;
+    const { end, resetAt } = dayAt(api, now());
     const key = this.#keyOf(bucket);
     this.#set(bucket, resetAt);
     unmarked?.delete(key);
@@ -86,7 +87,8 @@ export class ExhaustedBuckets {
   }
 
   #keyOf(bucket: Bucket): string {
-    return `${bucket} ${callerKey(this.#identities.ofBucket(bucket))}`;
+    const { service } = this.#settings.api.buckets[bucket];
+    return `${bucket} ${callerKey(this.#identities.ofService(service))}`;
   }
 }
 
@@ -121,17 +123,20 @@ interface Day {
   readonly resetAt: string;
 }
 
-let last: Day | undefined;
+/** By API: the day that was asked for last. */
+const lastDays = new WeakMap<Api, Day>();
 
 /** @param now milliseconds since 1970 */
-export function dayAt(now: number): Day {
+export function dayAt(api: Api, now: number): Day {
+  const last = lastDays.get(api);
   if (last && now >= last.start && now < last.end) return last;
-  const { timeZone } = api().quotaDay;
   // A clock can tell parts of a millisecond, which an instant cannot have.
   const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(now));
-  const start = instant.toZonedDateTimeISO(timeZone).startOfDay();
+  const start = instant.toZonedDateTimeISO(api.quotaDay.timeZone).startOfDay();
   const { epochMilliseconds: end } = start.add({ days: 1 });
   const name = start.toPlainDate().toString();
-  last = { name, start: start.epochMilliseconds, end, resetAt: new Date(end).toISOString() };
-  return last;
+  const resetAt = new Date(end).toISOString();
+  const day: Day = { name, start: start.epochMilliseconds, end, resetAt };
+  lastDays.set(api, day);
+  return day;
 }

@@ -5,42 +5,49 @@
  * rejected choice, nor a write that has to read and write again because of other writers: the
  * allowance limits these calls while the operation runs.
  *
+ * An entity that has a list is known below it: links of the items back to it cost no call, except
+ * for what its own answer does not show, and lists of it are counted once (`cardinality.ts`).
+ *
  * The estimate reads and checks the arguments of all fields: it rejects them before the first call.
  */
-import {
-  type FieldNode,
-  GraphQLError,
-  type GraphQLResolveInfo,
-  type ValidatedExecutionArgs,
-} from 'graphql';
+import type { ValidatedExecutionArgs } from 'graphql';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { Attached } from '../read/attached.ts';
 import type { Identities } from '../caller/identities.ts';
-import { checkFirst, fullPagesOf } from '../read/list/list.ts';
-import type { FieldArguments, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
+import { checkFirst, fullPagesOf, hasOwnerOnlyParts } from '../read/list/list.ts';
+import type { LinkNeeds, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import {
   type Branch,
   entityChoice,
-  type FieldStep,
   makesLoad,
   type Projection,
   projectionBehind,
 } from '../read/walk/projection.ts';
 import type { Rejections } from '../read/load/rejected-field.ts';
-import { entitiesPerCall, isReadByCall, type Ref, type Resource } from '../read/resource.ts';
+import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
 import { projectionFor } from '../read/walk/walker.ts';
 import {
   CountedCalls,
   CountedLookups,
-  EXTRA_PAGES,
+  EXTRA_CALLS,
   fetchRequest,
   listRequest,
   type SelectedList,
 } from '../read/usage.ts';
 import { CostParts } from './field-cost.ts';
-import { argumentValues } from '../read/argument-values.ts';
-import { InvalidInput } from '../api/error.ts';
+import {
+  afterLoad,
+  atMost,
+  type Cardinality,
+  type Entities,
+  namedEntities,
+  ONE,
+  parentsOf,
+  times,
+  ungrouped,
+} from './cardinality.ts';
+import { CheckedArguments, isRejection } from './checked-arguments.ts';
 
 export interface CostEstimate {
   /** Without retries. */
@@ -108,14 +115,34 @@ function sumOf(
   const { schema, operation, fragmentDefinitions: fragments, variableValues } = prepared;
   const sum = new Sum(variableValues, tokens, parts);
   const root = schema.getRootType(operation.operation)!;
-  sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), ONE);
+  sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), {
+    values: ONE,
+    counted: new CountedCalls(),
+  });
   return sum;
+}
+
+/** The values that have the same fields. */
+interface Values {
+  readonly values: Cardinality;
+  /** The calls for their fields so far. */
+  readonly counted: CountedCalls;
+  /** Undefined for values that are no entities. */
+  readonly entities?: Entities | undefined;
+}
+
+/** Values that are loaded by their keys. */
+interface LoadedValues extends Values {
+  /** Those that arguments name. */
+  readonly refs?: readonly Ref[] | undefined;
 }
 
 /** The items of a list field. */
 interface ListItems {
-  readonly parents: number;
+  readonly parents: Values;
   readonly lists: number;
+  /** Maximum number of items of each list. Default: the argument `first`. */
+  readonly size?: number;
   /** How the call for the items is made. Default: the answer of the parents has them. */
   readonly projectionOf?: (projection: Projection) => Projection;
 }
@@ -129,6 +156,7 @@ class Sum implements CostEstimate {
   readonly #tokens: KnownTokens | undefined;
   readonly #parts: CostParts | undefined;
   readonly #lookups = new CountedLookups();
+  readonly #withExtraCalls = new Set<Bucket>();
 
   constructor(
     variableValues: PreparedOperation['variableValues'],
@@ -153,16 +181,17 @@ class Sum implements CostEstimate {
   }
 
   /** Adds what the fields of so many values cost. */
-  addFields({ branches, checked }: Projection, values: Cardinality): void {
+  addFields({ branches, checked }: Projection, parents: Values): void {
+    const { values } = parents;
     if (values.count === 0) return;
     for (const step of checked) this.#arguments.of(step);
-    const counted = new CountedCalls();
     for (const branch of branches) {
       if (this.rejectedPlaces > maxRejectedPlaces) return;
       this.#parts?.path.push([...branch.above, branch]);
       try {
         const args = this.#arguments.of(branch);
-        if (args) this.#addBranch({ branch, args }, times(values, branch.multiplier), counted);
+        const ofBranch = { ...parents, values: times(values, branch.multiplier) };
+        if (args) this.#addBranch({ branch, args }, ofBranch);
       } catch (error) {
         // Rejected arguments cause no call.
         if (!isRejection(error)) throw error;
@@ -171,13 +200,21 @@ class Sum implements CostEstimate {
     }
   }
 
-  #addFieldsBelow({ projections }: Branch, values: Cardinality): void {
-    for (const projection of projections.values()) this.addFields(projection, values);
+  #addFieldsBelow({ projections }: Branch, values: Cardinality, entities?: Entities): void {
+    for (const projection of projections.values())
+      this.addFields(projection, { values, counted: new CountedCalls(), entities });
+  }
+
+  /** The lists of a bucket share extra pages, which have the same units. */
+  #addExtraCalls(operation: AnyOperation): void {
+    if (this.#withExtraCalls.has(operation.bucket)) return;
+    this.#withExtraCalls.add(operation.bucket);
+    this.#addCalls(operation, EXTRA_CALLS);
   }
 
   #addCalls(operation: AnyOperation, count: number): void {
     const { bucket, units, auth } = operation;
-    if (count === 0 || (auth === 'user' && this.#tokens?.hasTokenFor(bucket) === false)) return;
+    if (count === 0 || (auth === 'user' && this.#tokens?.hasTokenFor(operation) === false)) return;
     this.calls += count;
     this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
     this.#parts?.add(operation, count);
@@ -192,84 +229,118 @@ class Sum implements CostEstimate {
     this.#addCalls(operation, request === undefined ? count : counted.add(request, count));
   }
 
-  #addBranch(
-    { branch, args }: Pick<SelectedList, 'branch' | 'args'>,
-    parents: Cardinality,
-    counted: CountedCalls,
-  ): void {
+  #addBranch({ branch, args }: Pick<SelectedList, 'branch' | 'args'>, parents: Values): void {
     const { needs } = branch;
-    if (needs.kind === 'link')
-      return this.#addLoads(branch, needs.link.targets, times(parents, needs.maxItems));
+    const { values: parentValues, counted } = parents;
+    if (needs.kind === 'link') return this.#addLink(branch, needs, parents);
     if (needs.kind === 'separateFetch')
-      return this.#addSeparateFetch(branch, needs, parents, counted);
-    if (needs.kind === 'list')
-      return this.#addList({ branch, needs, args }, parents.count, counted);
+      return this.#addSeparateFetch(branch, needs, parentValues, counted);
+    if (needs.kind === 'list') return this.#addList({ branch, needs, args }, parents);
     const { calls, sharedCalls = [], loads, values, waitMs = 0, rejected = 0 } = needs.costOf(args);
     this.#rejectedEntries += rejected;
-    this.#waitMs += parents.count * waitMs;
-    for (const [operation, count] of calls) this.#addCalls(operation, parents.count * count);
+    const { count: parentCount } = parentValues;
+    this.#waitMs += parentCount * waitMs;
+    for (const [operation, count] of calls) this.#addCalls(operation, parentCount * count);
     for (const [operation, count] of sharedCalls) this.#addCalls(operation, count);
     for (const { resources, count, refs } of loads)
-      this.#addLoads(branch, resources, times(parents, count), refs);
-    if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parents.count), values));
+      this.#addLoads(branch, resources, {
+        values: times(parentValues, count),
+        counted: new CountedCalls(),
+        refs,
+      });
+    if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parentCount), values));
   }
 
-  #addList(list: SelectedList, parents: number, counted: CountedCalls): void {
-    const { branch, needs, args } = list;
+  #addLink(branch: Branch, { link, maxItems }: LinkNeeds, parents: Values): void {
+    const counted = parents.counted.below(link, branch.place);
+    const known = parentsOf(branch, link, parents.entities);
+    const linked = times(parents.values, maxItems);
+    // Each list asks for the entity that has it, at a time of its own.
+    const values = known
+      ? ungrouped(Math.min(known.count, linked.count))
+      : atMost(linked, link.maxEntities);
+    this.#addLoads(branch, link.targets, { values, counted, entities: known });
+  }
+
+  #addList(list: SelectedList, values: Values): void {
+    const { needs, args } = list;
     const { operation, extent, embedded } = needs;
+    const { counted } = values;
+    const parents = values.values.count;
     if (extent.kind === 'paged' && embedded?.isWhole?.(args))
-      return this.#addItems(branch, { parents, lists: parents }, args);
-    if (extent.kind === 'paged') return this.#addPages(list, extent, parents, counted);
+      return this.#addItems(list, { parents: values, lists: parents });
+    if (extent.kind === 'paged') return this.#addPages(list, extent, values);
     if (extent.kind === 'firstItem') {
       this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
-      if (extent.sparse) this.#addCalls(operation, EXTRA_PAGES);
+      if (extent.sparse) this.#addExtraCalls(operation);
       for (const each of extent.before) this.#addCalls(each, 1);
-      return this.#addFieldsBelow(branch, ungrouped(parents));
+      return this.#addItems(list, { parents: values, lists: parents });
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
     this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
     const first = Number(args['first'] ?? Infinity);
     const size = extent.kind === 'whole' ? Math.min(extent.maxItems, first) : first;
-    this.#addFieldsBelow(branch, { count: parents * size, groups: parents, largest: size });
+    this.#addItems(list, { parents: values, lists: parents, size });
   }
 
-  #addPages(list: SelectedList, extent: PagedExtent, parents: number, counted: CountedCalls): void {
+  #addPages(list: SelectedList, extent: PagedExtent, parents: Values): void {
     const { branch, needs, args } = list;
     const { operation } = needs;
     const { first, after } = args as { readonly first: number; readonly after?: string | null };
     checkFirst(first);
     const ids = extent.named?.idsIn(args);
-    if (ids) return this.#addLoads(branch, [extent.named!.resource], namedEntities(ids, first));
-    const lists = extent.sameForAllParents ? 1 : parents;
+    if (ids) {
+      const named = { values: namedEntities(ids, first), counted: new CountedCalls() };
+      return this.#addLoads(branch, [extent.named!.resource], named);
+    }
+    const lists = extent.sameForAllParents ? 1 : parents.values.count;
     const segments = extent.segmentCount?.(args);
     const fullPages = lists * fullPagesOf(operation, { first, after }, segments);
-    const pages = fullPages + EXTRA_PAGES;
+    const { counted } = parents;
     this.#addSharedCalls(operation, fullPages, { request: listRequest(list), counted });
-    // Each field has extra pages of its own.
-    this.#addCalls(operation, EXTRA_PAGES);
+    this.#addExtraCalls(operation);
     for (const each of extent.before) this.#addCalls(each, 1);
-    if (extent.pointsTo) {
-      const largest = operation.page!.maxSize!;
-      const pointers = { count: pages * largest, groups: pages, largest };
-      this.#addCalls(extent.pointsTo.read.operation, afterLoad(extent.pointsTo, pointers).groups);
-    }
     const { pointsTo } = extent;
+    if (pointsTo) {
+      const largest = operation.page!.maxSize!;
+      const pointers = { count: fullPages * largest, groups: fullPages, largest };
+      this.#addCalls(pointsTo.read.operation, afterLoad(pointsTo, pointers).calls);
+    }
     const projectionOf = (projection: Projection): Projection =>
       pointsTo
         ? (entityChoice(pointsTo, projection)?.projection ?? projection)
         : projectionBehind(after, operation, projection);
-    this.#addItems(branch, { parents, lists, projectionOf }, args);
+    this.#addItems(list, { parents, lists, projectionOf });
   }
 
-  /** Adds what the fields of the items cost, `first` of each parent. */
+  /** Adds what the fields of the items cost. */
   #addItems(
-    branch: Branch,
-    { parents, lists, projectionOf = (projection) => projection }: ListItems,
-    { first }: FieldArguments,
+    { branch, needs, args }: SelectedList,
+    {
+      parents,
+      lists,
+      size = needs.extent.kind === 'firstItem' ? 1 : Number(args['first']),
+      projectionOf = (projection) => projection,
+    }: ListItems,
   ): void {
-    const count = parents * Number(first);
-    for (const projection of branch.projections.values())
-      this.addFields(projectionOf(projection), { count, groups: lists, largest: count / lists });
+    const count = parents.values.count * size;
+    for (const selected of branch.projections.values()) {
+      const projection = projectionOf(selected);
+      const { paths, withChoice } = projection;
+      const ofItems = needs.extent.kind === 'paged' ? paths.below('items') : paths;
+      const isKept = needs.keepsItems && projection === selected && withChoice === undefined;
+      this.addFields(projection, {
+        values: { count, groups: lists, largest: count / lists },
+        counted: new CountedCalls(),
+        entities: {
+          name: needs.itemType,
+          count,
+          shown: isKept ? ofItems.with('id') : undefined,
+          parents: parents.entities,
+          namesParent: needs.isByKeys,
+        },
+      });
+    }
   }
 
   #addSeparateFetch(
@@ -282,7 +353,7 @@ class Sum implements CostEstimate {
     const loaded = afterLoad(resource, values);
     if (isReadByCall(resource)) {
       const request = fetchRequest(branch, needs);
-      this.#addSharedCalls(resource.read.operation, loaded.groups, { request, counted });
+      this.#addSharedCalls(resource.read.operation, loaded.calls, { request, counted });
     }
     this.#addFieldsBelow(branch, loaded);
   }
@@ -291,99 +362,39 @@ class Sum implements CostEstimate {
   #addLoads(
     branch: Branch,
     resources: readonly Resource[],
-    entities: Cardinality,
-    refs?: readonly Ref[],
+    { values, counted, entities: known, refs }: LoadedValues,
   ): void {
-    if (entities.count === 0) return;
+    if (values.count === 0) return;
     for (const resource of resources) {
       const { projections } = branch;
-      const projection = projections.get(resource.name) ?? projections.values().next().value;
-      const isLoaded = makesLoad(branch, projection);
-      const loaded = isLoaded ? afterLoad(resource, entities) : entities;
-      const choice = projection && isLoaded ? entityChoice(resource, projection) : undefined;
+      const selected = projections.get(resource.name) ?? projections.values().next().value;
+      const isRead = makesLoad(branch, selected);
+      const choice = selected && isRead ? entityChoice(resource, selected) : undefined;
+      const projection = choice ? choice.projection : selected;
+      const isOwn = projection && hasOwnerOnlyParts(resource.read.operation, projection.paths);
+      const isPlain = !choice && !isOwn;
+      const isShown =
+        isPlain && known?.shown !== undefined && projection?.paths.coveredBy(known.shown.set);
+      const isLoaded = isRead && !isShown;
+      const loaded = isLoaded ? afterLoad(resource, values) : { ...values, calls: 0 };
       if (isLoaded && isReadByCall(resource)) {
-        const calls = refs ? this.#lookups.add(resource, refs, choice?.value) : loaded.groups;
+        const calls = refs
+          ? this.#lookups.add(resource, refs, choice?.value)
+          : counted.add(JSON.stringify([resource.name, choice?.value, isOwn]), loaded.calls);
         this.#addCalls(resource.read.operation, calls);
       }
-      if (projection) this.addFields(choice ? choice.projection : projection, loaded);
+      if (!projection) continue;
+      const answered = `${isLoaded} ${choice?.value} ${projection.paths.mask}`;
+      this.addFields(projection, {
+        values: loaded,
+        counted: counted.below(resource, answered),
+        entities: {
+          ...known,
+          name: resource.name,
+          count: values.count,
+          shown: isRead && isPlain && !isShown ? projection.paths : known?.shown,
+        },
+      });
     }
   }
-}
-
-const noArguments: FieldArguments = {};
-
-/** Whether an error is about arguments of a client. */
-const isRejection = (error: unknown): error is GraphQLError | InvalidInput =>
-  error instanceof GraphQLError || error instanceof InvalidInput;
-
-/** Reads the arguments of the fields of an operation before it runs, and checks them. */
-class CheckedArguments {
-  readonly #variableValues: GraphQLResolveInfo['variableValues'];
-  #rejections: Map<FieldNode, Error> | undefined;
-
-  constructor(variableValues: GraphQLResolveInfo['variableValues']) {
-    this.#variableValues = variableValues;
-  }
-
-  /** The fields whose arguments were rejected so far; undefined without any. */
-  get rejections(): Rejections | undefined {
-    return this.#rejections;
-  }
-
-  /** @returns undefined for arguments that are rejected */
-  of({ field, node }: FieldStep): FieldArguments | undefined {
-    if (field.args.length === 0) return noArguments;
-    try {
-      const args = argumentValues(field, node, this.#variableValues);
-      field.extensions.check?.(args);
-      return args;
-    } catch (error) {
-      if (!isRejection(error)) throw error;
-      this.#rejections ??= new Map();
-      this.#rejections.set(node, error);
-      return undefined;
-    }
-  }
-}
-
-/**
- * The number of values at one place of a response. They arrive in groups of at most `largest`: only
- * values of one group are certain to share a batch.
- */
-interface Cardinality {
-  readonly count: number;
-  readonly groups: number;
-  readonly largest: number;
-}
-
-const ONE: Cardinality = { count: 1, groups: 1, largest: 1 };
-const ungrouped = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
-
-const times = ({ count, groups, largest }: Cardinality, factor: number): Cardinality => ({
-  count: count * factor,
-  groups,
-  largest: largest * factor,
-});
-
-/** `first` of the named entities are loaded at once. */
-function namedEntities({ length }: readonly string[], first: number): Cardinality {
-  const count = Math.min(length, first);
-  return { count, groups: 1, largest: count };
-}
-
-/** How entities arrive that are loaded by their keys: each call brings one group. */
-function afterLoad(resource: Resource, entities: Cardinality): Cardinality {
-  const { read, key } = resource;
-  const { count, groups, largest } = entities;
-  if (!isReadByCall(resource)) return entities;
-  // All values share the one entity of a resource without a key.
-  if (read.kind === 'wholeList' || key.length === 0)
-    return { count, groups: Math.min(count, groups), largest };
-  // Entities below different parents cannot share a call.
-  const size = entitiesPerCall(read);
-  if (size === 1 || key.length > 1) return ungrouped(count);
-  const ifGroupsAreFull = groups * Math.ceil(largest / size);
-  const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);
-  const calls = Math.min(count, ifGroupsAreFull, ifGroupsDiffer);
-  return { count, groups: calls, largest: Math.min(largest, size) };
 }

@@ -6,8 +6,7 @@
  */
 import { systemClock } from '../caller/clock.ts';
 import { upstreamError, UpstreamError } from '../api/error.ts';
-import { errorReasonOf } from '../rest/operation/error-reason.ts';
-import { meteredBuckets } from '../api/api.ts';
+import { type Api, meteredBuckets } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
@@ -23,13 +22,7 @@ import {
   unmarkedBucketsOf,
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
-import {
-  type AccountDigests,
-  accountKindOf,
-  namedAccount,
-  type SpentEntry,
-  SpentUnits,
-} from './spent-units.ts';
+import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
 import { OperationTypeNode } from 'graphql';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
 import type { QueryLimits } from '../read/usage.ts';
@@ -38,6 +31,7 @@ import type { QueryLimits } from '../read/usage.ts';
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 
 interface QuotaSettings {
+  readonly api: Api;
   readonly store: Store;
   readonly acceptedCallers: AcceptedCallers;
   /** Hides which account has spent units. Default: digests without a secret. */
@@ -82,7 +76,7 @@ export class Quotas {
   readonly #settings: ResolvedQuotaSettings;
 
   constructor({ now = systemClock.now, acceptedCallers, encryption, ...settings }: QuotaSettings) {
-    const spentUnits = new SpentUnits(settings.store, acceptedCallers, encryption);
+    const spentUnits = new SpentUnits(settings, acceptedCallers, encryption);
     const hasBudget = Object.keys(settings.budget).length > 0;
     const unmarked = unmarkedBucketsOf(settings.store);
     this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
@@ -258,8 +252,7 @@ export class Quota {
 
   /** Marks the bucket if the error says that it is exhausted. @returns the error, with `resetAt` */
   async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
-    if (!(error instanceof UpstreamError) || !errorReasonOf(error.failure)?.exhaustsBucket)
-      return error;
+    if (!(error instanceof UpstreamError) || !error.failure.meaning?.exhaustsBucket) return error;
     const resetAt = await this.#observed(this.#exhausted.mark(bucket));
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
   }
@@ -270,11 +263,11 @@ export class Quota {
    */
   learnAccount(operation: AnyOperation, args: object, answer: unknown): void {
     const identity = this.#identities.of(operation);
-    const account = namedAccount(operation, args, { identity, answer });
+    const { api, spentUnits, budget } = this.#settings;
+    const account = namedAccount(api, operation, args, { identity, answer });
     if (!account) return;
-    const { spentUnits, budget } = this.#settings;
-    const buckets = meteredBuckets().filter(
-      (bucket) => budget[bucket] !== undefined && accountKindOf(bucket) === account.kind,
+    const buckets = meteredBuckets(api).filter(
+      (bucket) => budget[bucket] !== undefined && api.buckets[bucket].account === account.kind,
     );
     const entries = buckets.map((bucket) => this.#reservationOf(bucket).entry);
     // If the store fails, a later answer names the account again.
@@ -283,8 +276,8 @@ export class Quota {
 
   /** The state of the caller's buckets. */
   balances(): Promise<readonly Balance[]> {
-    const { spentUnits, budget, now } = this.#settings;
-    const { resetAt } = dayAt(now());
+    const { api, spentUnits, budget, now } = this.#settings;
+    const { resetAt } = dayAt(api, now());
     const balanceOf = async (bucket: Bucket): Promise<Balance> => {
       const exhausted = await this.#exhausted.read(bucket);
       const limit = budget[bucket];
@@ -292,12 +285,12 @@ export class Quota {
       const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
       return { bucket, limit, spent, exhausted, resetAt };
     };
-    return Promise.all(meteredBuckets().map(balanceOf));
+    return Promise.all(meteredBuckets(api).map(balanceOf));
   }
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
   async #reserveUnits(bucket: Bucket, units: number): Promise<Shortage | undefined> {
-    const { spentUnits, budget, now, onShortage } = this.#settings;
+    const { api, spentUnits, budget, now, onShortage } = this.#settings;
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
     const reservation = this.#reservationOf(bucket);
@@ -309,7 +302,7 @@ export class Quota {
     await spentUnits.add(reservation.entry, -units);
     onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
-    return { bucket, limit, remaining, resetAt: dayAt(now()).resetAt };
+    return { bucket, limit, remaining, resetAt: dayAt(api, now()).resetAt };
   }
 
   #observed<T>(wait: Promise<T>): Promise<T> {
@@ -319,10 +312,12 @@ export class Quota {
   #reservationOf(bucket: Bucket): Reservation {
     let reservation = this.#reservations?.get(bucket);
     if (!reservation) {
+      const { api } = this.#settings;
       const now = this.#settings.now();
-      const { name, end } = dayAt(now);
+      const { name, end } = dayAt(api, now);
       const ttlMs = end - now + GRACE_MS;
-      const entry = { identity: this.#identities.ofBucket(bucket), bucket, day: name, ttlMs };
+      const identity = this.#identities.ofService(api.buckets[bucket].service);
+      const entry = { identity, bucket, day: name, ttlMs };
       reservation = { entry, reserved: 0, taken: 0, spent: 0 };
       this.#reservations ??= new Map();
       this.#reservations.set(bucket, reservation);

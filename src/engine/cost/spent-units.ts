@@ -16,7 +16,7 @@ import type { Identity } from '../caller/identity.ts';
 import { type AcceptedCallers, callerKey } from '../caller/identities.ts';
 import { Encryption } from '../caller/encryption.ts';
 import type { Store } from '../store/store.ts';
-import { type AccountKind, api } from '../api/api.ts';
+import type { AccountKind, Api } from '../api/api.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { valuesAt } from '../read/path.ts';
 
@@ -40,6 +40,7 @@ export type AccountDigests = Pick<Encryption, 'digests'>;
 
 /** One for the process. */
 export class SpentUnits {
+  readonly #api: Api;
   readonly #store: Store;
   readonly #digests: AccountDigests;
   readonly #acceptedCallers: AcceptedCallers;
@@ -49,10 +50,11 @@ export class SpentUnits {
   readonly #accounts = lruCache<string>(20_000);
 
   constructor(
-    store: Store,
+    { api, store }: { readonly api: Api; readonly store: Store },
     acceptedCallers: AcceptedCallers,
     digests: AccountDigests = new Encryption(),
   ) {
+    this.#api = api;
     this.#store = store;
     this.#digests = digests;
     this.#acceptedCallers = acceptedCallers;
@@ -158,7 +160,7 @@ export class SpentUnits {
   /** @returns undefined if the account is not known */
   #findAccount(entry: SpentEntry): Promise<string | undefined> | string | undefined {
     const { identity, bucket } = entry;
-    const kind = accountKindOf(bucket);
+    const kind = this.#api.buckets[bucket].account;
     if (kind === undefined || identity.token === undefined) return undefined;
     const known = this.#accounts.get(tokenKeyOf(entry));
     return known ?? this.#store.get('account', tokenAccountKey(kind, identity));
@@ -196,20 +198,17 @@ interface KnownAccount {
   readonly id: string;
 }
 
-/** @returns undefined for a bucket without units */
-export const accountKindOf = (bucket: Bucket): AccountKind | undefined =>
-  api().buckets[bucket].account;
-
 /**
  * The account behind an access token, as far as an answer proves it: `Api.accountProofs` says which
  * answers name it. Buckets with the same kind of account belong to one account, others do not.
  */
 export function namedAccount(
+  { accountProofs }: Api,
   { key }: AnyOperation,
   args: object,
   { identity, answer }: { readonly identity: Identity; readonly answer: unknown },
 ): KnownAccount | undefined {
-  const proof = api().accountProofs.get(key);
+  const proof = accountProofs.get(key);
   if (!proof || identity.token === undefined || identity.onBehalfOf !== undefined) return undefined;
   const [name, value] = proof.argument;
   if ((args as Readonly<Record<string, unknown>>)[name] !== value) return undefined;

@@ -176,7 +176,7 @@ export class Calls implements Requester {
       (value) => {
         this.#accept(operation);
         const { fields } = args as { readonly fields?: string };
-        const isValid = checkAnswer(operation, fields, value);
+        const isValid = checkAnswer(this.#settings.upstream.api, operation, fields, value);
         const { quota, knownHeaders } = this.#context;
         knownHeaders.learn(operation, args, value);
         if (quota.learnsAccount) quota.learnAccount(operation, args, value);
@@ -224,13 +224,14 @@ export class Calls implements Requester {
 
   /** @throws the error of a call, with what is known about its cause, and about its outcome */
   async #fail(operation: AnyOperation, args: object, error: unknown): Promise<never> {
-    const { identities, knownScopes, acceptedCallers } = this.#settings;
+    const { upstream, identities, knownScopes, acceptedCallers } = this.#settings;
     const identity = identities.of(operation);
     acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
     const failure = await this.#context.quota.markExhausted(operation, error);
-    const known = knownScopes.learn(operation, identity, withPartScopes(operation, args, failure));
+    const scoped = withPartScopes(upstream.api, operation, args, failure);
+    const known = knownScopes.learn(operation, identity, scoped);
     throw hasUnknownOutcome(known) ? unknownOutcome(known, bodyId(args)) : known;
   }
 

@@ -4,7 +4,8 @@
  */
 import type { AnyOperation, Args, ResponseOf } from '../api/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
-import { api } from '../api/api.ts';
+import type { Api } from '../api/api.ts';
+import type { OwnHeaders } from '../api/known-headers.ts';
 import { Allowance, Usage } from '../read/usage.ts';
 import { Paths } from '../read/path.ts';
 import { Reads } from '../read/reads.ts';
@@ -25,7 +26,7 @@ export class Execution implements WaitObserver {
   readonly allowance: Allowance;
   readonly quota: ReturnType<ExecutionSettings['quotas']['of']>;
   readonly warnings: Warning[] = [];
-  readonly knownHeaders = api().knownHeaders();
+  readonly knownHeaders: OwnHeaders;
   readonly #reads: Reads;
   readonly #calls: Calls;
   #turns: Turns | undefined;
@@ -35,10 +36,15 @@ export class Execution implements WaitObserver {
   constructor(settings: ExecutionSettings) {
     this.settings = settings;
     this.clock = settings.clock ?? systemClock;
+    this.knownHeaders = settings.upstream.api.knownHeaders();
     this.quota = settings.quotas.of(settings.identities, this, settings.sessionBudget);
     this.allowance = new Allowance(settings.limits);
     this.#reads = new Reads(settings, this);
     this.#calls = new Calls(settings, this);
+  }
+
+  get api(): Api {
+    return this.settings.upstream.api;
   }
 
   get identities(): ExecutionSettings['identities'] {

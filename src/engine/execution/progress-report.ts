@@ -1,4 +1,5 @@
 /** Reports of workflows: the strategies make them, and subscriptions show them. */
+import type { Api } from '../api/api.ts';
 import type { Clock } from '../caller/clock.ts';
 import type { Identity } from '../caller/identity.ts';
 import type { Ref } from '../read/resource.ts';
@@ -17,6 +18,7 @@ export type ReportOwner = Identity | string;
 
 /** The services of the process that workflows use. */
 export interface WorkflowServices {
+  readonly api: Api;
   readonly clock: Clock;
   /** Tells subscribers of the same owner about a step of a workflow on an entity. */
   readonly report: <R extends ProgressReport>(owner: ReportOwner, ref: Ref, report: R) => void;

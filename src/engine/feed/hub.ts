@@ -1,4 +1,5 @@
 /** Subscription form of feeds: all topics of this process, by identity, feed and arguments. */
+import type { Api } from '../api/api.ts';
 import { lruCache } from '../caller/lru-cache.ts';
 import { hash } from 'node:crypto';
 import { type UpstreamError, upstreamError } from '../api/error.ts';
@@ -23,6 +24,7 @@ import { WatchRenewal, type WatchService } from './watch/watch-renewal.ts';
 
 /** The dependencies of a hub. */
 interface FeedHubParts {
+  readonly api: Api;
   /** Makes the execution of one task of a feed. */
   readonly execution: (
     identity: Identity,
@@ -173,7 +175,7 @@ export class FeedHub {
     source: FeedSource,
     reader: PacedReader | undefined,
   ): Omit<TopicParts, 'onForget'> {
-    const { clock, limits, taskObserver, acceptedCallers } = this.#parts;
+    const { api, clock, limits, taskObserver, acceptedCallers } = this.#parts;
     // A process that has just started does not know the callers, but other replicas may.
     const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity) || log?.exists === true;
     const { watch: calls, operation } = source;
@@ -184,7 +186,7 @@ export class FeedHub {
     const store = this.#store;
     const key = topicKey(identity, source);
     const shared = store && { store, key, mayWrite: mayBeKept };
-    const log = shared && new SharedLog({ ...shared, source, clock, limits });
+    const log = shared && new SharedLog({ ...shared, api, source, clock, limits });
     const service = this.#watchService;
     const watch =
       calls &&

@@ -74,6 +74,12 @@ export interface Link {
    * entity, the answer of the value shows it. Absent: none.
    */
   readonly shared?: readonly string[] | undefined;
+  /** Whether the key begins the key of the value; such a link uses the ref. */
+  readonly isAncestor?: true | undefined;
+  /** The path of the id, if that is the key. */
+  readonly idPath?: string | undefined;
+  /** Maximum number of entities that all values together lead to. */
+  readonly maxEntities?: number | undefined;
   /**
    * Adds the linked entities; none for a missing one.
    * @param ref of the value, if the link uses it
@@ -94,6 +100,10 @@ export interface ListNeeds {
    * reason to request it.
    */
   readonly optionalPaths: readonly string[];
+  /** Whether the parameters of the call are the keys of the value, by their names. */
+  readonly isByKeys: boolean;
+  /** Whether what the answer shows of the items serves links to them. */
+  readonly keepsItems: boolean;
   /** Names of fields, inside the items, that lead back to the value. */
   readonly backLinks: readonly string[];
   /** The place inside the value's answer where the list may be complete; null: there is none. */

@@ -8,7 +8,7 @@ import type { AnyOperation } from '../api/operation.ts';
 import type { Identities } from '../caller/identities.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { Paths } from './path.ts';
-import { checkListId, encodePathId } from '../rest/request/request.ts';
+import { checkListId, checkReserved, encodePathId } from '../rest/request/request.ts';
 
 /** A type of entity that can be read by its key. `T` is the official type of its JSON. */
 export interface Resource<T = unknown> {
@@ -22,6 +22,8 @@ export interface Resource<T = unknown> {
    * this type. A service may give a thread the id of its first comment.
    */
   readonly sameKeyAs?: string;
+  /** Those of `Api.reservedIds` that could be an id of the entity. */
+  readonly reservedIds?: ReadonlySet<string>;
   /**
    * A parameter of the reads that changes only values which fields of their own show. A call has it
    * if all of these fields want one value: a title and the texts in one language are 1 call instead
@@ -82,14 +84,19 @@ interface SingleRead {
 }
 
 /**
- * One list without pages has all entities. The list itself is read by a ref with an empty key, as
- * `{ items }`.
+ * One list without pages has all entities. The list itself is read by a ref with an empty key, as a
+ * `WholeList`.
  */
 export interface WholeListRead {
   readonly kind: 'wholeList';
   readonly operation: AnyOperation;
   /** The path of the own id in an item. */
   readonly idPath: string;
+}
+
+/** The items have refs, and errors are in the place of those without an id. */
+export interface WholeList {
+  readonly items: readonly object[];
 }
 
 /**
@@ -120,6 +127,8 @@ export interface LocalRead {
   readonly kind: 'local';
   /** The operation that the entity belongs to. */
   readonly operation: AnyOperation;
+  /** Finds the operation among those of the API. */
+  readonly bind: (operations: ReadonlyMap<string, AnyOperation>) => void;
   /** @returns the entity, or null if the caller has none with this key */
   readonly find: (
     context: LocalReadContext,
@@ -223,7 +232,7 @@ export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;
  * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma
  */
 export function checkKey(
-  { key: names, read }: Resource,
+  { key: names, read, reservedIds }: Resource,
   key: readonly string[],
   argument?: string | ((name: string) => string),
 ): void {
@@ -231,6 +240,7 @@ export function checkKey(
     const name = names[index]!;
     const given = typeof argument === 'function' ? argument(name) : (argument ?? name);
     const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
+    if (reservedIds) checkReserved(given, key[index], reservedIds);
     if (isInPath) encodePathId(given, key[index]);
     // The ref of a whole list has an empty key.
     else if (read.kind === 'batch' || key[index] !== undefined) checkListId(given, key[index]);

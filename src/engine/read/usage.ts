@@ -9,7 +9,7 @@ import { upstreamError } from '../api/error.ts';
 import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from './needs.ts';
 import { hasOwnerOnlyParts } from './list/list.ts';
 import { Paths } from './path.ts';
-import { type Branch, listChoice, responseName } from './walk/projection.ts';
+import { type Branch, listChoice } from './walk/projection.ts';
 import { entityKey, entitiesPerCall, type Ref, type Resource } from './resource.ts';
 import { ExpectedError } from '../api/stackless.ts';
 
@@ -100,10 +100,10 @@ export interface QueryLimits {
 }
 
 /**
- * Pages that all lists of one field of a query may read together beyond those that full pages take:
- * for pages that come short, or whose items are filtered.
+ * Calls that all lists of a query in one bucket may make together beyond those that full pages
+ * take: for pages that come short, or whose items are filtered.
  */
-export const EXTRA_PAGES = 4;
+export const EXTRA_CALLS = 3;
 
 /** A list is left out of the response, which would have more fields than the limit. */
 export class ResponseTooLarge extends ExpectedError {
@@ -126,8 +126,7 @@ export class ResponseTooLarge extends ExpectedError {
 export class Allowance {
   readonly limits: QueryLimits;
   readonly #units: Partial<Record<Bucket, number>> = {};
-  /** By the list field. */
-  #extraPages: Map<object, number> | undefined;
+  readonly #extraCalls: Partial<Record<Bucket, number>> = {};
   #calls = 0;
   #fields = 0;
 
@@ -149,14 +148,13 @@ export class Allowance {
   }
 
   /**
-   * @param listField identifies a list field of the query
-   * @returns whether a page is left for it
+   * @param calls those that the page takes
+   * @returns whether they are left for a list of the operation
    */
-  takeExtraPage(listField: object): boolean {
-    const taken = this.#extraPages?.get(listField) ?? 0;
-    if (taken >= EXTRA_PAGES) return false;
-    this.#extraPages ??= new Map();
-    this.#extraPages.set(listField, taken + 1);
+  takeExtraPage({ bucket }: AnyOperation, calls = 1): boolean {
+    const taken = (this.#extraCalls[bucket] ?? 0) + calls;
+    if (taken > EXTRA_CALLS) return false;
+    this.#extraCalls[bucket] = taken;
     return true;
   }
 
@@ -178,6 +176,7 @@ export interface SelectedList {
 /** The calls for fields of one value that are counted. */
 export class CountedCalls {
   readonly #counts = new Map<string, number>();
+  readonly #below = new Map<object, Map<string, CountedCalls>>();
 
   /**
    * @param request identifies what the calls request
@@ -189,6 +188,15 @@ export class CountedCalls {
     if (count <= known) return 0;
     this.#counts.set(request, count);
     return count - known;
+  }
+
+  /** Those for the fields of values that several fields lead to. */
+  below(field: object, values: string): CountedCalls {
+    let ofField = this.#below.get(field);
+    if (!ofField) this.#below.set(field, (ofField = new Map()));
+    let calls = ofField.get(values);
+    if (!calls) ofField.set(values, (calls = new CountedCalls()));
+    return calls;
   }
 }
 
@@ -233,7 +241,7 @@ export function listRequest({ branch, needs, args }: SelectedList): string | und
   const choices = [...branch.projections.values()].map(
     (each) => listChoice(operation, each)?.value,
   );
-  return JSON.stringify([branch.above.map(responseName), operation.key, same, choices]);
+  return JSON.stringify([branch.place, operation.key, same, choices]);
 }
 
 /**
@@ -241,9 +249,9 @@ export function listRequest({ branch, needs, args }: SelectedList): string | und
  * @returns undefined for other values, each of which counts with a call of its own
  */
 export function fetchRequest(
-  { above }: Branch,
+  { place }: Branch,
   { resource, path }: SeparateFetchNeeds,
 ): string | undefined {
   if (!hasOwnerOnlyParts(resource.read.operation, Paths.of(path))) return undefined;
-  return JSON.stringify([above.map(responseName), resource.name]);
+  return JSON.stringify([place, resource.name]);
 }

@@ -1,5 +1,6 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
+import type { Api } from '../api/api.ts';
 import type { BaseName } from '../api/register.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
@@ -91,8 +92,9 @@ interface WorkObserver {
   goOn(caller: string): void;
 }
 
-/** The settings of a client; only the base addresses are required. */
+/** The settings of a client; only the API and its base addresses are required. */
 export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry' | 'breaker'>> {
+  readonly api: Api;
   /** Base addresses by `ServiceSpec.address`. */
   readonly bases: Readonly<Record<BaseName, string>>;
   /**
@@ -119,7 +121,7 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
-  Required<Pick<UpstreamSettings, 'bases' | 'random' | 'isAccepted'>> &
+  Required<Pick<UpstreamSettings, 'api' | 'bases' | 'random' | 'isAccepted'>> &
   Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'work' | 'pauses'> & {
     readonly clock: Clock;
   };

@@ -1,4 +1,5 @@
 /** The interface of the upstream layer: calls, uploads and downloads. */
+import type { Api } from '../api/api.ts';
 import type { Identity } from '../caller/identity.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -90,6 +91,7 @@ export interface ConnectionCounts {
 
 /** The client of the four services. */
 export interface Upstream {
+  readonly api: Api;
   /**
    * One call with its retries.
    * @throws {UpstreamError} for a call that failed

@@ -1,99 +1,182 @@
-/** The Pothos builder, and the directives of the schema. */
+/**
+ * Builds schemas. Modules declare types once, when they are loaded: a declaration belongs to no
+ * schema. Each schema makes types of its own of the declarations that its fields mention, so that a
+ * process can build several, one after the other.
+ */
 import PothosBuilder from '@pothos/core';
+import { type GraphQLSchema, lexicographicSortSchema, specifiedDirectives } from 'graphql';
+import type { Api } from '../api/api.ts';
+import { withNullableDefaults } from '../read/argument-values.ts';
+import type { Resource } from '../read/resource.ts';
 import {
-  DirectiveLocation,
-  GraphQLDirective,
-  GraphQLInt,
-  GraphQLBoolean,
-  GraphQLList,
-  GraphQLNonNull,
-  GraphQLString,
-} from 'graphql';
-import { api, serviceNames } from '../api/api.ts';
+  effectDirective,
+  scopesDirective,
+  semanticNonNullDirective,
+  upstreamDirective,
+} from './directive.ts';
 import type { Context, DocumentReader } from './resolver-context.ts';
 import type { SchemaBuilder } from './schema-builder.ts';
 
 export type { Context, DocumentReader };
 
-/** Collects the types and fields of the schema. */
-export const builder = new PothosBuilder({}) as unknown as SchemaBuilder;
+/** Resources by the names of their types. */
+type Resources = ReadonlyMap<string, Resource>;
 
-/** The name of the directive with the REST operations of a field. */
-export const upstreamName = 'upstream';
+declare module 'graphql' {
+  interface GraphQLSchemaExtensions {
+    api?: Api;
+    resources?: Resources;
+  }
+}
 
-/** The directive in the SDL with the REST operations of a field and their costs. */
-export const upstreamDirective = (): GraphQLDirective =>
-  new GraphQLDirective({
-    name: upstreamName,
-    description:
-      'A REST operation that the field may call, with the cost of one call. Reads by id are batched where the service allows it: one call reads many objects. A link of which only ids are selected makes no call.',
-    isRepeatable: true,
-    locations: [DirectiveLocation.FIELD_DEFINITION],
-    args: {
-      operation: {
-        type: new GraphQLNonNull(GraphQLString),
-        description: `The service, the resource and the method, joined by \`:\` and \`.\`. Services: ${serviceNames()
-          .map((name) => `\`${name}\` (${api().services[name].title} API)`)
-          .join(', ')}.`,
-      },
-      units: {
-        type: GraphQLInt,
-        description: 'The quota units of one call. Omitted if the service states no cost.',
-      },
-      bucket: {
-        type: new GraphQLNonNull(GraphQLString),
-        description:
-          'The quota bucket that the call is charged to: a `QuotaBucketName`, as in `extensions.cost.units`, or a bucket without units.',
-      },
-    },
-  });
+/** What a schema is made by. */
+interface Building {
+  readonly api: Api;
+  readonly pothos: Pothos;
+  readonly resources: Map<string, Resource>;
+  /** Adds a type to the schema. @param make absent: as the module has declared it, if it has */
+  readonly add: (type: DeclaredType, make?: MakeType) => void;
+}
 
-export const scopesDirective = new GraphQLDirective({
-  name: 'scopes',
-  description:
-    'The OAuth scopes of which the access token needs one. A field with several of these directives needs one of each. Absent from fields that read public data.',
-  isRepeatable: true,
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    anyOf: {
-      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))),
-      description: 'Full names of scopes. One of them is enough.',
-    },
-  },
-});
+/** The builder of Pothos, as far as it is used here. Any value can stand for a type. */
+type Pothos = Omit<SchemaBuilder, 'objectRef' | 'interfaceRef'> & {
+  readonly configStore: Record<
+    (typeof mentions)[number],
+    (type: unknown, ...rest: unknown[]) => unknown
+  > & {
+    associateParamWithRef(type: unknown, ref: unknown): void;
+  };
+  objectType(type: DeclaredType, options: object): unknown;
+  interfaceType(type: DeclaredType, options: object): unknown;
+  toSchema(options: object): GraphQLSchema;
+};
 
-export const semanticNonNullDirective = new GraphQLDirective({
-  name: 'semanticNonNull',
-  description:
-    'The field is null only where `errors` has an entry for it: a client that fails on errors, or shows them apart, can treat it as non-null.',
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    levels: {
-      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLInt))),
-      defaultValue: [0],
-      description: 'The levels of a list that this holds for: 0 is the field itself.',
-    },
-  },
-});
+type MakeType = (pothos: Pothos) => unknown;
 
-export const effectDirective = new GraphQLDirective({
-  name: 'effect',
-  description: 'The effects of a mutation that a client may have to ask its user about.',
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    destructive: {
-      type: new GraphQLNonNull(GraphQLBoolean),
-      description: 'Whether the mutation deletes objects, other than by moving them to the trash.',
-    },
-    repeatable: {
-      type: new GraphQLNonNull(GraphQLBoolean),
-      description:
-        'Whether the mutation, sent again with the same input, has no further effect: a client that got no answer can repeat it.',
-    },
-    notifies: {
-      type: new GraphQLNonNull(GraphQLBoolean),
-      description:
-        'Whether the mutation can send mail or other messages to people. If its input has `notify`, `notify` decides whether it does.',
-    },
-  },
-});
+/** Methods by which Pothos asks for a type that a field or another type mentions. */
+const mentions = ['getInputTypeRef', 'getOutputTypeRef', 'getTypeConfig', 'onTypeConfig'] as const;
+
+/** The schema that is being built: it is set while `buildSchema` runs, and never read later. */
+let current: Building | undefined;
+
+function building(): Building {
+  if (current === undefined) throw new TypeError('fields are added while buildSchema runs');
+  return current;
+}
+
+/** The API of the schema that is being built. */
+export const schemaApi = (): Api => building().api;
+
+/** The resources of the schema that is being built; complete when it is built. */
+export const schemaResources = (): Map<string, Resource> => building().resources;
+
+/** The API that a schema was built for. */
+export const apiOf = ({ extensions }: GraphQLSchema): Api => extensions.api!;
+
+/** The resources of a schema. */
+export const resourcesOf = ({ extensions }: GraphQLSchema): Resources => extensions.resources!;
+
+/** A type that modules declare. */
+export class DeclaredType {
+  readonly kind: 'Object' | 'Interface' | 'Union' | 'Enum' | 'InputObject';
+  readonly name: string;
+  #make: MakeType | undefined;
+
+  constructor(kind: DeclaredType['kind'], name: string, make?: MakeType) {
+    this.kind = kind;
+    this.name = name;
+    this.#make = make;
+  }
+
+  /** How a schema makes the type; undefined: nothing has said it yet. */
+  get make(): MakeType | undefined {
+    return this.#make;
+  }
+
+  /** States what the type has: in the schema that is being built, or else in all. */
+  implement(options: { readonly interfaces?: readonly unknown[] }): this {
+    return this.define((pothos) => {
+      if (this.kind === 'Interface') pothos.interfaceType(this, options);
+      else pothos.objectType(this, options);
+    });
+  }
+
+  define(make: MakeType): this {
+    if (current) current.add(this, make);
+    else this.#make = make;
+    return this;
+  }
+}
+
+const declared = (kind: DeclaredType['kind'], name: string, make?: MakeType): never =>
+  new DeclaredType(kind, name, make) as never;
+
+/** Declares types, and adds fields to the schema that is being built. */
+export const builder: SchemaBuilder = {
+  objectRef: (name) => declared('Object', name),
+  interfaceRef: (name) => declared('Interface', name),
+  inputType: (name: string, options: never) =>
+    declared('InputObject', name, (pothos) => pothos.inputType(name, options)),
+  enumType: (name, options) => declared('Enum', name, (pothos) => pothos.enumType(name, options)),
+  unionType: (name, options) =>
+    declared('Union', name, (pothos) => pothos.unionType(name, options)),
+  scalarType: (...args) => building().pothos.scalarType(...args),
+  objectField: (...args) => building().pothos.objectField(...args),
+  objectFields: (...args) => building().pothos.objectFields(...args),
+  interfaceFields: (...args) => building().pothos.interfaceFields(...args),
+  queryType: (...args) => building().pothos.queryType(...args),
+  mutationType: (...args) => building().pothos.mutationType(...args),
+  subscriptionType: (...args) => building().pothos.subscriptionType(...args),
+  queryField: (...args) => building().pothos.queryField(...args),
+  queryFields: (...args) => building().pothos.queryFields(...args),
+  mutationField: (...args) => building().pothos.mutationField(...args),
+  subscriptionField: (...args) => building().pothos.subscriptionField(...args),
+  subscriptionFields: (...args) => building().pothos.subscriptionFields(...args),
+};
+
+function beginBuilding(api: Api): Building {
+  const pothos = new PothosBuilder({}) as unknown as Pothos;
+  const { configStore } = pothos;
+  const added = new Set<DeclaredType>();
+  const add: Building['add'] = (type, make = type.make) => {
+    if (make === undefined || added.has(type)) return;
+    added.add(type);
+    const ref = make(pothos);
+    if (ref !== undefined) configStore.associateParamWithRef(type, ref);
+  };
+  for (const name of mentions) {
+    const find = configStore[name].bind(configStore);
+    configStore[name] = (type, ...rest) => {
+      if (type instanceof DeclaredType) add(type);
+      return find(type, ...rest);
+    };
+  }
+  return { api, pothos, resources: new Map(), add };
+}
+
+/**
+ * Builds a schema, sorted by names.
+ * @param define calls the functions that add fields to it, before it returns
+ * @param assumeValid whether a test validates the schema: that takes time at each start
+ */
+export function buildSchema(api: Api, define: () => void, assumeValid = false): GraphQLSchema {
+  const { pothos, resources } = (current = beginBuilding(api));
+  try {
+    define();
+    const schema = pothos.toSchema({
+      directives: [
+        ...specifiedDirectives,
+        upstreamDirective(api),
+        scopesDirective,
+        effectDirective,
+        semanticNonNullDirective,
+      ],
+      sortSchema: false,
+      extensions: { api, resources },
+    });
+    schema.assumeValid = assumeValid;
+    return withNullableDefaults(lexicographicSortSchema(schema));
+  } finally {
+    current = undefined;
+  }
+}

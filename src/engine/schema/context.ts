@@ -141,7 +141,7 @@ export function createContextFactory({
   waitObserver,
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds(store, encryption);
-  const knownScopes = new KnownScopes();
+  const knownScopes = new KnownScopes(upstream.api);
   const locks = store.isShared
     ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure, clock })
     : undefined;
@@ -186,6 +186,7 @@ export function createContextFactory({
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });
   const feeds = new FeedHub({
+    api: upstream.api,
     clock,
     acceptedCallers,
     execution: (identity, signal, recorder) => {
@@ -198,6 +199,7 @@ export function createContextFactory({
     onWatchRefused,
   });
   const workflows: WorkflowServices = {
+    api: upstream.api,
     clock,
     report: (owner, ref, report) => feeds.progress.report(owner, ref, report),
     stopping: feeds.progress.stopping,
@@ -250,15 +252,16 @@ export function admit(
   if (rejections) {
     // Each event would have the same error.
     if (prepared.operation.operation === 'subscription')
-      return toGraphError(rejections.values().next().value);
+      return toGraphError(execution.api, rejections.values().next().value);
     context.rejections = rejections;
   }
   const sessionShortage = execution.quota.reserveOfSession(estimate);
   if (sessionShortage) return overSessionBudget(sessionShortage, prepared);
   // An error of the store: the units could not be reserved.
-  return execution.quota
-    .reserve(estimate)
-    ?.then((shortage) => shortage && overBudget(shortage, prepared), toGraphError);
+  return execution.quota.reserve(estimate)?.then(
+    (shortage) => shortage && overBudget(shortage, prepared),
+    (error: unknown) => toGraphError(execution.api, error),
+  );
 }
 
 const tooManyRejected = (value: number): GraphQLError =>

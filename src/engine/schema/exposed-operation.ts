@@ -4,9 +4,9 @@
  * in their extensions.
  */
 import { type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { isReadByCall } from '../read/resource.ts';
+import { isReadByCall, type Resource } from '../read/resource.ts';
 import type { AnyOperation } from '../api/operation.ts';
-import { allResources } from './type/global-id.ts';
+import { resourcesOf } from './builder.ts';
 
 interface ExposedOperations {
   /** Coordinates of the fields that name an operation, by its key. */
@@ -44,7 +44,7 @@ export function exposedOperationsOf(schema: GraphQLSchema): ExposedOperations {
   const retired = fields.flatMap(({ retires, coordinate }) =>
     named(retires ? [retires] : [], coordinate),
   );
-  const byNode = readByNode(types).toSorted(byCoordinate);
+  const byNode = readByNode([...resourcesOf(schema).values()], types).toSorted(byCoordinate);
   const all = [...called.toSorted(byCoordinate), ...retired.toSorted(byCoordinate), ...byNode];
   return {
     coordinates: new Map(
@@ -62,13 +62,16 @@ const keysOf = (operations: readonly NamedOperation[]): string[] =>
   [...new Set(operations.map(({ key }) => key))].toSorted();
 
 /** The operations by which `Query.node` reads entities. */
-function readByNode(types: readonly GraphQLObjectType[]): NamedOperation[] {
+function readByNode(
+  resources: readonly Resource[],
+  types: readonly GraphQLObjectType[],
+): NamedOperation[] {
   const nodeTypes = new Set(
     types
       .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
       .map(({ name }) => name),
   );
-  return allResources()
+  return resources
     .filter((each) => isReadByCall(each) && nodeTypes.has(each.name))
     .flatMap(({ name, read }) => named([read.operation], `\`Query.node\` as \`${name}\``));
 }

@@ -19,13 +19,13 @@ import {
   visit,
 } from 'graphql';
 import { InvalidInput, showValue } from '../api/error.ts';
-import { type Ref, typeOf } from '../read/resource.ts';
-import type { Context } from './builder.ts';
+import { type Ref, type Resource, typeOf } from '../read/resource.ts';
+import { type Context, resourcesOf } from './builder.ts';
 import { graphError } from './error/error.ts';
 import { countFields } from './field/field-factory.ts';
 import { loadEach } from './field/lookup.ts';
 import { printContract } from './print.ts';
-import { refFrom, resourceNamed } from './type/global-id.ts';
+import { refFrom } from './type/global-id.ts';
 import { validEntries } from './field/list-entries.ts';
 import { nodeNeeds } from './type/node.ts';
 
@@ -42,8 +42,10 @@ export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLS
   const { nodes, ...fields } = query.toConfig().fields;
   const types = nodeTypesOf(schema);
   const names = new Set(types.map(({ name }) => name));
+  const all = resourcesOf(schema);
+  const resources = new Map([...all].filter(([name]) => names.has(name)));
   const refOf = (value: unknown, place = 'representation'): Ref =>
-    refOfRepresentation(names, value, place);
+    refOfRepresentation(resources, value, place);
   const validRefsIn = (args: Readonly<Record<string, unknown>>): (Ref | undefined)[] =>
     validEntries(representationsIn(args), (value) => refOf(value));
   const entity = new GraphQLUnionType({
@@ -127,16 +129,21 @@ const representationsIn = (args: unknown): readonly unknown[] =>
   (args as { readonly representations: readonly unknown[] }).representations;
 
 /** @throws InvalidInput naming the place in the argument */
-function refOfRepresentation(names: ReadonlySet<string>, value: unknown, place: string): Ref {
+function refOfRepresentation(
+  resources: ReadonlyMap<unknown, Resource>,
+  value: unknown,
+  place: string,
+): Ref {
   const { __typename: name, id } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof name !== 'string' || !names.has(name))
+  const resource = resources.get(name);
+  if (!resource)
     throw new InvalidInput(
       `${place}.__typename`,
       `${showValue(name)} is not the name of a type that implements Node`,
     );
   if (typeof id !== 'string')
     throw new InvalidInput(`${place}.id`, `${showValue(id)} is not an id; expected a string`);
-  return refFrom(resourceNamed(name)!, id, `${place}.id`);
+  return refFrom(resource, id, `${place}.id`);
 }
 
 const failClosed = (): never => {

@@ -21,13 +21,15 @@ import {
   visit,
 } from 'graphql';
 import type { AnyOperation } from '../api/operation.ts';
+import type { Api } from '../api/api.ts';
 import { fullScope } from '../api/scope.ts';
+import { apiOf } from './builder.ts';
 import {
   effectDirective,
   scopesDirective,
   semanticNonNullDirective,
   upstreamName,
-} from './builder.ts';
+} from './directive.ts';
 import type { WriteEffect } from './field/field-factory.ts';
 
 /** The schema as SDL, with the directives of its fields. */
@@ -53,12 +55,13 @@ function withFieldDirectives(schema: GraphQLSchema, node: DefinitionNode): Defin
   return {
     ...node,
     fields: (node.fields ?? []).map((field) =>
-      withDirectives(field, known[field.name.value]?.extensions ?? {}),
+      withDirectives(apiOf(schema), field, known[field.name.value]?.extensions ?? {}),
     ),
   };
 }
 
 function withDirectives(
+  api: Api,
   node: FieldDefinitionNode,
   {
     operations = [],
@@ -69,7 +72,7 @@ function withDirectives(
   const directives = [
     ...(node.directives ?? []),
     ...operations.map(upstream),
-    ...scopesOf(operations).map(scopes),
+    ...scopesOf(api, operations).map(scopes),
     ...(effect ? [effectNode(effect)] : []),
     ...(isNullOnErrorOnly ? [semanticNonNull] : []),
   ];
@@ -79,10 +82,10 @@ function withDirectives(
 type FieldExtensions = GraphQLFieldExtensions<unknown, unknown>;
 
 /** The sets of scopes of the operations that need an access token, each once. */
-function scopesOf(operations: readonly AnyOperation[]): readonly (readonly string[])[] {
+function scopesOf(api: Api, operations: readonly AnyOperation[]): readonly (readonly string[])[] {
   const sets = operations
     .filter(({ auth, scopes: any }) => auth === 'user' && any.length > 0)
-    .map((operation) => operation.scopes.map(fullScope));
+    .map((operation) => operation.scopes.map((scope) => fullScope(api, scope)));
   return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
 

@@ -3,7 +3,7 @@
  * each field builder by the value of its type in a hundred places, and the compiler works them out
  * for each of the types of the schema: that was two thirds of the time of a type check.
  */
-import type { GraphQLDirective, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from './resolver-context.ts';
 import type { UploadedFile } from './upload/file.ts';
 
@@ -310,10 +310,6 @@ interface UnionOptions {
 
 /** Collects the types and fields of the schema. */
 export interface SchemaBuilder {
-  readonly configStore: {
-    /** Lets a ref stand for a type that is declared later. */
-    associateParamWithRef(ref: unknown, type: unknown): void;
-  };
   objectRef<Value>(name: string): ObjectRef<Value>;
   interfaceRef<Value>(name: string): InterfaceRef<Value>;
   inputType<F extends InputFieldMap>(
@@ -351,8 +347,4 @@ export interface SchemaBuilder {
   mutationField(name: string, field: (t: RootBuilder) => Field): void;
   subscriptionField(name: string, field: (t: RootBuilder) => Field): void;
   subscriptionFields(fields: (t: RootBuilder) => Fields): void;
-  toSchema(options?: {
-    readonly directives?: readonly GraphQLDirective[];
-    readonly sortSchema?: boolean;
-  }): GraphQLSchema;
 }

@@ -44,11 +44,12 @@ interface Acknowledged {
  * @throws NotApplied if the entity has values which it had before, and that were to be changed
  */
 export function checkApplied(
-  write: Pick<WriteRequest, 'operation' | 'ref' | 'warnNotShown'>,
+  write: Pick<WriteRequest, 'execution' | 'operation' | 'ref' | 'warnNotShown'>,
   { changes, previous, answer, defaults }: Acknowledged,
 ): void {
+  const { api } = write.execution;
   const missing = shownChanges(write.operation, changes).filter(
-    (change) => !showsChange(change, { previous: previous ?? {}, fresh: answer, defaults }),
+    (change) => !showsChange(api, change, { previous: previous ?? {}, fresh: answer, defaults }),
   );
   if (previous === undefined) {
     for (const { argument } of missing) write.warnNotShown?.(argument);

@@ -1,13 +1,12 @@
 /** Failures of one call of a bulk write that its other calls would meet, too. */
 import { UpstreamError, type UpstreamCode } from '../api/error.ts';
-import { errorReasonOf } from '../rest/operation/error-reason.ts';
 
 const callerCodes: ReadonlySet<UpstreamCode> = new Set(['MISSING_SCOPE', 'UNAUTHENTICATED']);
 
 /** Whether a failure concerns the caller and not one entity. */
 export const concernsCaller = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
-  (callerCodes.has(error.code) || errorReasonOf(error.failure)?.accountWide === true);
+  (callerCodes.has(error.code) || error.failure.meaning?.accountWide === true);
 
 /** The same failure for an entry that was not sent: its outcome is known. */
 export const notSent = ({ failure }: UpstreamError): UpstreamError =>

@@ -3,11 +3,29 @@
  * them. A request that replaces an object erases what it lacks, so it carries them as they were
  * read.
  */
-import { api } from '../api/api.ts';
+import type { Api, Schemas } from '../api/api.ts';
 import { covers, objectsAround } from '../read/path.ts';
 import { fieldTypeOf, shapeOf } from '../rest/operation/answer-check.ts';
 import { type AnyOperation, serviceOf } from '../api/operation.ts';
 import { isRecord, type JsonRecord, writablePaths } from './change.ts';
+
+/** What is known of the body of an operation that replaces. */
+interface BodySchema {
+  readonly operation: AnyOperation;
+  readonly schemas: Schemas;
+  /** The name of the schema; undefined if the operation has none. */
+  readonly type: string | undefined;
+}
+
+/** The schema of the body, as the API describes it. */
+export const bodySchemaOf = (
+  { services, signatures }: Api,
+  operation: AnyOperation,
+): BodySchema => ({
+  operation,
+  schemas: services[serviceOf(operation)].schemas,
+  type: signatures[operation.key]?.body,
+});
 
 /** By operation: the objects that it replaces, those around what it may write. */
 const replacedObjects = new WeakMap<AnyOperation, ReadonlySet<string>>();
@@ -23,19 +41,15 @@ function replacedObjectsOf(operation: AnyOperation): ReadonlySet<string> {
  * Adds the values that no schema describes to a body, or to what was picked of an answer.
  * @param target is changed; its objects are its own
  * @param read the entity as it was read
- * @param operation replaces
  * @param changed paths whose values, with all that is in them, are none of those that were read
  */
 export function addUndescribed(
   target: JsonRecord,
   read: Readonly<JsonRecord>,
-  operation: AnyOperation,
+  { operation, schemas, type: body }: BodySchema,
   changed: ReadonlySet<string> = new Set(),
 ): void {
-  const { services, signatures } = api();
-  const { body } = signatures[operation.key] ?? {};
   if (body === undefined) return;
-  const { schemas } = services[serviceOf(operation)];
   const replaced = replacedObjectsOf(operation);
   const addBelow = (
     into: JsonRecord,

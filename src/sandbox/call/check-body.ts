@@ -4,7 +4,7 @@ import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { ApiError, throwBindingError } from '../http/api-error.ts';
 import type { HandlerEntry } from './handler.ts';
 import { isObject } from '../json.ts';
-import { schemasOf, signatureOf } from '../../services/rest-schema.ts';
+import { schemasOf, signatureOf, valuesOf } from '../../services/rest-schema.ts';
 import { fieldTypeOf, shapeOf } from '../../engine/rest/operation/answer-check.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -81,10 +81,10 @@ function checkValue(schemas: Schemas, type: string, value: unknown, path: string
   } else if (!isPrimitive(type, value)) throwInvalidValue(path, value);
 }
 
-/** @param type a primitive, or `=a|b` for one of the texts `a` and `b` */
+/** @param type a primitive, or one of several texts: `=a|b`, or `=Name` for those of an enum */
 const isPrimitive = (type: string, value: unknown): boolean =>
   type.startsWith('=')
-    ? typeof value === 'string' && type.slice(1).split('|').includes(value)
+    ? typeof value === 'string' && valuesOf(type).includes(value)
     : primitives[type]!(value);
 
 function throwInvalidValue(path: string, value: unknown): never {

@@ -23,7 +23,7 @@ export const prefixes: Readonly<Record<Service, string>> = {
 };
 
 const fullPath = (operation: AnyOperation): string =>
-  (operation.root === 'host' ? '' : prefixes[serviceOf(operation)]) + operation.path;
+  prefixes[serviceOf(operation)] + operation.path;
 
 const uploadPath = (operation: AnyOperation): string =>
   operation.upload?.path ?? `/upload${fullPath(operation)}`;

@@ -3,7 +3,7 @@
  * call to a REST API are rejected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { api, byService } from '../../engine/api/api.ts';
+import { type Api, byService } from '../../engine/api/api.ts';
 import { Identities } from '../../engine/caller/identities.ts';
 import { tokenHeaders } from '../../services/shared/token-header.ts';
 import { showValue } from '../../engine/api/error.ts';
@@ -30,6 +30,7 @@ export const identityHeaders: readonly string[] = [
  * @throws HttpError 401 for a header without a Bearer token, 400 for invalid ids
  */
 export function identitiesOf(
+  api: Api,
   headers: IncomingHttpHeaders,
   isAccepted: (caller: string) => boolean,
 ): Identities {
@@ -48,11 +49,8 @@ export function identitiesOf(
     known.set(token, identity);
     return identity;
   };
-  const { services } = api();
-  return Identities.from(
-    byService((service) => identityOf(services[service].tokenHeader)),
-    isAccepted,
-  );
+  const own = byService(api, (service) => identityOf(api.services[service].tokenHeader));
+  return Identities.from({ api, own }, isAccepted);
 }
 
 function tokenOf(headers: IncomingHttpHeaders, name: string): string | undefined {

@@ -2,6 +2,8 @@
  * Executes operations in a context made for each execution, within the cost limits and the response
  * limit, and adds the `extensions` of the context to the result.
  */
+import type { Api } from '../../engine/api/api.ts';
+import { apiOf } from '../../engine/schema/builder.ts';
 import { Attached } from '../../engine/read/attached.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
 import {
@@ -177,7 +179,7 @@ export class Executor<Context> {
     const start = { ...prepared, contextValue: context };
     const source = await executeAdmitted(admission, context, start, createSourceEventStream);
     if (!(Symbol.asyncIterator in source))
-      return { errors: toSubscribeErrors(source.errors ?? []) };
+      return { errors: toSubscribeErrors(apiOf(prepared.schema), source.errors ?? []) };
     const group = this.#eventGroups.join(prepared, details, (event, eventDetails) =>
       this.#executeEvent({ ...prepared, rootValue: event }, eventDetails),
     );
@@ -218,8 +220,8 @@ export class Executor<Context> {
     const result = executeAdmitted(admission, context, prepared, run);
     const observed = { trace, report };
     if (!(result instanceof Promise)) return this.#finish(prepared, context, result, observed);
-    return endAtDeadline(result, details.deadline, this.#open).then((settled) =>
-      this.#finish(prepared, context, settled, observed),
+    return endAtDeadline(apiOf(prepared.schema), result, details.deadline, this.#open).then(
+      (settled) => this.#finish(prepared, context, settled, observed),
     );
   }
 
@@ -296,13 +298,13 @@ function returnOnClose(results: EventResults, closed: AbortSignal): void {
  * Errors of the start of a subscription. An error without a code is the client's if it has an
  * argument as its cause; others were thrown by the subscribe function, and their message is hidden.
  */
-const toSubscribeErrors = (errors: readonly GraphQLError[]): GraphQLError[] =>
+const toSubscribeErrors = (api: Api, errors: readonly GraphQLError[]): GraphQLError[] =>
   errors.map((error) => {
     const node = error.nodes?.[0];
     if (hasCode(error)) return error;
     if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
       return toRequestError(nullVariableError(error));
-    return locatedError(toGraphError(error), error.nodes, error.path);
+    return locatedError(toGraphError(api, error), error.nodes, error.path);
   });
 
 /** Errors without a code are the client's. */
@@ -327,11 +329,13 @@ type Settle = (result: ExecutionResult) => void;
 
 class OpenExecution extends Timed {
   override readonly endAt: number;
+  readonly #api: Api;
   readonly #resolve: Settle;
   readonly #open: TimedList;
 
-  constructor(deadline: number, resolve: Settle, open: TimedList) {
+  constructor(api: Api, deadline: number, resolve: Settle, open: TimedList) {
     super();
+    this.#api = api;
     this.endAt = deadline + graceMs;
     this.#resolve = resolve;
     this.#open = open;
@@ -339,7 +343,7 @@ class OpenExecution extends Timed {
 
   override expire(): void {
     this.#open.delete(this);
-    const error = toGraphError(new Error('the execution did not end at its deadline'));
+    const error = toGraphError(this.#api, new Error('the execution did not end at its deadline'));
     this.#resolve({ data: null, errors: [error] });
   }
 }
@@ -351,12 +355,13 @@ class OpenExecution extends Timed {
  * @returns the result, or an error a second after the deadline
  */
 function endAtDeadline(
+  api: Api,
   result: Promise<ExecutionResult>,
   deadline: number,
   open: TimedList,
 ): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
-    const execution = new OpenExecution(deadline, resolve, open);
+    const execution = new OpenExecution(api, deadline, resolve, open);
     open.add(execution);
     result.then(
       (value) => {

@@ -1,4 +1,5 @@
 /** The HTTP server: how it listens and how it stops. */
+import { apiOf } from '../../engine/schema/builder.ts';
 import type { Server, ServerOptions } from 'node:http';
 import type { Config } from '../../config.ts';
 import { type Clock, systemClock } from '../../engine/caller/clock.ts';
@@ -167,7 +168,9 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const documents = new Documents(config, schema);
   parts.operations?.prepare({ documents, executor });
   const phases = new OperationPhases({ config, documents, executor, persisted });
+  const api = apiOf(schema);
   const shared = {
+    api,
     pipeline: new Pipeline(schema, phases, parts.plugins),
     persisted,
     encoding: new ResponseEncoding(turns),
@@ -179,6 +182,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
       yogaServer({ config, schema, clock, ...shared }),
     ));
   const eventStreams = new EventStreams({
+    api,
     formatResult: shared.formatResult,
     idleMs: config.STREAM_IDLE_TIMEOUT_MS,
     pingMs: parts.pingMs ?? defaultPingMs,
@@ -195,6 +199,7 @@ export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
   const { operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock) } =
     parts;
   const common = {
+    api,
     cors: new Cors(config),
     clients: new ClientAddresses(config),
     limits: {

@@ -1,4 +1,5 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
+import type { Api } from '../../engine/api/api.ts';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { measuredNow } from '../../engine/caller/clock.ts';
 import { callerKey } from '../../engine/caller/identities.ts';
@@ -52,6 +53,7 @@ import type { ChannelNotification } from '../../engine/feed/watch/watch-channel.
 
 /** The dependencies of the request handler. */
 export interface RequestHandlerParts {
+  readonly api: Api;
   readonly config: Config;
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
@@ -231,14 +233,14 @@ export class RequestHandler {
    */
   #identify(request: HttpRequest, check: (req: IncomingMessage) => void): void {
     const { req, requestId } = request;
-    const { config, limits, tracer } = this.#parts;
+    const { api, config, limits, tracer } = this.#parts;
     // Before anything else, because this is what the gateway does most when it is overloaded.
     if (isShort(req) && limits.operations.isCrowded) this.#checkShare(request);
     request.trace = tracer?.startRequest(request);
     check(req);
     request.disconnected = new AbortController();
     request.details = {
-      identities: identitiesOf(req.headers, limits.isAccepted),
+      identities: identitiesOf(api, req.headers, limits.isAccepted),
       signal: request.disconnected.signal,
       deadline: limits.clock.now() + config.REQUEST_DEADLINE_MS,
       requestId,
@@ -254,8 +256,9 @@ export class RequestHandler {
 
   /** @throws HttpError if the operation must be rejected */
   #checkShare(request: HttpRequest): void {
-    const { operations, isAccepted } = this.#parts.limits;
-    request.caller = callerKey(identitiesOf(request.req.headers, isAccepted).main);
+    const { api, limits } = this.#parts;
+    const { operations, isAccepted } = limits;
+    request.caller = callerKey(identitiesOf(api, request.req.headers, isAccepted).main);
     const refusal = operations.refusalOf(request.caller);
     if (refusal) throw shareHttpError('operations', refusal, request.caller);
   }

@@ -5,7 +5,7 @@
 import type { Clock } from '../../engine/caller/clock.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { BreakerState } from '../../engine/rest/share/breaker.ts';
-import { serviceNames } from '../../engine/api/api.ts';
+import { type Api, serviceNames } from '../../engine/api/api.ts';
 import type { Service } from '../../engine/api/register.ts';
 
 /** The response to a health check. */
@@ -24,6 +24,7 @@ export type StoreState = Pick<Store, 'isReachable' | 'wasReached'>;
 
 /** Whether the gateway can serve requests. */
 interface ReadinessParts {
+  readonly api: Api;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Whether calls to each service are sent, or paused after failures; left out: not told. */
@@ -44,6 +45,7 @@ interface ReadinessParts {
  * needed store has never been reached
  */
 export function readiness({
+  api,
   reachable,
   breakers,
   sharedStore,
@@ -56,7 +58,7 @@ export function readiness({
   const probe = (): Promise<Probe> => {
     if (current !== undefined && clock.now() - startedAt < maxProbeAgeMs) return current;
     startedAt = clock.now();
-    current = probeAll(reachable);
+    current = probeAll(api, reachable);
     return current;
   };
   return async () => {
@@ -76,10 +78,13 @@ export function readiness({
   };
 }
 
-async function probeAll(reachable: (service: Service) => Promise<boolean>): Promise<Probe> {
+async function probeAll(
+  api: Api,
+  reachable: (service: Service) => Promise<boolean>,
+): Promise<Probe> {
   const probeOne = async (service: Service): Promise<readonly [Service, boolean]> => [
     service,
     await reachable(service).catch(() => false),
   ];
-  return Object.fromEntries(await Promise.all(serviceNames().map(probeOne)));
+  return Object.fromEntries(await Promise.all(serviceNames(api).map(probeOne)));
 }

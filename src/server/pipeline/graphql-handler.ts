@@ -4,6 +4,7 @@
  * makes a `Request`, a `Response` and a chain of promises for each. Yoga reads and answers
  * everything else: other methods, media types and forms.
  */
+import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { PromiseOrValue } from '@envelop/core';
@@ -27,6 +28,7 @@ import type { LoadYoga } from './yoga.ts';
 
 /** The dependencies of the handler. Yoga has the same pipeline, documents and formats. */
 interface GraphqlHandlerParts {
+  readonly api: Api;
   readonly yoga: LoadYoga;
   readonly pipeline: Pipeline;
   readonly persisted: PersistedDocuments;
@@ -57,7 +59,7 @@ export class GraphqlHandler {
     try {
       body = await readBody(request, bodyLimits);
     } catch (error) {
-      return this.#sendResult(request, failed(error), mediaType);
+      return this.#sendResult(request, failed(this.#parts.api, error), mediaType);
     }
     const { place } = request;
     let refusal = place.take() ?? place.begin(request);
@@ -69,7 +71,7 @@ export class GraphqlHandler {
       const params = this.#paramsOf(body, request);
       result = await pipeline.run(params instanceof Promise ? await params : params, request);
     } catch (error) {
-      result = failed(error);
+      result = failed(this.#parts.api, error);
     }
     if (Symbol.asyncIterator in result) return this.#parts.eventStreams.send(request, result);
     return this.#sendResult(request, result, mediaType);
@@ -147,8 +149,8 @@ interface ResponseHead {
 }
 
 /** The result of an operation that was not executed. */
-const failed = (error: unknown): ExecutionResult => ({
-  errors: [toGraphError(error)],
+const failed = (api: Api, error: unknown): ExecutionResult => ({
+  errors: [toGraphError(api, error)],
 });
 
 /** Whether an error of a field sets the status or headers of the response. */

@@ -2,6 +2,7 @@
  * Executes operations that have no HTTP request of their own, by the same pipeline as those that
  * have one.
  */
+import type { Api } from '../../engine/api/api.ts';
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/caller/slices.ts';
@@ -18,6 +19,7 @@ import { ExpectedError } from '../../engine/api/stackless.ts';
 
 /** The parts of a runner. */
 interface OperationRunnerParts {
+  readonly api: Api;
   readonly yoga: LoadYoga;
   readonly pipeline: Pipeline;
   readonly formatResult: FormatResult;
@@ -53,6 +55,10 @@ export class OperationRunner {
     this.#parts = parts;
   }
 
+  get api(): Api {
+    return this.#parts.api;
+  }
+
   /**
    * Executes an operation. Sends its result, or those of the events of a subscription.
    * @param payload of the message: document, variables and name of the operation
@@ -79,7 +85,8 @@ export class OperationRunner {
       }
     } catch (error) {
       if (error instanceof OperationError) throw error;
-      const { errors } = this.#parts.formatResult({ errors: [toGraphError(error)] }, request);
+      const { api, formatResult } = this.#parts;
+      const { errors } = formatResult({ errors: [toGraphError(api, error)] }, request);
       throw new OperationError(errors.map(sentError));
     }
   }
@@ -90,7 +97,7 @@ export class OperationRunner {
    * @returns its result with formatted errors, also if it is rejected
    */
   async result(params: GraphQLParams, request: GraphqlRequest): Promise<ExecutionResult> {
-    const { formatResult } = this.#parts;
+    const { api, formatResult } = this.#parts;
     try {
       await request.place.enter(request);
       if (request.closed.aborted) return {};
@@ -99,7 +106,7 @@ export class OperationRunner {
       if (Symbol.asyncIterator in result) throw new Error('a subscription has no result');
       return formatResult(result, request);
     } catch (error) {
-      return formatResult({ errors: [toGraphError(error)] }, request);
+      return formatResult({ errors: [toGraphError(api, error)] }, request);
     }
   }
 

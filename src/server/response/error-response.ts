@@ -3,6 +3,8 @@
  * request, and reveals nothing internal. Errors that the HTTP server returns before GraphQL is
  * reached have the format of a GraphQL response, so that a client reads all errors the same way.
  */
+import type { Api } from '../../engine/api/api.ts';
+import { apiOf } from '../../engine/schema/builder.ts';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { GraphqlRequest, ServerRequest } from '../connection/server-request.ts';
 import { supportedTypes } from './negotiation.ts';
@@ -118,7 +120,9 @@ const maxErrors = 100;
 export const resultFormatter =
   (options: ErrorFormatOptions): FormatResult =>
   (result, { requestId, record }) => {
-    const errors = listed(result.errors)?.map((error) => formatError(error, requestId, options));
+    const errors = listed(apiOf(options.schema), result.errors)?.map((error) =>
+      formatError(error, requestId, options),
+    );
     for (const { originalError } of result.errors ?? [])
       if (originalError) record.defects.delete(originalError);
     for (const error of record.defects) {
@@ -132,12 +136,15 @@ export const resultFormatter =
   };
 
 /** The errors that are listed: of too many the first ones, and one that counts the others. */
-function listed(errors: readonly GraphQLError[] | undefined): readonly GraphQLError[] | undefined {
+function listed(
+  api: Api,
+  errors: readonly GraphQLError[] | undefined,
+): readonly GraphQLError[] | undefined {
   if (errors === undefined || errors.length <= maxErrors) return errors;
   const rest = errors.slice(maxErrors);
   const codes: Record<string, number> = {};
   for (const error of rest) {
-    const code = String(withCode(error).extensions['code']);
+    const code = String(withCode(api, error).extensions['code']);
     codes[code] = (codes[code] ?? 0) + 1;
   }
   const text = Object.entries(codes).map(([code, count]) => `${count} ${code}`);
@@ -153,7 +160,7 @@ function formatError(
   requestId: string,
   { log, schema, hideSuggestions }: ErrorFormatOptions,
 ): GraphQLError {
-  const { message, extensions, originalError } = withCode(error);
+  const { message, extensions, originalError } = withCode(apiOf(schema), error);
   if (extensions['code'] === 'INTERNAL' && originalError)
     log.error({ requestId, path: error.path, error: stackOf(originalError) }, 'internal error');
   const text = hideSuggestions
@@ -163,13 +170,13 @@ function formatError(
 }
 
 /** @returns the error with a documented code */
-function withCode(error: GraphQLError): GraphQLError {
+function withCode(api: Api, error: GraphQLError): GraphQLError {
   const { extensions, message, nodes, originalError } = error;
   if (yogaCodes.has(extensions['code']))
     return graphError('INVALID_INPUT', message, { ...extensions, code: 'INVALID_INPUT' });
   const isFromExecutor =
     typeof extensions['code'] !== 'string' && originalError instanceof GraphQLError;
-  if (!isFromExecutor) return toGraphError(error);
+  if (!isFromExecutor) return toGraphError(api, error);
   // A variable has a value that its argument does not accept.
   const node = nodes?.[0];
   if (node !== undefined && node.kind !== Kind.FIELD) return nullVariableError(error);

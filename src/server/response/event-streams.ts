@@ -1,4 +1,5 @@
 /** Sends the events of subscriptions as server-sent events. */
+import type { Api } from '../../engine/api/api.ts';
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import type { Clock } from '../../engine/caller/clock.ts';
@@ -13,6 +14,7 @@ import type { GraphqlHttpRequest } from '../connection/server-request.ts';
 
 /** The dependencies of the streams. */
 interface EventStreamParts {
+  readonly api: Api;
   readonly formatResult: FormatResult;
   /** Maximum time in ms in which a client reads nothing although events wait. */
   readonly idleMs: number;
@@ -49,7 +51,7 @@ export class EventStreams {
   /** Sends the results of a subscription until it ends, or the client leaves. */
   async send(request: GraphqlHttpRequest, results: AsyncIterable<ExecutionResult>): Promise<void> {
     const { res, headers } = request;
-    const { idleMs, clock } = this.#parts;
+    const { api, idleMs, clock } = this.#parts;
     res.writeHead(200, [...headers, ...eventHeaders]);
     // Some browsers wait for the first bytes before they report the response.
     res.write(comment);
@@ -59,7 +61,7 @@ export class EventStreams {
     try {
       for await (const result of results) await write(res, this.#chunkOf(result, request));
     } catch (error) {
-      await write(res, this.#chunkOf({ errors: [toGraphError(error)] }, request));
+      await write(res, this.#chunkOf({ errors: [toGraphError(api, error)] }, request));
     } finally {
       this.#open.delete(stream);
     }

@@ -1,4 +1,5 @@
 /** Routes beside GraphQL that receive or send files, and their common functions. */
+import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
@@ -58,13 +59,13 @@ const statuses: Partial<Readonly<Record<ErrorCode, number>>> = {
 };
 
 /** @returns an HttpError with the code and message that GraphQL has for it; others unchanged */
-export function toHttpError(error: unknown): unknown {
+export function toHttpError(api: Api, error: unknown): unknown {
   const isKnown =
     error instanceof UpstreamError ||
     error instanceof InvalidInput ||
     error instanceof StoreUnavailable;
   if (!isKnown) return error;
-  const { message, extensions } = toGraphError(error);
+  const { message, extensions } = toGraphError(api, error);
   const { code, retryAfter, ...rest } = extensions as {
     readonly code: ErrorCode;
     readonly retryAfter?: number;

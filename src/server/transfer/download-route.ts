@@ -213,7 +213,11 @@ class Download {
     )) as Readonly<Record<string, string | undefined>>;
     const fields = Object.fromEntries(names.map((name) => [name, answer[name] ?? '']));
     const etag = fields[check.etagField];
-    if (!etag) throw toHttpError(upstreamError(this.#operation, 'UPSTREAM_INVALID'));
+    if (!etag)
+      throw toHttpError(
+        this.#parts.upstream.api,
+        upstreamError(this.#operation, 'UPSTREAM_INVALID'),
+      );
     return { etag, check: { ...check, fields } };
   }
 
@@ -250,7 +254,7 @@ class Download {
       );
       return await recorded(answer, call);
     } catch (error) {
-      throw toHttpError(error);
+      throw toHttpError(this.#parts.upstream.api, error);
     } finally {
       quota.settle();
     }

@@ -11,8 +11,7 @@ import {
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
 import { UpstreamError } from '../../engine/api/error.ts';
-import { api } from '../../engine/api/api.ts';
-import { acceptsMediaType, type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
+import { acceptsMediaType, type AnyOperation } from '../../engine/api/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error/http-error.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
@@ -22,7 +21,7 @@ import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
 /** The dependencies of uploads. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
-  readonly upstream: Pick<Upstream, 'media' | 'endSharing'>;
+  readonly upstream: Pick<Upstream, 'api' | 'media' | 'endSharing'>;
   /** Maximum wait for the next chunk of a client's body, in milliseconds. */
   readonly idleMs: number;
 }
@@ -161,7 +160,7 @@ export class UploadSessionRequest {
       throw new HttpError(415, 'INVALID_INPUT', message);
     }
     const bytes = Math.max(total ?? 0, start + length);
-    if (bytes === 0 && !api().services[serviceOf(this.#operation)].acceptsEmptyFile)
+    if (bytes === 0 && !this.#operation.upload!.acceptsEmpty)
       throw new HttpError(400, 'INVALID_INPUT', 'The file is empty; expected at least 1 byte.');
     if (bytes <= upload.maxBytes) return;
     const message = `The file has ${bytes} bytes; the limit is ${upload.maxBytes}.`;

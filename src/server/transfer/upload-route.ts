@@ -50,7 +50,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       try {
         sendState({ req, res, clock, reads }, await request.run(req, command));
       } catch (error) {
-        throw toHttpError(error);
+        throw toHttpError(parts.upstream.api, error);
       }
     },
   };

@@ -7,12 +7,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import { HttpError } from '../error/http-error.ts';
 import { identitiesOf, identityHeaders } from '../connection/identity.ts';
+import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
 import type { OperationCaller } from '../pipeline/running-operations.ts';
 
 /** What is known of a WebSocket before its first message. */
 interface OpenedConnection {
+  readonly runner: Pick<OperationRunner, 'api'>;
   /** Of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
   readonly limits: Pick<RequestLimits, 'isAccepted'>;
@@ -27,7 +29,7 @@ const headerNames: readonly string[] = [...identityHeaders, traceHeader];
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
 export function connectionCaller(
-  { headers, limits, config }: OpenedConnection,
+  { runner, headers, limits, config }: OpenedConnection,
   payload: Readonly<Record<string, unknown>> = {},
 ): OperationCaller {
   const values: Record<string, string | undefined> = {};
@@ -40,7 +42,7 @@ export function connectionCaller(
     values[name] = value;
   }
   return {
-    identities: identitiesOf(values, limits.isAccepted),
+    identities: identitiesOf(runner.api, values, limits.isAccepted),
     isTraced: config.TRACE && values[traceHeader] === '1',
   };
 }

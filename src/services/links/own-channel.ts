@@ -1,7 +1,8 @@
 /** The channel that a caller acts for: the same for all tokens of the caller. */
 import type { Execution } from '../../engine/execution/execution.ts';
 import { upstreamError } from '../../engine/api/error.ts';
-import type { AnyOperation } from '../../engine/api/operation.ts';
+import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
+import { errorReasonOf } from '../../engine/rest/operation/error-reason.ts';
 import { channels } from '../video/operations.ts';
 import { noChannel } from '../shared/youtube/no-channel.ts';
 
@@ -22,6 +23,8 @@ export async function ownChannel(
   const args = { ...filter, part: ['id'], fields: 'items/id' };
   const { items = [] } = await execution.send(channels.list, args);
   const id = items[0]?.id;
-  if (!id) throw upstreamError(operation, 'FORBIDDEN', { reason: noChannel[0] });
-  return [id, contentOwner ?? ''];
+  if (id) return [id, contentOwner ?? ''];
+  const [reason] = noChannel;
+  const meaning = errorReasonOf(execution.api, { service: serviceOf(operation), reason });
+  throw upstreamError(operation, 'FORBIDDEN', { reason, meaning });
 }

@@ -1,11 +1,10 @@
 /** Upload sessions: clients send files of any size to a URL of the gateway, outside GraphQL. */
 import { noNeeds } from '../../engine/read/needs.ts';
-import type { Ref } from '../../engine/read/resource.ts';
+import type { Ref, Resource } from '../../engine/read/resource.ts';
 import type { UploadRecord } from '../../engine/transfer/upload-session.ts';
 import { projectionOf } from '../../engine/read/walk/walker.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
-import { resourceNamed } from '../../engine/schema/type/global-id.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { anyLinkNeeds } from '../../engine/schema/field/link.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
@@ -14,9 +13,12 @@ import { UploadSession } from '../shared/upload-session.ts';
 import { File } from '../storage/resources.ts';
 import { Caption, Video } from '../video/resources.ts';
 
+/** The types of what uploads create. */
+const results: readonly Resource[] = [Video.resource, Caption.resource, File.resource];
+
 /** The entity that an upload has created; null while the upload is open. */
 function resultRef({ creates, resultKey }: UploadRecord): Ref | null {
-  const resource = resourceNamed(creates.type);
+  const resource = results.find(({ name }) => name === creates.type);
   return resultKey && resource ? { resource, key: resultKey } : null;
 }
 
@@ -81,7 +83,7 @@ export function addSession(): void {
         type: Node,
         description:
           'The created or changed object: a `Video`, a `Caption` or a `File`. Null until the upload is completed.',
-        needs: anyLinkNeeds([], () => [Video.resource, Caption.resource, File.resource], resultRef),
+        needs: anyLinkNeeds([], () => results, resultRef),
         resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
           const ref = resultRef(upload);
           return ref && execution.load(ref, projectionOf(info, ref.resource.name));

@@ -6,7 +6,6 @@ import { liveBroadcasts } from '../live/operations.ts';
 import { about } from '../storage/operations.ts';
 import { channels } from '../video/operations.ts';
 import { UpstreamError } from '../../engine/api/error.ts';
-import { serviceNames } from '../../engine/api/api.ts';
 import type { Service } from '../../engine/api/register.ts';
 import type { AnyOperation } from '../../engine/api/operation.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
@@ -62,6 +61,8 @@ const accessReads: Readonly<Record<Service, AccessRead>> = {
     args: { calendarId: 'primary', maxResults: 1, fields: 'accessRole' },
   },
 };
+
+const serviceNames = Object.keys(accessReads) as Service[];
 
 type ListAnswer = { readonly items?: readonly unknown[] } | undefined;
 
@@ -130,12 +131,12 @@ const serviceType = builder.objectRef<ViewerService>('ViewerService').implement(
         kind: 'calls',
         costOf: () => ({
           calls: [],
-          sharedCalls: serviceNames().map((each) => [accessReads[each].operation, 1]),
+          sharedCalls: serviceNames.map((each) => [accessReads[each].operation, 1]),
           loads: [],
           values: 0,
         }),
       },
-      operations: serviceNames().map((each) => accessReads[each].operation),
+      operations: serviceNames.map((each) => accessReads[each].operation),
       resolve: (value: ViewerService, _, { execution }: Context) => {
         value.access = accessTo(value.service, execution);
         return value.access;
@@ -170,8 +171,8 @@ export function addViewerService(): void {
       nullable: false,
       description:
         'The services, with what is known about the access token for each of them. One token can be for all services.',
-      needs: { kind: 'nested', path: '', paths: [], maxItems: serviceNames().length },
-      resolve: (): ViewerService[] => serviceNames().map((service) => ({ service })),
+      needs: { kind: 'nested', path: '', paths: [], maxItems: serviceNames.length },
+      resolve: (): ViewerService[] => serviceNames.map((service) => ({ service })),
     }),
   );
 }

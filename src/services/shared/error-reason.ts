@@ -5,7 +5,7 @@
  * Sources: the error pages of the YouTube Data, YouTube Live Streaming, Google Drive and Google
  * Calendar API; for the names in capital letters `google/api/error_reason.proto`.
  */
-import type { ErrorReason, ReasonTable } from '../../engine/api/error-reason.ts';
+import type { ErrorReason, ReasonTable } from '../../engine/api/error.ts';
 import type { Service } from '../../engine/api/register.ts';
 import { byOwnName } from '../../engine/api/operation.ts';
 

@@ -56,7 +56,7 @@ export function withResourceKeys(write: Write): Write {
           execution.knownHeaders.add(id, resourceKey);
         });
       } catch (error) {
-        return failedPayload(withPrefix(error, prefix));
+        return failedPayload(execution.api, withPrefix(error, prefix));
       }
       return write.run(call);
     },

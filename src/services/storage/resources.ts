@@ -1,4 +1,5 @@
 /** The resources of Google Drive: how entities are named, and how they are read. */
+import { reservedFileIds } from './reserved-id.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import { resource } from '../../engine/schema/field/field-factory.ts';
 import {
@@ -28,6 +29,7 @@ export const File = resource<drive_v3.Schema$File>({
   fixed: allDrives,
   // The root folder of a shared drive has the id of the drive.
   sameKeyAs: 'SharedDrive',
+  reservedIds: reservedFileIds,
 });
 
 /** Google Drive takes no `If-Match`: the gateway compares the version of a file. */

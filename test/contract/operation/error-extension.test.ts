@@ -1,5 +1,6 @@
 /** Errors of REST calls have the extensions that the table of codes names, and no others. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { type ErrorCode, extensionsOf } from '../../../src/engine/schema/error/error-code.ts';
 import { toGraphError } from '../../../src/engine/schema/error/error.ts';
 import { failureCodes } from '../../../src/engine/schema/error/failure-message.ts';
@@ -10,8 +11,11 @@ import { expectListedExtensions } from '../../support/report/error-extension.ts'
 const requestId = 'r1';
 
 describe('the extensions of an error', () => {
-  it.each(failureCodes())('of a REST call are listed: %s', (code) => {
-    const error = toGraphError(upstreamError(videos.list, code, { reason: 'someReason' }));
+  it.each(failureCodes(googleApis))('of a REST call are listed: %s', (code) => {
+    const error = toGraphError(
+      googleApis,
+      upstreamError(videos.list, code, { reason: 'someReason' }),
+    );
     expect(error.extensions).toMatchObject({ code, operation: 'video:videos.list' });
     expectListedExtensions([{ extensions: { ...error.extensions, requestId } }]);
   });
@@ -24,8 +28,8 @@ describe('the extensions of an error', () => {
     expect(() => expectListedExtensions([{}])).toThrow('undefined');
   });
   it('are each named once', () => {
-    for (const code of failureCodes()) {
-      const all = extensionsOf(code);
+    for (const code of failureCodes(googleApis)) {
+      const all = extensionsOf(googleApis, code);
       expect([code, new Set(all).size]).toEqual([code, all.length]);
     }
   });

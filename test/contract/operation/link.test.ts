@@ -4,7 +4,7 @@
  */
 import { type GraphQLNamedType, getNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { services } from '../../../src/services/api.ts';
 import type { Service } from '../../../src/engine/api/register.ts';
@@ -16,13 +16,13 @@ import {
   isWithin,
   plainPath,
   type ReadPath,
-  resourcesOf,
+  restResourcesOf,
   typeNameOf,
 } from './rest-field.ts';
 
 /** Labels of all fields of REST resources, `Resource.path`, exposed or not. */
 const labelsOf = (service: Service): string[] =>
-  Object.entries(resourcesOf(service)).flatMap(([resource, paths]) =>
+  Object.entries(restResourcesOf(service)).flatMap(([resource, paths]) =>
     Object.keys(paths).map((path) => `${resource}.${plainPath(path)}`),
   );
 
@@ -42,7 +42,7 @@ const readsId = (read: ReadPath, path: string, typeName: string): boolean =>
 /** Whether the entity itself is beside its id and some field shows it: `file` beside `fileId`. */
 const isBesideEntity = ({ service, name, readPaths }: ExposedResource, path: string): boolean => {
   const entity = path.replace(/Id$/, '');
-  const type = resourcesOf(service)[name]![entity];
+  const type = restResourcesOf(service)[name]![entity];
   return type !== undefined && readPaths.some((read) => isWithin(read.path, entity));
 };
 
@@ -69,7 +69,7 @@ function missingLinks(resource: ExposedResource): string[] {
 /** Whether a field belongs to another resource, which is embedded and has its own paths. */
 const isEmbedded = ({ coordinate }: ReadPath, typeName: string | undefined): boolean => {
   const owner = coordinate.split('.', 1)[0]!;
-  return owner !== typeName && resourceNamed(owner) !== undefined;
+  return owner !== typeName && resourcesOf(schema).get(owner) !== undefined;
 };
 
 /** One sentence for each link that reads a path of which the reference says nothing. */

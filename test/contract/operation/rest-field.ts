@@ -13,8 +13,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
 import { exposedOperationsOf } from '../../../src/engine/schema/exposed-operation.ts';
-import { allResources, resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { schemasOf, signatureOf } from '../../../src/services/rest-schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
@@ -109,13 +109,13 @@ const resources: Readonly<Record<Service, Resources>> = {
 };
 
 /** The paths of all REST resources of a service. */
-export const resourcesOf = (service: Service): Resources => resources[service];
+export const restResourcesOf = (service: Service): Resources => resources[service];
 
 /** Name of the REST resource that an operation returns, alone or in a list; undefined for none. */
 function resourceReturnedBy(operation: string): string | undefined {
   const { answer } = signatureOf(operation);
   const service = operation.split(':', 1)[0] as Service;
-  if (answer === undefined || answer in resourcesOf(service)) return answer;
+  if (answer === undefined || answer in restResourcesOf(service)) return answer;
   const items = Object.values(schemasOf(service)[answer] ?? {}).filter((type) =>
     type.endsWith('[]'),
   );
@@ -134,7 +134,7 @@ const otherNames: Readonly<Record<string, string>> = { 'storage:Change': 'FileCh
 /** Name of the GraphQL type of a REST resource; undefined if the schema has none. */
 export function typeNameOf(service: Service, resource: string): string | undefined {
   const operations = returning.get(`${service}:${resource}`) ?? [];
-  const declared = allResources().find(
+  const declared = [...resourcesOf(schema).values()].find(
     ({ read }) =>
       read.kind !== 'local' && read.kind !== 'proven' && operations.includes(read.operation),
   );
@@ -145,7 +145,7 @@ export function typeNameOf(service: Service, resource: string): string | undefin
 /** All REST resources of a service that exposed operations return. */
 export function exposedResourcesOf(service: Service): ExposedResource[] {
   const listed = unexposedFields[service].flatMap(({ fields }) => fields);
-  return Object.entries(resourcesOf(service)).flatMap(([name, paths]) => {
+  return Object.entries(restResourcesOf(service)).flatMap(([name, paths]) => {
     const operations = (returning.get(`${service}:${name}`) ?? [])
       .map(({ key }) => key)
       .filter((key) => called.includes(key));
@@ -192,7 +192,7 @@ function readPathsOf(typeName: string): ReadPath[] {
 
 /** The path of the id of an entity that a get operation reads. */
 function idPathOf(typeName: string): string {
-  const read = resourceNamed(typeName)?.read;
+  const read = resourcesOf(schema).get(typeName)?.read;
   return (read?.kind === 'single' && read.idPath) || 'id';
 }
 

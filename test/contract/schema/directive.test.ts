@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { printContract } from '../../../src/engine/schema/print.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
-import { api } from '../../../src/engine/api/api.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { serviceOf } from '../../../src/engine/api/operation.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
 
@@ -137,7 +137,7 @@ it('the description of each root field begins with its services', () => {
   const fields = roots.flatMap((root) => Object.values(root.getFields()));
   const others = fields.filter(({ description, extensions }) => {
     const services = new Set((extensions.operations ?? []).map(serviceOf));
-    const names = [...services].map((service) => api().services[service].product).join(', ');
+    const names = [...services].map((service) => googleApis.services[service].product).join(', ');
     return names !== '' && !new RegExp(`^${names}: [A-Z]`).test(description!);
   });
   expect(others.map(({ name }) => name)).toEqual([]);

@@ -15,16 +15,17 @@ import {
   validateExecutionArgs,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { attachRef } from '../../../src/engine/read/resource.ts';
 import { payloadCodes } from '../../../src/engine/schema/error/user-error.ts';
-import { allResources } from '../../../src/engine/schema/type/global-id.ts';
 import { executeByPlan } from '../../../src/server/execution/executor.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { breaksOf, LawWatch } from './execution-law.ts';
 
 /** Values with refs, of all types of an interface or a union of entities. */
 const entities = (possible: readonly string[]): readonly object[] =>
-  allResources()
+  [...resourcesOf(schema).values()]
     .filter(({ name }) => possible.includes(name))
     .map((resource) => attachRef({}, { resource, key: ['key'] }));
 
@@ -39,7 +40,7 @@ const samples: Readonly<Record<string, (possible: readonly string[]) => readonly
     ['drive', 'file'].flatMap((changeType) => [{ changeType, removed: true }, { changeType }]),
   Node: entities,
   UrlResource: entities,
-  UserError: () => payloadCodes().map((code) => ({ code })),
+  UserError: () => payloadCodes(googleApis).map((code) => ({ code })),
 };
 
 const abstractTypes = Object.values(schema.getTypeMap()).filter(isAbstractType);

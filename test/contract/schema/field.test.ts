@@ -14,7 +14,7 @@ import {
   isWithin,
   plainPath,
   type ReadPath,
-  resourcesOf,
+  restResourcesOf,
   type RestField,
   unexposedFields,
 } from '../operation/rest-field.ts';
@@ -78,7 +78,7 @@ describe.each(services)('fields of the resources of the %s service', (service) =
   });
   it('are listed as unexposed once, under paths that exist', () => {
     expect(listed.filter((entry, index) => listed.indexOf(entry) !== index)).toEqual([]);
-    const known = Object.entries(resourcesOf(service)).flatMap(([resource, paths]) =>
+    const known = Object.entries(restResourcesOf(service)).flatMap(([resource, paths]) =>
       Object.keys(paths).map((path) => `${resource}.${plainPath(path)}`),
     );
     const unknown = listed.filter((entry) => !known.some((label) => isWithin(label, entry)));
@@ -98,6 +98,6 @@ describe('an exposed resource', () => {
     );
     expect(namesOf('storage')).toEqual(expect.arrayContaining(['File', 'Permission']));
     expect(namesOf('live')).toEqual(expect.arrayContaining(['LiveBroadcast', 'LiveStream']));
-    expect(namesOf('video').toSorted()).toEqual(Object.keys(resourcesOf('video')).toSorted());
+    expect(namesOf('video').toSorted()).toEqual(Object.keys(restResourcesOf('video')).toSorted());
   });
 });

@@ -1,17 +1,22 @@
 /** The order of the scopes of which a token needs one. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { acceptedScopes, forContent } from '../../../src/engine/api/accepted-scopes.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { partialScopes, shortScope } from '../../../src/services/shared/scope.ts';
 
 const operation = (key: string) => catalogue.get(key)!;
-const narrowest = (key: string): string => shortScope(acceptedScopes(operation(key))[0]!);
+
+const narrowest = (key: string): string =>
+  shortScope(acceptedScopes(googleApis, operation(key))[0]!);
 
 const withScopes = [...catalogue.values()].filter(({ scopes }) => scopes.length > 0);
 
 describe('the accepted scopes of an operation', () => {
   it.each(withScopes)('are all of them, with their full names: $key', (each) => {
-    expect(acceptedScopes(each).map(shortScope).toSorted()).toEqual(each.scopes.toSorted());
+    expect(acceptedScopes(googleApis, each).map(shortScope).toSorted()).toEqual(
+      each.scopes.toSorted(),
+    );
   });
   it('begin with one that suffices for all objects, if there is one', () => {
     for (const { key, scopes, sufficientScope } of withScopes) {
@@ -44,7 +49,7 @@ describe('the accepted scopes of an operation', () => {
   });
   it('of calls for the content of a file are not those for metadata', () => {
     const ofContent = (key: string): string =>
-      shortScope(acceptedScopes(forContent(operation(key)))[0]!);
+      shortScope(acceptedScopes(googleApis, forContent(googleApis, operation(key)))[0]!);
     expect(ofContent('storage:files.get')).toBe('drive.readonly');
     expect(ofContent('storage:files.update')).toBe('drive');
     expect(ofContent('storage:files.export')).toBe('drive.readonly');

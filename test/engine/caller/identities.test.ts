@@ -1,5 +1,8 @@
 /** The identities of one request. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
+import { files } from '../../../src/services/storage/operations.ts';
+import { videos } from '../../../src/services/video/operations.ts';
 import {
   callerKey,
   Identities,
@@ -16,18 +19,21 @@ const accepting =
   (key: string): boolean =>
     accepted.some((identity) => callerKey(identity) === key);
 
+const from = (own: ServiceIdentities, isAccepted: (key: string) => boolean): Identities =>
+  Identities.from({ api: googleApis, own }, isAccepted);
+
 describe('the identities of a request', () => {
   it('are those of the services of operations, and of their buckets', () => {
-    const identities = Identities.from(own, accepting());
+    const identities = from(own, accepting());
     for (const operation of catalogue.values()) {
       const expected = own[serviceOf(operation)];
       expect(identities.of(operation)).toBe(expected);
-      expect(identities.ofBucket(operation.bucket)).toBe(expected);
+      expect(identities.ofService(serviceOf(operation))).toBe(expected);
     }
   });
   it('are one if all services have the same', () => {
     const same = { video: drive, live: drive, storage: drive, calendar: drive };
-    const identities = Identities.from(same, accepting());
+    const identities = from(same, accepting());
     expect(identities.key).toBe(new Identities(drive).key);
     expect(identities.main).toBe(drive);
   });
@@ -37,13 +43,13 @@ describe('the identities of a request', () => {
     ['the only one with a token', { ...own, video: {}, live: {}, calendar: {} }, [], drive],
     ['one without a token', { video: {}, live: {}, storage: {}, calendar: {} }, [], {}],
   ] as const)('have a main one: %s', (_, given, accepted, main) => {
-    expect(Identities.from(given, accepting(...accepted)).main).toEqual(main);
+    expect(from(given, accepting(...accepted)).main).toEqual(main);
   });
   it('have all tokens, or some', () => {
-    const some = Identities.from({ ...own, storage: {} }, accepting());
+    const some = from({ ...own, storage: {} }, accepting());
     expect([some.hasToken, some.hasAllTokens]).toEqual([true, false]);
-    expect([some.hasTokenFor('VIDEO'), some.hasTokenFor('STORAGE')]).toEqual([true, false]);
-    const all = Identities.from(own, accepting());
+    expect([some.hasTokenFor(videos.list), some.hasTokenFor(files.list)]).toEqual([true, false]);
+    const all = from(own, accepting());
     expect([all.hasToken, all.hasAllTokens]).toEqual([true, true]);
     expect([new Identities({}).hasToken, new Identities({}).hasAllTokens]).toEqual([false, false]);
   });
@@ -55,11 +61,9 @@ describe('the identities of a request', () => {
       { ...own, video: drive, live: drive },
       { ...own, storage: {} },
       { ...own, storage: { ...drive, onBehalfOf: 'CMS' } },
-    ].map((each) => Identities.from(each, accepting()).key);
+    ].map((each) => from(each, accepting()).key);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(
-      Identities.from({ ...own, storage: { token: 'secret' } }, accepting()).key,
-    ).not.toContain('secret');
+    expect(from({ ...own, storage: { token: 'secret' } }, accepting()).key).not.toContain('secret');
   });
   it('have a key of their tokens, whoever acts with them and whichever are accepted', () => {
     const keys = [
@@ -68,18 +72,15 @@ describe('the identities of a request', () => {
       { ...own, video: drive, live: drive, storage: youtube },
       { ...own, storage: {} },
       { video: youtube, live: youtube, storage: youtube, calendar: youtube },
-    ].map((each) => Identities.from(each, accepting()).tokensKey);
+    ].map((each) => from(each, accepting()).tokensKey);
     expect(new Set(keys).size).toBe(keys.length);
-    const accepted = Identities.from(own, accepting(calendar));
+    const accepted = from(own, accepting(calendar));
     expect(accepted.main).toBe(calendar);
     const others = { ...own, storage: { ...drive, onBehalfOf: 'CMS', subaccount: 'UC' } };
-    expect([accepted.tokensKey, Identities.from(others, accepting()).tokensKey]).toEqual([
-      keys[0],
-      keys[0],
-    ]);
+    expect([accepted.tokensKey, from(others, accepting()).tokensKey]).toEqual([keys[0], keys[0]]);
   });
   it('have the main one of another moment when they are renewed', () => {
-    const identities = Identities.from(own, accepting());
+    const identities = from(own, accepting());
     const renewed = identities.renewed(accepting(drive));
     expect([identities.main, renewed.main]).toEqual([youtube, drive]);
     expect(renewed.key).toBe(identities.key);

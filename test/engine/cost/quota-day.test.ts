@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { dayAt } from '../../../src/engine/cost/buckets.ts';
 
 const day = (instant: string): [string, string] => {
-  const { name, end } = dayAt(Date.parse(instant));
+  const { name, end } = dayAt(googleApis, Date.parse(instant));
   return [name, new Date(end).toISOString()];
 };
 
@@ -26,19 +27,19 @@ describe('a quota day', () => {
   });
   it('has instants between two milliseconds, as the clock of the gateway tells them', () => {
     const midnight = Date.parse('2027-02-02T08:00:00Z');
-    expect([dayAt(midnight - 0.25).name, dayAt(midnight + 0.25).name]).toEqual([
-      '2027-02-01',
-      '2027-02-02',
-    ]);
+    expect([
+      dayAt(googleApis, midnight - 0.25).name,
+      dayAt(googleApis, midnight + 0.25).name,
+    ]).toEqual(['2027-02-01', '2027-02-02']);
   });
   it('starts at the end of the day before, hour by hour, for two years', () => {
-    let { name, end } = dayAt(Date.parse('2027-01-01T08:00:00Z'));
+    let { name, end } = dayAt(googleApis, Date.parse('2027-01-01T08:00:00Z'));
     for (
       let now = Date.parse('2027-01-01T08:00:00Z');
       now < Date.parse('2029-01-01T08:00:00Z');
       now += 3_600_000
     ) {
-      const today = dayAt(now);
+      const today = dayAt(googleApis, now);
       expect([today.name !== name, today.end > now]).toEqual([now >= end, true]);
       ({ name, end } = today);
     }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import { Usage } from '../../../src/engine/read/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
-import { UpstreamError } from '../../../src/engine/api/error.ts';
+import { type UpstreamError, upstreamError } from '../../../src/engine/api/error.ts';
+import { errorReasonOf } from '../../../src/engine/rest/operation/error-reason.ts';
 import { events } from '../../../src/services/calendar/operations.ts';
 import { files } from '../../../src/services/storage/operations.ts';
 import { playlists, search, videos } from '../../../src/services/video/operations.ts';
@@ -27,7 +29,13 @@ function accepting(...identities: readonly Identity[]): AcceptedCallers {
 function createQuotas(budget: Budget, clock = { now: morning }) {
   const store = new MemoryStore();
   const acceptedCallers = accepting(ava, ben);
-  const quotas = new Quotas({ store, acceptedCallers, budget, now: () => clock.now });
+  const quotas = new Quotas({
+    api: googleApis,
+    store,
+    acceptedCallers,
+    budget,
+    now: () => clock.now,
+  });
   const spent = async (
     bucket: Bucket,
     identity: { readonly token?: string } = ava,
@@ -44,14 +52,11 @@ const send = async (quota: Quota, operation: AnyOperation): Promise<void> => {
   quota.spend(operation);
 };
 
-const quotaError = (operation: AnyOperation, reason: string): UpstreamError =>
-  new UpstreamError({
-    code: 'QUOTA_EXCEEDED',
-    service: serviceOf(operation),
-    operation: operation.key,
-    reason,
-    bucket: operation.bucket,
-  });
+const quotaError = (operation: AnyOperation, reason: string): UpstreamError => {
+  const meaning = errorReasonOf(googleApis, { service: serviceOf(operation), reason });
+  const { bucket } = operation;
+  return upstreamError(operation, 'QUOTA_EXCEEDED', { reason, meaning, bucket });
+};
 
 describe('a budget', () => {
   it('reserves the units of an estimate and returns the units that were not spent', async () => {
@@ -109,6 +114,7 @@ describe('a budget', () => {
     const clock = { now: Date.parse(midnight) - 1 };
     const store = new MemoryStore(() => clock.now);
     const quota = new Quotas({
+      api: googleApis,
       store,
       acceptedCallers: new AcceptedCallers(),
       budget: { VIDEO: 2 },
@@ -177,6 +183,7 @@ describe('a failing store', () => {
       }
     }
     const quotas = new Quotas({
+      api: googleApis,
       store: new Failing(),
       acceptedCallers: accepting(ava),
       budget: { VIDEO: 100, SEARCH: 5 },
@@ -205,6 +212,7 @@ describe('a shared store', () => {
     }
     const store = new Counting(new SharedMemory());
     const quotas = new Quotas({
+      api: googleApis,
       store,
       acceptedCallers: new AcceptedCallers(),
       budget: {},

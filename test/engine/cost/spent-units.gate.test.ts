@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
@@ -20,6 +21,7 @@ class Replica {
 
   constructor(store: Store, units = 100) {
     this.quotas = new Quotas({
+      api: googleApis,
       store,
       acceptedCallers: this.acceptedCallers,
       budget: { VIDEO: units, SEARCH: units, CALENDAR: units },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -18,7 +19,12 @@ let acceptedCallers: AcceptedCallers;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
-  upstream = createUpstream({ bases: sandbox.bases, apiKey, retry: { maxAttempts: 1 } });
+  upstream = createUpstream({
+    api: googleApis,
+    bases: sandbox.bases,
+    apiKey,
+    retry: { maxAttempts: 1 },
+  });
 });
 
 beforeEach(() => {

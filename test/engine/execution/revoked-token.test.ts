@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { AcceptedCallers, callerKey, Identities } from '../../../src/engine/caller/identities.ts';
 import type { Execution } from '../../../src/engine/execution/execution.ts';
@@ -41,7 +42,12 @@ let acceptedCallers: AcceptedCallers;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
-  upstream = createUpstream({ bases: sandbox.bases, apiKey, retry: { maxAttempts: 1 } });
+  upstream = createUpstream({
+    api: googleApis,
+    bases: sandbox.bases,
+    apiKey,
+    retry: { maxAttempts: 1 },
+  });
 });
 
 beforeEach(() => {
@@ -61,7 +67,13 @@ const execution = (identities = new Identities(owner)): Execution =>
   executionOf(upstream, {
     identities,
     acceptedCallers,
-    quotas: new Quotas({ store: new MemoryStore(), acceptedCallers, encryption, budget: {} }),
+    quotas: new Quotas({
+      api: googleApis,
+      store: new MemoryStore(),
+      acceptedCallers,
+      encryption,
+      budget: {},
+    }),
   });
 
 const readVideo = (by = execution()): Promise<unknown> =>
@@ -110,7 +122,7 @@ function hasFirstTurn(): boolean {
 /** @returns whether a request with several tokens belongs to this caller, and not to the first */
 function isMain(): boolean {
   const headers = { authorization: 'Bearer other', [tokenHeaders.drive]: `Bearer ${owner.token}` };
-  return callerKey(identitiesOf(headers, isAccepted).main) === caller;
+  return callerKey(identitiesOf(googleApis, headers, isAccepted).main) === caller;
 }
 
 /** @returns whether the body of a request stays in memory longer than those of strangers */
@@ -147,8 +159,12 @@ async function keepsDocument(): Promise<boolean> {
 async function countsInStore(): Promise<boolean> {
   const store = new MemoryStore();
   const entry = { identity: owner, bucket: 'VIDEO', day: '2027-03-10', ttlMs: 60_000 } as const;
-  await new SpentUnits(store, acceptedCallers, encryption).add(entry, 1);
-  return (await new SpentUnits(store, new AcceptedCallers(), encryption).get(entry)) === 1;
+  await new SpentUnits({ api: googleApis, store }, acceptedCallers, encryption).add(entry, 1);
+  return (
+    (await new SpentUnits({ api: googleApis, store }, new AcceptedCallers(), encryption).get(
+      entry,
+    )) === 1
+  );
 }
 
 /** What an accepted caller has and others have not. */
@@ -222,7 +238,7 @@ describe('a caller', () => {
   it('loses those of the service alone whose token was rejected', async () => {
     const drive: Identity = { token: 'studio-guest' };
     const own = { video: owner, live: owner, storage: drive, calendar: owner };
-    const identities = new Identities(owner, own);
+    const identities = new Identities(owner, { api: googleApis, own });
     await readVideo(execution(identities));
     await execution(identities).send(files.list, {});
     expect(acceptedCallers.isAccepted(drive)).toBe(true);
@@ -252,7 +268,7 @@ const knownFaults: Readonly<Record<string, () => Promise<boolean>>> = {
   /** `MediaCalls`, and the routes of downloads and uploads, tell nobody of a 401. */
   'the download of a publication': async () => {
     const store = new MemoryStore();
-    const quotas = new Quotas({ store, acceptedCallers, encryption, budget: {} });
+    const quotas = new Quotas({ api: googleApis, store, acceptedCallers, encryption, budget: {} });
     const media = new MediaCalls({ upstream, quotas, timeoutMs: 10_000, retryMs: 0 });
     revoke();
     const { signal } = new AbortController();

@@ -3,6 +3,7 @@
  * store, and their reads keep to the waits that the service demands.
  */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers } from '../../../src/engine/caller/identities.ts';
 import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
@@ -38,6 +39,7 @@ async function createHub(handler: FeedHandler, storeOf?: (now: () => number) => 
   const { acceptedCallers, execution, clock } = harness;
   const store = storeOf?.(clock.now);
   const hub = new FeedHub({
+    api: googleApis,
     acceptedCallers,
     execution,
     clock,
@@ -137,6 +139,7 @@ describe('a feed of an invented token', () => {
     await clock.advance(60_000);
     expect(service.kinds()).not.toContain('feedPace');
     const started = new FeedHub({
+      api: googleApis,
       acceptedCallers: new AcceptedCallers(),
       execution,
       clock,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import {
   CacheEntry,
   type PendingFetch,
@@ -48,7 +49,7 @@ describe('a cache entry', () => {
   it('knows an invalid value until a later answer has a valid one', () => {
     const entry = new CacheEntry(ref);
     const add = (item: object, paths: Paths): void => {
-      checkAnswer(videos.list, paths.under('items').mask, { items: [item] });
+      checkAnswer(googleApis, videos.list, paths.under('items').mask, { items: [item] });
       entry.store(item, paths);
     };
     const errorsAt = (path: string): unknown => errorAbove(entry.read(Paths.none), path);

@@ -4,7 +4,7 @@ import { BatchScheduler } from '../../../src/engine/read/load/batching.ts';
 import { ResourceLoader } from '../../../src/engine/read/load/loader.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
 import type { Projection } from '../../../src/engine/read/walk/projection.ts';
-import { Video } from '../../../src/services/video/resources.ts';
+import { Language, Video } from '../../../src/services/video/resources.ts';
 
 const paths = Paths.of('id', 'snippet.title');
 const projection = { paths, downstream: new Set<string>() } as unknown as Projection;
@@ -86,4 +86,36 @@ it('fails a prefetch if what follows from its entities fails', async () => {
   void loader.prefetch([refOf('a')], projection, () => undefined);
   const failing = loader.prefetch([refOf('a')], projection, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
+});
+
+it('answers keys by the list of all entities that is being read', async () => {
+  const answers: ((answer: object) => void)[] = [];
+  const loader = new ResourceLoader(Language.resource, {
+    scheduler: new BatchScheduler(1_000),
+    sharing: { end: () => {} },
+    sendRead: () => new Promise((resolve) => answers.push(resolve)),
+  });
+  const languageOf = (id?: string) => ({ resource: Language.resource, key: id ? [id] : [] });
+  const list = loader.load(languageOf(), projection);
+  await new Promise(setImmediate);
+  const found = loader.load(languageOf('sv'), projection);
+  const handedOn: (readonly object[])[] = [];
+  const prefetched = loader.prefetch(
+    ['en', 'xx'].map((id) => languageOf(id)),
+    projection,
+    (values) => {
+      handedOn.push(values);
+      return undefined;
+    },
+  );
+  await new Promise(setImmediate);
+  answers[0]!({ items: [{ id: 'sv' }, { id: 'en' }] });
+  expect(await Promise.all([found, list])).toMatchObject([
+    { id: 'sv' },
+    { items: [{ id: 'sv' }, { id: 'en' }] },
+  ]);
+  await prefetched;
+  expect(handedOn).toMatchObject([[{ id: 'en' }]]);
+  expect(loader.load(languageOf('xx'), projection)).toBeNull();
+  expect(answers).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import {
 import { startGateway } from '../../support/gateway/gateway.ts';
 
 /** Pages beyond the full ones that a list may take, because pages can be short. */
-const extraPages = 4;
+const extraPages = 3;
 
 /** Fields that read several pages, with the errors of a field whose extra pages are used up. */
 const lists = [

@@ -1,13 +1,13 @@
 /** Declarations that compile and cannot work: they are rejected while the schema is built. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { useApi } from '../../../src/engine/api/api.ts';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../../src/engine/api/api.ts';
 import { checkSchemas } from '../../../src/engine/rest/operation/answer-check.ts';
-import { builder } from '../../../src/engine/schema/builder.ts';
+import { builder, buildSchema } from '../../../src/engine/schema/builder.ts';
 import {
   addUserErrorTypes,
   sharedErrorTypes,
 } from '../../../src/engine/schema/error/user-error-type.ts';
-import { resource } from '../../../src/engine/schema/field/field-factory.ts';
+import { type FieldBuilder, resource } from '../../../src/engine/schema/field/field-factory.ts';
 import { connection } from '../../../src/engine/schema/list/connection.ts';
 import { connectionType } from '../../../src/engine/schema/list/connection-type.ts';
 import { addServiceName } from '../../../src/engine/schema/quota/service-name.ts';
@@ -36,16 +36,17 @@ const Meeting = event('Meeting', ['calendarId', 'eventId']);
 
 describe('a resource', () => {
   it('must have the names of the path of its read in its key', () => {
-    expect(() => registerResources([event('Odd', ['calendar', 'eventId'])])).toThrow(
+    const odd = event('Odd', ['calendar', 'eventId']);
+    expect(() => buildSchema(googleApis, () => registerResources([odd]))).toThrow(
       'Odd: the path of calendar:events.get has {calendarId}, which is not in the key (calendar, eventId)',
     );
-    registerResources([Meeting]);
   });
   it('must be registered if another module mentions its name', () => {
-    typeNamed('Meeting');
-    registerResources([Meeting]);
-    typeNamed('Meting');
-    expect(() => registerResources([Meeting])).toThrow('no resource is registered as Meting');
+    const named = [typeNamed('Meeting'), typeNamed('Meting')];
+    expect(() => buildSchema(googleApis, () => registerResources([Meeting], named))).toThrow(
+      'no resource is registered as Meting',
+    );
+    expect(named[0]!.resource).toBe(Meeting.resource);
   });
 });
 
@@ -64,22 +65,22 @@ describe('a list at the root', () => {
     Meeting.implement({
       fields: (t) => ({ id: t.exposeID('id', { nullable: true, description: 'The id.' }) }),
     });
-    builder.queryType({
-      fields: (t) => {
-        const target = connectionType(Meeting, 'Meetings.');
-        expect(() => connection(t, target, list, 'Meetings.')).toThrow(
-          'the list of calendar:events.list has no parent; keyOf has to make the key of Meeting (calendarId, eventId)',
-        );
-        const keyOf = ({ id }: { readonly id: string }): string[] => ['primary', id];
-        made.push(connection(t, target, { ...list, keyOf }, 'Meetings.'));
-        return { one: t.string({ nullable: true, description: 'One.', resolve: () => null }) };
-      },
+    const fields = (t: FieldBuilder<object>) => {
+      const target = connectionType(Meeting, 'Meetings.');
+      expect(() => connection(t, target, list, 'Meetings.')).toThrow(
+        'the list of calendar:events.list has no parent; keyOf has to make the key of Meeting (calendarId, eventId)',
+      );
+      const keyOf = ({ id }: { readonly id: string }): string[] => ['primary', id];
+      made.push(connection(t, target, { ...list, keyOf }, 'Meetings.'));
+      return { one: t.string({ nullable: true, description: 'One.', resolve: () => null }) };
+    };
+    buildSchema(googleApis, () => {
+      builder.queryType({ fields });
+      addNode();
+      addScalars();
+      addServiceName();
+      addUserErrorTypes(sharedErrorTypes);
     });
-    addNode();
-    addScalars();
-    addServiceName();
-    addUserErrorTypes(sharedErrorTypes);
-    builder.toSchema();
     expect(made).toHaveLength(1);
   });
 });
@@ -112,30 +113,28 @@ describe('a condition', () => {
 });
 
 describe('the types of an API', () => {
-  afterEach(() => useApi(googleApis));
-  const withCalendar = (schemas: Readonly<Record<string, Readonly<Record<string, string>>>>) => {
+  const withCalendar = (schemas: Api['services']['calendar']['schemas']): Api => {
     const { services } = googleApis;
-    useApi({
+    return {
       ...googleApis,
       services: { ...services, calendar: { ...services.calendar, schemas } },
-    });
+    };
   };
   const { schemas } = googleApis.services.calendar;
   it('are primitives, values, schemas, and lists and maps of these', () => {
-    withCalendar({ ...schemas, Odd: { a: 'Event[]', b: 'string{}', c: 'date{[]}', d: '=x|y' } });
-    expect(checkSchemas).not.toThrow();
+    const Odd = { a: 'Event[]', b: 'string{}', c: 'date{[]}', d: '=x|y' };
+    expect(() => checkSchemas(withCalendar({ ...schemas, Odd }))).not.toThrow();
   });
   it.each(['strng', 'Evnt[]', 'dat{}'])('are no others: %s', (type) => {
-    withCalendar({ ...schemas, Odd: { due: type } });
-    expect(checkSchemas).toThrow(
+    const Odd = { due: type };
+    expect(() => checkSchemas(withCalendar({ ...schemas, Odd }))).toThrow(
       `Odd.due: ${type} is no type; expected the name of a schema, values (=a|b), an enum (=Name) or one of string, boolean`,
     );
   });
   it('include those of the answers and bodies of operations', () => {
-    useApi({
-      ...googleApis,
-      signatures: { ...googleApis.signatures, 'calendar:events.get': { answer: 'Evnt' } },
-    });
-    expect(checkSchemas).toThrow('answer of calendar:events.get: Evnt is no type');
+    const signatures = { ...googleApis.signatures, 'calendar:events.get': { answer: 'Evnt' } };
+    expect(() => checkSchemas({ ...googleApis, signatures })).toThrow(
+      'answer of calendar:events.get: Evnt is no type',
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** Whether an entity shows the changes of a write whose answer was lost. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { normalizations } from '../../../reference/model.ts';
-import { type Normalization, useApi } from '../../../src/engine/api/api.ts';
+import type { Normalization } from '../../../src/engine/api/api.ts';
 import { showsAllChanges, showsChange } from '../../../src/engine/write/update/applied-change.ts';
 import { googleApis } from '../../../src/services/api.ts';
 import { setAt } from '../../../src/engine/read/path.ts';
@@ -70,16 +70,14 @@ it.each(rows)('%s', (_, change, previous, fresh, expected) => {
 });
 
 describe('a normalization', () => {
-  afterEach(() => useApi(googleApis));
-
   it.each(normalizations)('$form of $path: is known by its example', (row) => {
     const path = row.path ?? 'any';
     const change: Change = { argument: 'value', path, apply: () => row.sent };
     const shows = (known: readonly Normalization[]): boolean => {
-      useApi({ ...googleApis, normalizations: known });
+      const api = { ...googleApis, normalizations: known };
       const fresh: Record<string, unknown> = {};
       setAt(fresh, path, row.shown ?? undefined);
-      return showsChange(change, { previous: {}, fresh });
+      return showsChange(api, change, { previous: {}, fresh });
     };
     expect([shows([]), shows([row as Normalization])]).toEqual([false, true]);
   });

@@ -1,4 +1,6 @@
 /** Writes under `If-Match` whose entity other writers change, on a service of the test's own. */
+import type { Upstream } from '../../../src/engine/rest/upstream.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 import { describe, expect, it, vi } from 'vitest';
@@ -79,6 +81,7 @@ function requestWithin(
   const acceptedCallers = new AcceptedCallers();
   acceptedCallers.accept(identity);
   const settings: Partial<ExecutionSettings> = {
+    upstream: { api: googleApis } as Upstream,
     mutex,
     acceptedCallers,
     identities: new Identities(identity),
@@ -86,6 +89,7 @@ function requestWithin(
     deadline: clock.now() + milliseconds,
     limits: { calls: 500, estimatedCalls: 500, units: 1_000, fields: 100_000, waitMs: 0 },
     quotas: new Quotas({
+      api: googleApis,
       store: new MemoryStore(),
       acceptedCallers: new AcceptedCallers(),
       budget: {},

@@ -1,13 +1,14 @@
 /** Values that no schema describes, in what a request replaces. */
 import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '../../../src/engine/write/change.ts';
-import { addUndescribed } from '../../../src/engine/write/undescribed.ts';
+import { addUndescribed, bodySchemaOf } from '../../../src/engine/write/undescribed.ts';
 import { liveBroadcasts } from '../../../src/services/live/operations.ts';
-import '../../../src/services/api.ts';
+import { googleApis } from '../../../src/services/api.ts';
 
 /** What is added to a body that has only the changes. */
 function added(read: JsonRecord, changed: readonly string[] = [], target: JsonRecord = {}) {
-  addUndescribed(target, read, liveBroadcasts.update, new Set(changed));
+  const schema = bodySchemaOf(googleApis, liveBroadcasts.update);
+  addUndescribed(target, read, schema, new Set(changed));
   return target;
 }
 

@@ -5,7 +5,7 @@ export const costMutants: readonly Mutant[] = [
   {
     name: 'waits-are-not-estimated',
     file: 'src/engine/cost/estimate.ts',
-    text: 'this.#waitMs += parents.count * waitMs;',
+    text: 'this.#waitMs += parentCount * waitMs;',
     replacement: '',
     breaks: 'A workflow has no time to wait before its deadline.',
     tests: ['test/services/live/go-live/wait.test.ts'],
@@ -13,7 +13,7 @@ export const costMutants: readonly Mutant[] = [
   {
     name: 'estimate-without-parents',
     file: 'src/engine/cost/estimate.ts',
-    text: 'const lists = extent.sameForAllParents ? 1 : parents;',
+    text: 'const lists = extent.sameForAllParents ? 1 : parents.values.count;',
     replacement: 'const lists = 1;',
     breaks: 'Nested lists are admitted although they cost more than the limit.',
     tests: ['test/engine/cost/estimate.gate.test.ts'],

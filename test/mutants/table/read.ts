@@ -78,7 +78,7 @@ export const readMutants: readonly Mutant[] = [
   {
     name: 'extra-pages-without-limit',
     file: 'src/engine/read/usage.ts',
-    text: 'if (taken >= EXTRA_PAGES) return false;',
+    text: 'if (taken > EXTRA_CALLS) return false;',
     replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',
     tests: ['test/services/cost/query-limit.gate.test.ts'],

@@ -16,7 +16,7 @@ const morning = '2027-03-10T18:00:00Z';
 const midnight = '2027-03-11T08:00:00.000Z';
 
 /** Pages beyond the full ones that an estimate counts once for a list, in case pages are short. */
-const extraPages = 4;
+const extraPages = 3;
 
 const clock = new FixedClock(morning);
 beforeEach(() => clock.set(morning));

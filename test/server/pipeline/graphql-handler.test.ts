@@ -6,6 +6,7 @@ import { buildSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { Documents } from '../../../src/server/document/documents.ts';
 import { resultFormatter } from '../../../src/server/response/error-response.ts';
@@ -105,6 +106,7 @@ describe('Yoga', () => {
     },
   });
   const handler = new GraphqlHandler({
+    api: googleApis,
     yoga: async () => counted as never,
     pipeline: new Pipeline(
       schema,
@@ -118,7 +120,13 @@ describe('Yoga', () => {
     persisted,
     encoding: new ResponseEncoding(turns),
     formatResult,
-    eventStreams: new EventStreams({ formatResult, idleMs: 1_000, pingMs: 1_000, clock }),
+    eventStreams: new EventStreams({
+      api: googleApis,
+      formatResult,
+      idleMs: 1_000,
+      pingMs: 1_000,
+      clock,
+    }),
     bodyLimits: { bytes: 1_000, json: { values: 1_000, nesting: 100 } },
     idleMs: 1_000,
   });

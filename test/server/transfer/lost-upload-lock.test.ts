@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
@@ -95,7 +96,7 @@ class Replica {
       },
     };
     const { signal } = new AbortController();
-    const upstream = { media: media as MediaClient, endSharing: () => {} };
+    const upstream = { api: googleApis, media: media as MediaClient, endSharing: () => {} };
     const parts = { uploads: this.uploads, upstream, idleMs: 1_000, running: new Map() };
     const client = { signal, trace: undefined, clock: systemClock };
     const request = new UploadSessionRequest(parts, session, client);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
 import {
   globalId,
   parseGlobalId,
@@ -19,7 +20,7 @@ describe('a global id', () => {
     expect(schema.getType('Video')).toBeDefined();
   });
   it.each(keys)('decodes to its type and key: %s', (key) => {
-    expect(parseGlobalId(globalId('Video', [key]))).toEqual({
+    expect(parseGlobalId(resourcesOf(schema), globalId('Video', [key]))).toEqual({
       resource: Video.resource,
       key: [key],
     });
@@ -28,7 +29,7 @@ describe('a global id', () => {
     const id = globalId('Video', [key]);
     const others = otherSpellings(id.slice(1)).map((other) => `~${other}`);
     for (const other of [...others, `~${id}`]) {
-      expect(() => parseGlobalId(other, 'videoId')).toThrow(rejection);
+      expect(() => parseGlobalId(resourcesOf(schema), other, 'videoId')).toThrow(rejection);
       expect(() => refFrom(Video.resource, other, 'videoId')).toThrow(rejection);
     }
   });
@@ -45,8 +46,9 @@ describe('a global id', () => {
 
 describe('a type by its name', () => {
   it('has the resource that is registered under it', () => {
-    expect(schema.getType('Video')).toBeDefined();
-    expect(typeNamed('Video').resource).toBe(Video.resource);
+    const type = typeNamed('Video');
+    type.bind(resourcesOf(schema));
+    expect(type.resource).toBe(Video.resource);
   });
   it('can be declared before the resource is registered', () => {
     const type = typeNamed('Elsewhere');

@@ -3,6 +3,7 @@
  * supports one. `expectContentOwner` checks the calls of every request of all tests.
  */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { readExamples } from '../../support/example.ts';
@@ -44,9 +45,9 @@ describe('the content owner of a request', () => {
 
   it.each(supporting)('is a parameter of $key', (operation: AnyOperation) => {
     const { onBehalfOfContentOwnerChannel: channel, ...owner } = withDelegation(
+      googleApis,
       operation,
-      {},
-      identity,
+      { args: {}, identity },
     );
     expect(Object.values(owner)).toEqual(['owner']);
     expect(channel).toBe(

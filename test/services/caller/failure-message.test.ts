@@ -1,5 +1,6 @@
 /** Messages of failed REST calls. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { errorCodes } from '../../../src/engine/schema/error/error-code.ts';
 import { toGraphError } from '../../../src/engine/schema/error/error.ts';
 import { failureCodes, messageOf } from '../../../src/engine/schema/error/failure-message.ts';
@@ -10,7 +11,7 @@ import { services } from '../../../src/services/api.ts';
 const call = { service: 'video', operation: 'video:videos.update' } as const;
 
 const message = (failure: Partial<Failure> & Pick<Failure, 'code'>): string =>
-  messageOf({ ...call, ...failure });
+  messageOf(googleApis, { ...call, ...failure });
 
 describe('the message of a failed call', () => {
   it.each<[text: string, failure: Partial<Failure> & Pick<Failure, 'code'>]>([
@@ -217,9 +218,9 @@ describe('the message of a failed call', () => {
 
   it('has at most 240 characters for each code and service', () => {
     const known = { bucket: 'VIDEO', limit: 20, remaining: 3, id: longId } as const;
-    const all = failureCodes().flatMap((code) =>
+    const all = failureCodes(googleApis).flatMap((code) =>
       services.map((service) =>
-        messageOf({ ...call, ...known, code, service, argument: 'filter.video.id' }),
+        messageOf(googleApis, { ...call, ...known, code, service, argument: 'filter.video.id' }),
       ),
     );
     expect(all.filter((text) => text.length > 240)).toEqual([]);
@@ -241,11 +242,11 @@ describe('the message of a failed call', () => {
       value: 'secret',
       provesMissingScope: true,
     };
-    const { extensions } = toGraphError(new UpstreamError(failure));
+    const { extensions } = toGraphError(googleApis, new UpstreamError(failure));
     expect(extensions).toEqual({ ...call, code: 'INVALID_INPUT', argument: 'title' });
   });
 
   it('exists for each code', () => {
-    expect(errorCodes()).toEqual(expect.arrayContaining([...failureCodes()]));
+    expect(errorCodes(googleApis)).toEqual(expect.arrayContaining([...failureCodes(googleApis)]));
   });
 });

@@ -1,3 +1,4 @@
+import { googleApis } from '../../../src/services/api.ts';
 import { systemClock } from '../../../src/engine/caller/clock.ts';
 import fc from 'fast-check';
 import { execute, parse } from 'graphql';
@@ -43,6 +44,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ now: start });
   proxy = await shortPages(new URL(sandbox.bases.video).origin);
   upstream = createUpstream({
+    api: googleApis,
     bases: {
       video: `${proxy.url}/youtube/v3`,
       storage: proxy.url,
@@ -67,7 +69,7 @@ function contextWith(limits: QueryLimits, batchMaxWaitMs: number): Context {
   store.reset();
   const acceptedCallers = new AcceptedCallers();
   const links = { encryption: new Encryption(), baseUrl: () => 'http://gateway', ttlMs: 1_000 };
-  const quotas = new Quotas({ store, acceptedCallers, budget: {} });
+  const quotas = new Quotas({ api: googleApis, store, acceptedCallers, budget: {} });
   const { contextOf } = createContextFactory({
     store,
     encryption: links.encryption,
@@ -118,8 +120,8 @@ async function run(
   const { allowance } = contextValue.execution;
   let endedEarly = false;
   const takeExtraPage = allowance.takeExtraPage.bind(allowance);
-  allowance.takeExtraPage = (field) => {
-    const isTaken = takeExtraPage(field);
+  allowance.takeExtraPage = (...page) => {
+    const isTaken = takeExtraPage(...page);
     endedEarly ||= !isTaken;
     return isTaken;
   };
@@ -136,7 +138,7 @@ async function run(
     data: JSON.parse(JSON.stringify(data ?? null)),
     errors: errors.map((error) => ({
       path: error.path ?? [],
-      code: String(toGraphError(error).extensions['code']),
+      code: String(toGraphError(googleApis, error).extensions['code']),
     })),
     stopped: contextValue.execution.warnings.flatMap(({ code, path }) =>
       code === 'LIST_STOPPED' ? [path.join('.')] : [],

@@ -4,7 +4,8 @@
  */
 import { getNamedType, type GraphQLNamedType, isAbstractType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId, resourceNamed } from '../../../src/engine/schema/type/global-id.ts';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { serviceOf } from '../../../src/engine/api/operation.ts';
@@ -22,7 +23,7 @@ const { calendar, file, person, video, broadcast } = ids;
  */
 function serviceOfType(name: string): string | undefined {
   if (name === 'Person') return 'person';
-  const read = resourceNamed(name)?.read;
+  const read = resourcesOf(schema).get(name)?.read;
   if (!read || read.kind === 'local') return undefined;
   const service = serviceOf(read.operation);
   return service === 'live' ? 'video' : service;
@@ -285,7 +286,7 @@ describe('a link that a mutation has made', () => {
         studio.sandbox.clearCalls();
         const { onlyId: select = direction.select } = direction;
         expect(await follow(ends[index]!, { ...direction, select })).not.toEqual([]);
-        const { read } = resourceNamed(direction.from)!;
+        const { read } = resourcesOf(schema).get(direction.from)!;
         expect(studio.operations()).toEqual(read.kind === 'local' ? [] : [read.operation.key]);
       }
     },

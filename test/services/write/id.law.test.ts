@@ -4,11 +4,9 @@
  */
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import {
-  globalId,
-  parseGlobalId,
-  resourceNamed,
-} from '../../../src/engine/schema/type/global-id.ts';
+import { schema } from '../../../src/services/schema.ts';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
+import { globalId, parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
 import { serviceOf } from '../../../src/engine/api/operation.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
@@ -78,7 +76,7 @@ function refOf({ type, write: { spec } }: Case) {
   if (typeof id === 'object' && 'ref' in id) return { argument: 'by', resource: target.resource };
   if (below && 'ref' in below) return { argument: below.argument, resource: below.ref.resource };
   const [argument, name] = refPath(type) ?? [];
-  const resource = name === undefined ? undefined : resourceNamed(name);
+  const resource = name === undefined ? undefined : resourcesOf(schema).get(name);
   return argument === undefined || !resource ? undefined : { argument, resource };
 }
 
@@ -311,7 +309,8 @@ describe('a key of several ids', () => {
       const base = fullInput(each);
       const steps = argument.split('.');
       const { id, key } = valueIn(base, steps) as { readonly id?: string; readonly key?: Values };
-      const restIds = id === undefined ? Object.values(key!) : parseGlobalId(id).key;
+      const restIds =
+        id === undefined ? Object.values(key!) : parseGlobalId(resourcesOf(schema), id).key;
       const asKey = Object.fromEntries(resource.key.map((part, index) => [part, restIds[index]!]));
       const [parent = ''] = resource.key;
       const [type] = await typesAt(each, [`${argument}.key.${parent}`]);

@@ -4,6 +4,8 @@
  * unforeseen. `update/field.law.test.ts` is about the mutations that change an entity.
  */
 import { describe, expect, it } from 'vitest';
+import { schema } from '../../../src/services/schema.ts';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
 import { isRead } from '../../../src/engine/api/operation.ts';
 import { getter } from '../../../src/engine/read/path.ts';
 import { parseGlobalId } from '../../../src/engine/schema/type/global-id.ts';
@@ -216,7 +218,7 @@ describe('a mutation with a request of its own', () => {
     async (name) => {
       const { each, requests } = await requestsOf(name);
       const { deletedId } = requests.whole.outcome.payload;
-      const { resource, key } = parseGlobalId(deletedId as string);
+      const { resource, key } = parseGlobalId(resourcesOf(schema), deletedId as string);
       expect(resource.name).toBe(each.write.spec.target.resource.name);
       expect(key).toContain(each.fixture.entity!.split('/').at(-1));
     },

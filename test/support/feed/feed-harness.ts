@@ -1,4 +1,5 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
+import { googleApis } from '../../../src/services/api.ts';
 import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -138,6 +139,7 @@ export async function createFeedHarness(
   const refusals: UpstreamError[] = [];
   const onWatchRefused = (error: UpstreamError): void => void refusals.push(error);
   const hub = new FeedHub({
+    api: googleApis,
     acceptedCallers,
     execution,
     clock,
@@ -190,9 +192,9 @@ function executionFactory(upstream: Upstream, budget: Budget) {
     upstream,
     uploads: new UploadSessions({ store, ...links }),
     downloads: new DownloadLinks(links),
-    quotas: new Quotas({ store, acceptedCallers, budget }),
+    quotas: new Quotas({ api: googleApis, store, acceptedCallers, budget }),
     wellKnownIds: new WellKnownIds(),
-    knownScopes: new KnownScopes(),
+    knownScopes: new KnownScopes(googleApis),
     acceptedCallers,
     mutex: new KeyedMutex(),
     writes: new RunningWrites(),
@@ -218,7 +220,7 @@ function executionFactory(upstream: Upstream, budget: Budget) {
 
 /** A hub as in another process: it has no topics and no cursors yet. */
 export const newHub = ({ acceptedCallers, execution, clock }: FeedHarness): FeedHub =>
-  new FeedHub({ acceptedCallers, execution, clock });
+  new FeedHub({ api: googleApis, acceptedCallers, execution, clock });
 
 /** Collects all batches until the subscription ends. */
 export function collect(subscription: AsyncIterableIterator<FeedBatch, undefined>) {

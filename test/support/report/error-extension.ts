@@ -1,4 +1,5 @@
 /** The entries of `extensions` of every error that a test gets are those that the table names. */
+import { googleApis } from '../../../src/services/api.ts';
 import {
   type ErrorCode,
   errorCodes,
@@ -6,7 +7,7 @@ import {
 } from '../../../src/engine/schema/error/error-code.ts';
 
 const known = new Map<string, ReadonlySet<string>>(
-  errorCodes().map((code: ErrorCode) => [code, new Set(extensionsOf(code))]),
+  errorCodes(googleApis).map((code: ErrorCode) => [code, new Set(extensionsOf(googleApis, code))]),
 );
 
 interface FormattedError {

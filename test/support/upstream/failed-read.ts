@@ -1,5 +1,6 @@
 /** Reads that fail after a write: at the service, in the gateway, or because of their answer. */
 import { vi } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { Calls } from '../../../src/engine/execution/calls.ts';
 import { type UpstreamCode, upstreamError } from '../../../src/engine/api/error.ts';
 import { isRead } from '../../../src/engine/api/operation.ts';
@@ -35,7 +36,7 @@ const thrown = (codes: readonly UpstreamCode[]): ReadFailures =>
   Object.fromEntries(codes.map((code) => [code, { thrown: code }]));
 
 /** The deadline, an open breaker, a pause, a spent budget, a spent allowance, and all others. */
-export const readFailures: ReadFailures = { ...atService, ...thrown(failureCodes()) };
+export const readFailures: ReadFailures = { ...atService, ...thrown(failureCodes(googleApis)) };
 
 /** The same without those that differ only in their code. */
 export const mainReadFailures: ReadFailures = {

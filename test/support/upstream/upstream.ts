@@ -1,4 +1,5 @@
 /** An operation of each kind, and a client of the REST APIs that calls the server of a test. */
+import { googleApis } from '../../../src/services/api.ts';
 import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
 import { UpstreamError } from '../../../src/engine/api/error.ts';
 import { body, del, get, patch, post, returns } from '../../../src/engine/api/operation.ts';
@@ -70,10 +71,9 @@ export const captionsList = get('video:captions.list', '/captions', {
   idempotent: true,
 });
 
-/** An operation below the host instead of the base address. */
+/** An operation of another service at the same address. */
 export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint', {
   ...common,
-  root: 'host',
   query: {},
   auth: 'user',
   idempotent: false,
@@ -128,6 +128,7 @@ type Settings = Partial<UpstreamSettings> & { readonly url: string };
  */
 export function upstreamAt({ url, ...settings }: Settings): Upstream & AsyncDisposable {
   const upstream = createUpstream({
+    api: googleApis,
     bases: { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` },
     apiKey: 'gateway-key',
     ...settings,

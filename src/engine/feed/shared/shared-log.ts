@@ -3,6 +3,7 @@
  * entries in their order. The replica that reads a page appends it. The page counts only if the
  * head has not changed since the read began, so all replicas have the same pages in one order.
  */
+import type { Api } from '../../api/api.ts';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../caller/clock.ts';
 import { encodeCursor } from '../cursor.ts';
@@ -59,6 +60,7 @@ export class LeftLogError extends Error {
 
 /** The dependencies of a log. */
 interface SharedLogParts {
+  readonly api: Api;
   readonly store: SharedStore;
   /** Key of the topic. */
   readonly key: string;
@@ -287,11 +289,11 @@ export class SharedLog {
 
   /** @returns undefined if it has expired, was too large, or the store fails */
   async #readEntry(id: string): Promise<PageEntry | undefined> {
-    const { store, source } = this.#parts;
+    const { api, store, source } = this.#parts;
     const read = await store.attempt((entries) => entries.get('feedPage', this.#keyOf(id)));
     const entry = read?.value === undefined ? undefined : store.decode<PageEntry>(read.value);
     if (entry === undefined || source.restore === undefined) return entry;
-    return { ...entry, page: { ...entry.page, items: source.restore(entry.page.items) } };
+    return { ...entry, page: { ...entry.page, items: source.restore(entry.page.items, api) } };
   }
 }
 

@@ -1,7 +1,7 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
+import type { Api } from '../../api/api.ts';
 import { checkAnswer } from '../../rest/operation/answer-check.ts';
 import { InvalidInput, UpstreamError } from '../../api/error.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { type AnyOperation, type PageSpec, takesParts } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf } from '../../read/list/page.ts';
@@ -77,12 +77,13 @@ export function keyedItems(
 
 /** Checks items that were stored, which makes the errors of invalid values again. */
 export function restoredItems(
+  api: Api,
   items: readonly object[],
   operation: AnyOperation,
   wholeFields: string | undefined,
 ): readonly object[] {
   const answer: PageAnswer = { [pageOf(operation).items]: items };
-  checkAnswer(operation, wholeFields, answer);
+  checkAnswer(api, operation, wholeFields, answer);
   return itemsOf(answer, operation);
 }
 
@@ -134,7 +135,7 @@ function withArgument(
   };
   if (error instanceof InvalidInput) {
     const argument = argumentOf(error.argument);
-    return argument === undefined ? error : new InvalidInput(argument, error.problem);
+    return argument === undefined ? error : error.at(argument);
   }
   if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
   const argument = rejectsPosition(error) ? 'after' : argumentOf(error.failure.location ?? '');
@@ -143,7 +144,7 @@ function withArgument(
 
 /** Whether the reason says that the position is at fault, and no parameter is named. */
 const rejectsPosition = ({ failure }: UpstreamError): boolean =>
-  failure.location === undefined && errorReasonOf(failure)?.rejectsPageToken === true;
+  failure.location === undefined && failure.meaning?.rejectsPageToken === true;
 
 /** The REST API does not say which object is missing; a page reads one object alone. */
 export function withOwner(error: unknown, owner: FeedOwner | undefined): unknown {

@@ -56,7 +56,7 @@ export function polledPages(
     positionParameters: token === undefined ? [] : [token],
     beginsNow: false,
     ...withDefaults(operation, options),
-    restore: (items) => restoredItems(items, operation, options.wholeFields),
+    restore: (items, api) => restoredItems(api, items, operation, options.wholeFields),
     read: (execution, position, selection) =>
       callPage(call, execution, position, selection).then(toPage, (error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error;

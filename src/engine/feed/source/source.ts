@@ -3,6 +3,7 @@
  * from which to read on, or says that the feed has ended. `polledPages`, `syncTokenList` and
  * `entityVersions` make feeds.
  */
+import type { Api } from '../../api/api.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import type { SentCalls } from '../../trace/response-extensions.ts';
 import type { Execution } from '../../execution/execution.ts';
@@ -71,7 +72,7 @@ export interface FeedSource {
    * Adds to the items of a stored page what is no JSON: refs, and errors of invalid values. Other
    * replicas have the page as JSON; an invalid value fails at its field there, too (R43).
    */
-  readonly restore?: ((items: readonly object[]) => readonly object[]) | undefined;
+  readonly restore?: ((items: readonly object[], api: Api) => readonly object[]) | undefined;
   /**
    * Reads exactly one page.
    * @param selection what is requested of the page, its items at `items`; left out: whole items, as

@@ -83,7 +83,7 @@ export function syncTokenList(
     positionParameters: [...new Set([syncParameter, token])],
     beginsNow: start !== undefined,
     ...withDefaults(operation, options),
-    restore: (items) => restoredItems(items, operation, options.wholeFields).map(withRef),
+    restore: (items, api) => restoredItems(api, items, operation, options.wholeFields).map(withRef),
     read: async (execution, position, selection) => {
       const begin = (call: StartCall) => startPage(call, execution, syncParameter, owner);
       if (start !== undefined && isBeginning(position)) return begin(start);

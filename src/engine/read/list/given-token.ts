@@ -3,7 +3,6 @@
  * client has sent none of them, so no argument of the client is at fault.
  */
 import { type Failure, UpstreamError, upstreamError } from '../../api/error.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import type { LoadedPage, PageLoader, PageRead } from './page-loader.ts';
 
@@ -70,7 +69,7 @@ const refusesGivenToken = (error: unknown, operation: AnyOperation): error is Up
 const refusesToken = (error: unknown, { page }: AnyOperation): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.code === 'INVALID_INPUT' &&
-  (errorReasonOf(error.failure)?.rejectsPageToken === true ||
+  (error.failure.meaning?.rejectsPageToken === true ||
     (page?.token !== undefined && error.failure.location === page.token));
 
 /** The error of a refused page token, which names its parameter: the service need not. */

@@ -12,7 +12,6 @@ import {
   positionOf,
   START,
 } from './cursor.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { Paths } from '../path.ts';
 
 /** Maximum value of `first`. */
@@ -155,7 +154,7 @@ export const withoutOwnerOnly = (
 export const isCausedByAPart = (error: unknown): boolean =>
   error instanceof UpstreamError &&
   (error.code === 'FORBIDDEN' || error.code === 'MISSING_SCOPE') &&
-  !errorReasonOf(error.failure)?.accountWide;
+  !error.failure.meaning?.accountWide;
 
 /** The paths that have the part as their first step. */
 export const pathsOfPart = ({ set }: Paths, part: string): Paths =>

@@ -145,8 +145,6 @@ export interface ListRequest extends PageRequest, Paging {
    * the one before. Absent: the list has one segment.
    */
   readonly segments?: readonly PageRequest['args'][] | undefined;
-  /** Identifies the list field of the query: its lists share extra pages. */
-  readonly field: object;
   /**
    * Returns a function that attaches its ref to an item, and returns the item; an error in the
    * place of one without its key. Absent: items have no refs.
@@ -212,7 +210,7 @@ export function valuesOf(
   missing: number,
 ): readonly unknown[] | Promise<readonly unknown[]> {
   const { operation, isUsable, filter = isUsable, attacher, loadPointer } = request;
-  const { offset } = position;
+  const { token, offset } = position;
   const all = itemsOf(answer, operation);
   const items = filter ? all.map((item) => (filter(item) ? item : null)) : all;
   if (!loadPointer) {
@@ -225,10 +223,10 @@ export function valuesOf(
   }
   // A page that another field requests, too, can have more items. They are loaded only if some of
   // those before them do not exist.
-  return loadPointers(items, [offset, offset + missing], loadPointer).then((values) =>
-    values.includes(null)
-      ? loadPointers(values, [offset + missing, values.length], loadPointer)
-      : values,
+  // A page that follows another is larger only if some of the items before it did not exist.
+  const end = token !== '' && offset === 0 ? items.length : offset + missing;
+  return loadPointers(items, [offset, end], loadPointer).then((values) =>
+    values.includes(null) ? loadPointers(values, [end, values.length], loadPointer) : values,
   );
 }
 

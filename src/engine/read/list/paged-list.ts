@@ -273,7 +273,9 @@ class PagedList implements List {
    * items. The number of such pages is limited; a page that another field has read does not count.
    */
   #takesFurtherPage({ pages, allowance }: Execution, next: ListPosition): boolean {
-    return pages.has(this.readAt(next)) || allowance.takeExtraPage(this.#request.field);
+    const { operation, loadPointer } = this.#request;
+    const calls = loadPointer ? 2 : 1;
+    return pages.has(this.readAt(next)) || allowance.takeExtraPage(operation, calls);
   }
 
   /**

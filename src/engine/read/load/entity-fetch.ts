@@ -13,10 +13,9 @@ import {
   isKey,
   type Ref,
   type Resource,
-  type WholeListRead,
+  type WholeList,
 } from '../resource.ts';
 import { type Asker, runFor } from '../../trace/call-record.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 
 /** Entities of a batch of which the same is requested. */
 export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {}
@@ -253,12 +252,9 @@ async function fetchByBody(batch: Batch, entries: readonly CacheEntry[]): Promis
   }
 }
 
-/**
- * @param entries entities of the list, or the list itself, whose key is empty and whose value is
- * `{ items }`
- */
+/** @param entries the list, whose key is empty */
 async function fetchWholeList(
-  { resource, send, observer, downstream }: Batch,
+  { resource, send, downstream }: Batch,
   entries: readonly CacheEntry[],
   paths: Paths,
 ): Promise<void> {
@@ -274,13 +270,7 @@ async function fetchWholeList(
       const id = idOf(item);
       return isKey(id) ? attachRef(item, { ...ref, key: [id] }) : new InvalidValue(read.operation);
     });
-    const isList = (entry: CacheEntry): boolean => entry.ref.key.length === 0;
-    for (const entry of entries) if (isList(entry)) entry.store({ items }, paths);
-    const single = entries.filter((entry) => !isList(entry));
-    storeItems(read, items, { entries: single, paths });
-    const ids = new Set<unknown>(single.map((entry) => entry.ref.key.at(-1)));
-    for (const item of items)
-      if (!(item instanceof Error) && !ids.has(idOf(item))) observer.onFound(item, paths);
+    for (const entry of entries) entry.store({ items } satisfies WholeList, paths);
   } catch (error) {
     for (const entry of entries) storeFailure(entry, paths, error);
   }
@@ -333,7 +323,7 @@ function isCausedByAnId(error: unknown, param: string): boolean {
   if (!(error instanceof UpstreamError)) return false;
   const { code, location = param } = error.failure;
   if (code === 'INVALID_INPUT' && location !== param) return false;
-  if (errorReasonOf(error.failure)?.accountWide) return false;
+  if (error.failure.meaning?.accountWide) return false;
   return CODES_OF_AN_ID.has(code);
 }
 
@@ -354,7 +344,7 @@ interface FetchedEntities {
  * answer has no valid id and could be it.
  */
 function storeItems(
-  { operation, idPath }: BatchRead | WholeListRead,
+  { operation, idPath }: BatchRead,
   items: readonly object[],
   { entries, paths }: FetchedEntities,
 ): void {

@@ -14,7 +14,15 @@ import {
 import { CacheEntry, readKnown, UNKNOWN, valuesOf } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
 import { hasOwnerOnlyParts } from '../list/list.ts';
-import { attachRef, checkKey, entityKey, type Ref, refOf, type Resource } from '../resource.ts';
+import {
+  attachRef,
+  checkKey,
+  entityKey,
+  type Ref,
+  refOf,
+  type Resource,
+  type WholeList,
+} from '../resource.ts';
 import type { Paths } from '../path.ts';
 import {
   choiceArguments,
@@ -55,6 +63,7 @@ export class ResourceLoader {
    */
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     if (projection.paths.size === 0) return attachRef({}, ref);
+    if (this.#isOfList(ref)) return this.#loadWithList(ref, projection);
     const { paths } = projection;
     const batchKey = this.#batchKeyOf(ref, this.#isOwnerOnly(paths));
     const entry = this.#entryOf(batchKey, ref);
@@ -68,6 +77,17 @@ export class ResourceLoader {
     const load = this.#fetchUntilKnown(batchKey, entry, projection);
     entry.startLoad(paths, load);
     return load;
+  }
+
+  /** Whether the entity comes with the list of all, whose ref has an empty key. */
+  #isOfList({ key }: Ref): boolean {
+    return this.#resource.read.kind === 'wholeList' && key.length > 0;
+  }
+
+  #loadWithList(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
+    checkKey(this.#resource, ref.key);
+    const list = this.load({ ...ref, key: [] }, projection);
+    return list instanceof Promise ? list.then((whole) => itemOf(whole, ref)) : itemOf(list, ref);
   }
 
   /** If the service rejects the choice, such as a language, the entity is loaded without it. */
@@ -125,6 +145,14 @@ export class ResourceLoader {
     projection: EntityProjection,
     onValues?: (values: readonly object[]) => Promise<void> | undefined,
   ): Promise<void> | undefined {
+    if (refs[0] && this.#isOfList(refs[0])) {
+      const list = { ...refs[0], key: [] };
+      return this.prefetch(
+        [list],
+        projection,
+        onValues && (([whole]) => onValues(refs.flatMap((ref) => itemIn(whole, ref) ?? []))),
+      );
+    }
     const choice = entityChoice(this.#resource, projection);
     if (choice) {
       const args = choiceArguments(choice, this.#resource.read.operation);
@@ -283,6 +311,19 @@ export class ResourceLoader {
     });
     return batch.ends(calls);
   }
+}
+
+const itemIn = (whole: object | null | undefined, { key }: Ref): object | undefined =>
+  (whole as WholeList | null)?.items.find((item) => refOf(item)?.key[0] === key[0]);
+
+/** @throws InvalidValue if the entity can be an item without a valid id */
+function itemOf(whole: object | null, ref: Ref): object | null {
+  const item = itemIn(whole, ref);
+  const invalid = item
+    ? undefined
+    : (whole as WholeList | null)?.items.find((each) => each instanceof Error);
+  if (invalid) throw invalid;
+  return item ?? null;
 }
 
 /**

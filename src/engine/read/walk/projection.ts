@@ -87,11 +87,15 @@ export const responseName = ({ node: { alias, name } }: Pick<FieldStep, 'node'>)
 
 /** A field that leads from a value to another answer. */
 export interface Branch extends FieldStep {
+  /** The name of the object type that has the field. */
+  readonly type: string;
   readonly needs: BranchNeeds;
   /** Maximum number of objects with this field, for each value of the projection. */
   readonly multiplier: number;
   /** The fields from the value of the projection to this one, without this one. */
   readonly above: readonly FieldStep[];
+  /** Branches of one projection with equal places have the same objects. */
+  readonly place: string;
   /** The projections of the field's value by its object type; empty for a scalar. */
   readonly projections: ReadonlyMap<string, Projection>;
 }

@@ -1,5 +1,5 @@
 /** Adds the links and lists of a selection to the projection in the making. */
-import { type FieldNode, getNamedType, type GraphQLField } from 'graphql';
+import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import type { LinkNeeds, ListNeeds } from '../needs.ts';
 import { withoutOwnerOnly } from '../list/list.ts';
 import {
@@ -16,6 +16,8 @@ import { addChoiceOf, projectionWith } from './choice-selection.ts';
 
 /** A field that is selected at a position, under one response key. */
 export interface SelectedField {
+  /** The object type that has the field. */
+  readonly type: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
   readonly at: AnswerPosition;

@@ -31,6 +31,7 @@ import {
   pathsOf,
   type Projection,
   type Projections,
+  responseName,
   ROOT,
   type SelectedLink,
 } from './projection.ts';
@@ -215,7 +216,7 @@ function walkField(
   if (!field) return NOTHING;
   const rejection = rejectionOf(nodes[0]!);
   if (rejection) return rejected(rejection, work.draft);
-  const findings = walkNeeds({ field, nodes, at }, work);
+  const findings = walkNeeds({ type, field, nodes, at }, work);
   return isListType(getNullableType(field.type)) ? { ...findings, fieldCount: 0 } : findings;
 }
 
@@ -281,13 +282,23 @@ const withLimit = (limits: Limits | undefined, prefix: string, limit: number): L
 
 function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): Findings {
   const { draft, walk } = work;
-  const { field, nodes, at } = selected;
+  const { type, field, nodes, at } = selected;
   const projections = projectionsOf(getNamedType(field.type), nodes, walk);
   const below = anyOf([...projections.values()]);
   if (below.rejection && !below.needsAnswer) return rejected(below.rejection, draft);
   if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
   const { multiplier, above } = at;
-  draft.branches.push({ field, node: nodes[0]!, needs, multiplier, above, projections });
+  const place = at.isCut ? above.map(responseName).join(' ') : at.prefix;
+  draft.branches.push({
+    type: type.name,
+    field,
+    node: nodes[0]!,
+    needs,
+    multiplier,
+    above,
+    place,
+    projections,
+  });
   if (needs.kind === 'list') addList(needs, at, projections, draft);
   else if (needs.kind === 'link') addLink(needs, selected, projections, draft);
   else addCall(needs.kind === 'calls' ? [] : [needs.resource.name], projections, draft);

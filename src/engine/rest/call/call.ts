@@ -191,9 +191,9 @@ export class Call implements CallState<HttpCall> {
     // An attempt that is cut gives back its place and its connection first.
     await Promise.resolve();
     this.#retries ??= new RetryState(this);
-    const { clock } = this.settings;
+    const { api, clock } = this.settings;
     const isOfKey = this.options.identity.token === undefined;
-    const failure = classifyFailure(this.operation, attempt, { clock, isOfKey });
+    const failure = classifyFailure(this.operation, attempt, { api, clock, isOfKey });
     if (this.#retries.isCompletedDeletion(failure)) return this.#succeed(undefined, attempt);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);

@@ -3,11 +3,11 @@
  * codes. A response without the error object of the services says nothing about the object or the
  * caller, with any status: a front end or a proxy has answered, so the failure is temporary.
  */
+import type { Api } from '../../api/api.ts';
 import type { Clock } from '../../caller/clock.ts';
 import type { CallOutcome, CallResult } from './call-outcome.ts';
-import type { Failure, UpstreamCode } from '../../api/error.ts';
 import { acceptedScopes } from '../../api/accepted-scopes.ts';
-import type { ErrorReason } from '../../api/error-reason.ts';
+import type { ErrorReason, Failure, UpstreamCode } from '../../api/error.ts';
 import { errorReasonOf, isPlainReason } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -15,6 +15,7 @@ import { parseJsonObject } from './response-body.ts';
 
 /** How a failure is read. */
 interface ReadSettings {
+  readonly api: Api;
   readonly clock: Pick<Clock, 'wallTime'>;
   /**
    * Whether the request was one of bytes: of an upload that has begun, or of a download. Services
@@ -29,7 +30,7 @@ interface ReadSettings {
 export function classifyFailure(
   operation: AnyOperation,
   result: CallResult,
-  { clock, isContent, isOfKey = false }: ReadSettings,
+  { api, clock, isContent, isOfKey = false }: ReadSettings,
 ): Failure {
   const { outcome = 'connectionLost', status } = result;
   const service = serviceOf(operation);
@@ -42,10 +43,10 @@ export function classifyFailure(
   const words = readErrorBody(result.body);
   if (isContent ? isPage(result.body) : !words.isOfService)
     return { ...common, code: 'UPSTREAM_UNAVAILABLE', reason: wayReason, retryAfter };
-  const { reason, missingScope, provesMissingScope } = reasonOf(operation, words);
+  const { reason, missingScope, provesMissingScope } = reasonOf(api, operation, words);
   const { location, limitOf, isDaily } = words;
   const limit = { limitOf, ...(isDaily && { isDaily }) };
-  const meaning = errorReasonOf({ service, reason, ...limit });
+  const meaning = errorReasonOf(api, { service, reason, ...limit });
   const code = codeOf(operation, { status, reason, meaning, missingScope, isOfKey });
   return {
     ...common,
@@ -54,8 +55,9 @@ export function classifyFailure(
     location,
     retryAfter,
     ...limit,
+    ...(meaning && { meaning }),
     ...(code === 'MISSING_SCOPE' && {
-      anyOf: acceptedScopes(operation),
+      anyOf: acceptedScopes(api, operation),
       ...(provesMissingScope && { provesMissingScope }),
     }),
     ...(code === 'QUOTA_EXCEEDED' && { bucket: operation.bucket }),
@@ -126,12 +128,12 @@ interface BodyReason {
   readonly provesMissingScope: boolean;
 }
 
-function reasonOf(operation: AnyOperation, words: ErrorWords): BodyReason {
+function reasonOf(api: Api, operation: AnyOperation, words: ErrorWords): BodyReason {
   const service = serviceOf(operation);
   const { reason: first, details, status } = words;
   const reason = (isPlainReason(first) ? (details[0] ?? first) : first) ?? status;
   const meaningOf = (word: string | undefined): ErrorReason | undefined =>
-    errorReasonOf({ service, reason: word });
+    errorReasonOf(api, { service, reason: word });
   const scopeMeanings = [reason, ...details].flatMap((word) => meaningOf(word)?.missingScope ?? []);
   const provesMissingScope = scopeMeanings.includes('certain');
   // An operation that documents the reason uses it where the user lacks a permission.

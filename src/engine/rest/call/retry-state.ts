@@ -3,7 +3,6 @@ import type { Breaker, RetryBudget } from '../share/breaker.ts';
 import { isOfWay } from './classify-failure.ts';
 import type { Failure } from '../../api/error.ts';
 import type { HttpCall } from './http-call.ts';
-import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead } from '../../api/operation.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -134,4 +133,4 @@ const maybeApplied = ({ sent, outcome, status }: HttpCall, failure: Failure): bo
     status < 400);
 
 /** Whether the service says that it has failed, with any status. */
-const isOutage = (failure: Failure): boolean => errorReasonOf(failure)?.isOutage === true;
+const isOutage = (failure: Failure): boolean => failure.meaning?.isOutage === true;

@@ -7,7 +7,7 @@
  * between callers. A write ends the sharing of its caller: a read after it is sent.
  */
 import type { Clock } from '../../caller/clock.ts';
-import { api, byService } from '../../api/api.ts';
+import { byService } from '../../api/api.ts';
 import { Call, type CallObserver } from '../call/call.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 import { createMediaClient } from '../request/media-client.ts';
@@ -37,6 +37,7 @@ import type { Arguments } from '../request/request.ts';
  */
 export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   const settings = resolveSettings(upstreamSettings);
+  const { api } = settings;
   const rateLimits = new RateLimits(settings);
   const connections = openAllConnections(settings, {
     rateLimits,
@@ -48,6 +49,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   const sharedCalls = new SharedCalls(settings);
   let closing: Promise<unknown> | undefined;
   return {
+    api,
     call: (operation, args, options) =>
       // The descriptor states the type of the response; nothing checks it at run time.
       execute(
@@ -59,7 +61,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
     endSharing: (caller) => sharedCalls.end(caller),
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) => acceptsConnection(connections[service].baseUrl, settings),
-    breakers: () => byService((service) => connections[service].breaker.state),
+    breakers: () => byService(api, (service) => connections[service].breaker.state),
     connections: (service) => countConnections(connections[service]),
     waitingCalls: (service) => connections[service].pool.waitingUse,
     close: async () => {
@@ -74,8 +76,9 @@ function openAllConnections(
   settings: ResolvedSettings,
   shared: SharedState,
 ): Readonly<Record<Service, ServiceConnections>> {
-  return byService((service) =>
-    openConnections(settings.bases[api().services[service].address], settings, shared),
+  const { api, bases } = settings;
+  return byService(api, (service) =>
+    openConnections(bases[api.services[service].address], settings, shared),
   );
 }
 

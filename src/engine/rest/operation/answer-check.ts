@@ -7,7 +7,7 @@
  * no other one. Code that computes with values asks first whether one of them is invalid: the
  * objects around it have a mark.
  */
-import { api, type Schemas, type ServiceSpec } from '../../api/api.ts';
+import type { Api, Schemas, ServiceSpec } from '../../api/api.ts';
 import { LRUCache } from 'lru-cache';
 import { type AnyOperation, serviceOf } from '../../api/operation.ts';
 import { InvalidValue, joined, markInvalid } from './invalid-value.ts';
@@ -233,8 +233,7 @@ function union(first: Steps, second: Steps): Steps {
  * Checks all types that the description of the API names, once, before an answer needs one.
  * @throws TypeError for a type that is neither a primitive nor a schema
  */
-export function checkSchemas(): void {
-  const { services, signatures, operations } = api();
+export function checkSchemas({ services, signatures, operations }: Api): void {
   // Services can share their schemas.
   for (const schemas of new Set(Object.values<ServiceSpec>(services).map((each) => each.schemas)))
     checkFields(schemas);
@@ -287,8 +286,8 @@ export const fieldTypeOf = ({ fields, valueType }: ObjectShape, name: string): s
 /** Maximum number of masks of an operation whose types are kept. */
 const maxMasks = 500;
 
-/** By operation, then by mask. */
-const typesByMask = new WeakMap<AnyOperation, LRUCache<string, AnswerType>>();
+/** By API, operation and mask. */
+const typesByMask = new WeakMap<Api, Map<AnyOperation, LRUCache<string, AnswerType>>>();
 
 /**
  * Checks the values of an answer, and puts an error in the place of each invalid one. The answer is
@@ -297,22 +296,25 @@ const typesByMask = new WeakMap<AnyOperation, LRUCache<string, AnswerType>>();
  * @returns whether all values are valid
  */
 export function checkAnswer(
+  api: Api,
   operation: AnyOperation,
   fields: string | undefined,
   answer: unknown,
 ): boolean {
-  const type = typeOf(operation, fields);
+  const type = typeOf(api, operation, fields);
   if (answer == null || type.isValid(answer)) return true;
   type.mend(answer, new InvalidValue(operation), () => {});
   return false;
 }
 
-function typeOf(operation: AnyOperation, fields = ''): AnswerType {
-  let types = typesByMask.get(operation);
-  if (!types) typesByMask.set(operation, (types = new LRUCache({ max: maxMasks })));
+function typeOf(api: Api, operation: AnyOperation, fields = ''): AnswerType {
+  let operations = typesByMask.get(api);
+  if (!operations) typesByMask.set(api, (operations = new Map()));
+  let types = operations.get(operation);
+  if (!types) operations.set(operation, (types = new LRUCache({ max: maxMasks })));
   let type = types.get(fields);
   if (!type) {
-    const { services, signatures } = api();
+    const { services, signatures } = api;
     const answer = signatures[operation.key]?.answer ?? 'any';
     const { schemas } = services[serviceOf(operation)];
     const selection = fields === '' ? undefined : selectionOf(fields);

@@ -1,6 +1,6 @@
 /** The meaning of an error reason, from the tables of the described API. */
-import { api } from '../../api/api.ts';
-import type { ErrorReason, ReasonTable } from '../../api/error-reason.ts';
+import type { Api } from '../../api/api.ts';
+import type { ErrorReason, ReasonTable } from '../../api/error.ts';
 import type { Service } from '../../api/register.ts';
 
 /** The facts of a failure that decide its meaning. */
@@ -15,11 +15,11 @@ interface ReasonFacts {
  * The meaning of the reason of a failure; undefined for a reason that is not listed. Services use
  * one reason for the limits of a minute and of a day: what they say of the limit decides.
  */
-export function errorReasonOf(failure: ReasonFacts): ErrorReason | undefined {
+export function errorReasonOf({ services }: Api, failure: ReasonFacts): ErrorReason | undefined {
   const { service, reason, isDaily, limitOf } = failure;
   if (isDaily) return limitOf === 'user' ? dayOfUser : dayOfProject;
   if (reason === undefined) return undefined;
-  return entry(api().services[service].reasons, reason);
+  return entry(services[service].reasons, reason);
 }
 
 const dayOfUser: ErrorReason = { code: 'QUOTA_EXCEEDED', limit: 'long', limitsUser: true };

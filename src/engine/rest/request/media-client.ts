@@ -3,7 +3,7 @@
  * over connections that no other call waits for. Each side is read only as fast as the other side
  * is written.
  */
-import { api } from '../../api/api.ts';
+import type { Api } from '../../api/api.ts';
 import type { Readable } from 'node:stream';
 import type { AttemptEnd, TracedAttempt } from '../call/attempt-observer.ts';
 import { Call } from '../call/call.ts';
@@ -106,7 +106,7 @@ export function createMediaClient(
       const request = connections.requests.uploadStart({ operation, args, options }, file);
       options.onRequest?.(builtRequest(request, connections));
       const start = new Call({
-        operation: forContent(operation),
+        operation: forContent(settings.api, operation),
         request,
         // Starting an upload changes nothing else, so it may be repeated.
         options: { ...options, idempotent: true, startsUpload: true },
@@ -118,9 +118,9 @@ export function createMediaClient(
       return (await start.send()) as string;
     },
     sendChunk: (operation, path, chunk, options = {}) =>
-      put(operation, { path, ...chunkRequest(chunk) }, options),
+      put(operation, { path, ...chunkRequest(settings.api, chunk) }, options),
     queryProgress: (operation, path, total, options = {}) =>
-      put(operation, { path, headers: progressHeaders(total) }, options),
+      put(operation, { path, headers: progressHeaders(settings.api, total) }, options),
     download: async (operation, args, options) => {
       const { requests, mediaPool: pool, baseUrl } = connectionsOf(operation);
       return open(
@@ -165,29 +165,29 @@ function readUploadAddress(
 /** A URL, or the path of one, that is not `/`. */
 const withPath = /^\s*(https?:\/\/[^/]+)?\/[^?#\s]/i;
 
-function chunkRequest(chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'body'> {
+function chunkRequest(api: Api, chunk: UploadChunk): Pick<RequestOptions, 'headers' | 'body'> {
   const { start, length, total, contentType, body } = chunk;
   const bytes = length === 0 ? '*' : `${start}-${start + length - 1}`;
   const headers = {
     'content-type': contentType,
     'content-length': String(length),
     'content-range': `bytes ${bytes}/${total ?? '*'}`,
-    ...commonHeaders(),
+    ...commonHeaders(api),
   };
   // undici accepts any async iterable as a body and reads only as much as the socket accepts; its
   // types allow streams only.
   return { headers, body: length === 0 ? null : (body as Readable) };
 }
 
-const progressHeaders = (total: number | undefined): Record<string, string> => ({
+const progressHeaders = (api: Api, total: number | undefined): Record<string, string> => ({
   'content-length': '0',
   'content-range': `bytes */${total ?? '*'}`,
-  ...commonHeaders(),
+  ...commonHeaders(api),
 });
 
-const commonHeaders = (): Record<string, string> => ({
+const commonHeaders = ({ calls }: Api): Record<string, string> => ({
   'accept-encoding': 'identity',
-  'user-agent': api().calls.userAgent,
+  'user-agent': calls.userAgent,
 });
 
 async function sendToUpload(request: MediaRequest): Promise<UploadProgress> {
@@ -278,11 +278,12 @@ async function readBody(request: MediaRequest, response: Response): Promise<Buff
 async function rejectionOf(request: MediaRequest, response: Response): Promise<UpstreamError> {
   const body = await readBody(request, response);
   const { statusCode: status, headers } = response;
+  const { api, clock } = request.settings;
   return new UpstreamError(
     classifyFailure(
-      forContent(request.operation),
+      forContent(api, request.operation),
       { outcome: 'response', status, headers, body },
-      { clock: request.settings.clock, isContent: true },
+      { api, clock, isContent: true },
     ),
   );
 }

@@ -3,7 +3,7 @@
  * its file. The credential is the caller's token, or the gateway's API key for public data, and
  * never both. Only conditions and ranges of the caller's headers are forwarded.
  */
-import { api } from '../../api/api.ts';
+import type { Api } from '../../api/api.ts';
 import { randomUUID } from 'node:crypto';
 import { InvalidInput, showValue, upstreamError } from '../../api/error.ts';
 import type { AnyOperation, Method } from '../../api/operation.ts';
@@ -39,13 +39,15 @@ export interface CallInput {
 
 type UploadType = 'media' | 'multipart' | 'resumable';
 
+type RequestSettings = Pick<ResolvedSettings, 'api' | 'apiKey' | 'apiKeyIn'>;
+
 /** Builds the requests to one service. */
 export class RequestBuilder {
   readonly #basePath: string;
-  readonly #settings: Pick<ResolvedSettings, 'apiKey' | 'apiKeyIn'>;
+  readonly #settings: RequestSettings;
 
   /** @param basePath path of the service's base address, without a slash at its end */
-  constructor(basePath: string, settings: Pick<ResolvedSettings, 'apiKey' | 'apiKeyIn'>) {
+  constructor(basePath: string, settings: RequestSettings) {
     this.#basePath = basePath;
     this.#settings = settings;
   }
@@ -59,7 +61,7 @@ export class RequestBuilder {
     const { operation, options } = input;
     if (options.file !== undefined) return this.#callWithFile(input, options.file);
     const accept = operation.download === 'always' ? '*/*' : 'application/json';
-    return this.#build(input, this.#basePathOf(operation), accept);
+    return this.#build(input, this.#basePath, accept);
   }
 
   /** The request of a download: the response is the bytes of the file. Throws as `call` does. */
@@ -74,7 +76,7 @@ export class RequestBuilder {
   downloadAt(path: string, { operation, options }: Omit<CallInput, 'args'>): OutgoingRequest {
     const { identity } = options;
     credentialOf({ ...operation, auth: 'user' }, {}, identity.token, undefined);
-    const headers = headersFor('*/*', identity.token);
+    const headers = headersFor(this.#settings.api, '*/*', identity.token);
     addForwardedHeaders(headers, options.headers);
     return { method: 'GET', path, headers, body: null };
   }
@@ -127,11 +129,6 @@ export class RequestBuilder {
     return { ...request, path: `${request.path}&uploadType=${uploadType}` };
   }
 
-  /** One retired operation is below the host. */
-  #basePathOf({ root }: AnyOperation): string {
-    return root === 'host' ? '' : this.#basePath;
-  }
-
   /** @param own headers of the call, beside those of every request */
   #build(
     { operation, args, options }: CallInput,
@@ -140,14 +137,14 @@ export class RequestBuilder {
     own: readonly string[] = noHeaders,
   ): OutgoingRequest {
     const { identity } = options;
-    const { apiKey, apiKeyIn } = this.#settings;
-    const completed = withDelegation(operation, args, identity);
-    const { method, path, body } = buildRequest(operation, completed);
+    const { api, apiKey, apiKeyIn } = this.#settings;
+    const completed = withDelegation(api, operation, { args, identity });
+    const { method, path, body } = buildRequest(api, operation, completed);
     const credential = credentialOf(operation, completed, identity.token, apiKey);
-    const headers = headersFor(accept, credential === 'token' ? identity.token : undefined);
+    const headers = headersFor(api, accept, credential === 'token' ? identity.token : undefined);
     let target = basePath + path;
     if (credential === 'apiKey')
-      if (apiKeyIn === 'header') headers.push(api().calls.apiKeyHeader, apiKey!);
+      if (apiKeyIn === 'header') headers.push(api.calls.apiKeyHeader, apiKey!);
       else target += `&key=${encodeURIComponent(apiKey!)}`;
     if (body !== undefined && !own.includes('content-type'))
       headers.push('content-type', 'application/json');
@@ -165,8 +162,7 @@ const noHeaders: readonly string[] = [];
  * The headers of every request. Without `accept-encoding`, a proxy may compress any answer (RFC
  * 9110, 12.5.3).
  */
-function headersFor(accept: string, token?: string): string[] {
-  const { userAgent } = api().calls;
+function headersFor({ calls: { userAgent } }: Api, accept: string, token?: string): string[] {
   const headers = ['accept', accept, 'accept-encoding', 'identity', 'user-agent', userAgent];
   if (token !== undefined) headers.push('authorization', `Bearer ${token}`);
   return headers;
@@ -226,12 +222,12 @@ export function isPublic(
  * the arguments name none. Without a token such an account has no meaning.
  */
 export function withDelegation(
+  { delegation: { account, part } }: Api,
   { query }: AnyOperation,
-  args: Arguments,
-  { token, onBehalfOf, subaccount }: Identity,
+  { args, identity }: { readonly args: Arguments; readonly identity: Identity },
 ): Arguments {
+  const { token, onBehalfOf, subaccount } = identity;
   if (token === undefined || onBehalfOf === undefined) return args;
-  const { account, part } = api().delegation;
   const name = account.find((each) => each in query);
   return {
     ...(name !== undefined && { [name]: onBehalfOf }),

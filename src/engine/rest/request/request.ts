@@ -2,7 +2,7 @@
  * Builds the HTTP request of an operation from its arguments, and rejects arguments that must not
  * be sent. An id must name exactly one entity, regardless of its characters.
  */
-import { api } from '../../api/api.ts';
+import type { Api } from '../../api/api.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
 import type { AnyOperation, Method } from '../../api/operation.ts';
 import type { Param } from '../../api/param.ts';
@@ -23,9 +23,14 @@ interface RestRequest {
  * The request of an operation; its parameters have the order of the descriptor.
  * @throws {InvalidInput} naming the first argument that must not be sent
  */
-export function buildRequest(operation: AnyOperation, args: Arguments): RestRequest {
+export function buildRequest(
+  { calls, reservedIds }: Api,
+  operation: AnyOperation,
+  args: Arguments,
+): RestRequest {
   const { method } = operation;
-  const path = urlOf(templateOf(operation), args);
+  const url = urlOf(templateOf(operation), args, reservedIds);
+  const path = calls.query === '' ? url.slice(0, -1) : url + calls.query;
   const { body } = args;
   return body === undefined ? { method, path } : { method, path, body: JSON.stringify(body) };
 }
@@ -69,12 +74,23 @@ function templateOf(operation: AnyOperation): UrlTemplate {
   return template;
 }
 
-/** Adds text to one string: a list of all parts would be copied. */
-function urlOf({ path, params }: UrlTemplate, args: Arguments): string {
+/**
+ * The path and the query, with `&` or `?` at its end. Adds text to one string: a list of all parts
+ * would be copied.
+ */
+function urlOf(
+  { path, params }: UrlTemplate,
+  args: Arguments,
+  reservedIds: ReadonlySet<string>,
+): string {
   let url = '';
   for (let index = 0; index < path.length; index += 1) {
     const part = path[index]!;
-    url += index % 2 === 0 ? part : encodePathId(part, args[part]);
+    if (index % 2 === 0) url += part;
+    else {
+      checkReserved(part, args[part], reservedIds);
+      url += encodePathId(part, args[part]);
+    }
   }
   url += '?';
   for (const { name, start, param } of params) {
@@ -84,8 +100,7 @@ function urlOf({ path, params }: UrlTemplate, args: Arguments): string {
   }
   const { fields } = args;
   if (fields !== undefined && fields !== null) url += `fields=${encodeText('fields', fields)}&`;
-  const { query } = api().calls;
-  return query === '' ? url.slice(0, -1) : url + query;
+  return url;
 }
 
 /** `name=value`; for a repeated parameter several pairs. */
@@ -172,6 +187,12 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
  */
 const maxLength = 2_048;
 
+/** @throws {InvalidInput} for the name of an operation in the place of an id */
+export function checkReserved(name: string, id: unknown, reservedIds: ReadonlySet<unknown>): void {
+  if (reservedIds.has(id))
+    throw new InvalidInput(name, `${showValue(id)} is a reserved word; expected an id`);
+}
+
 /**
  * Encodes one id as exactly one path segment, percent-encoded.
  * @param name of the argument
@@ -180,8 +201,6 @@ const maxLength = 2_048;
  */
 export function encodePathId(name: string, value: unknown): string {
   const id = checkText(name, value);
-  if (api().reservedIds.has(id))
-    throw new InvalidInput(name, `${showValue(id)} is a reserved word; expected an id`);
   if (plainId.test(id)) return id;
   if (id === '.' || id === '..' || /[/\\?%]/.test(id) || invisible.test(id))
     throw new InvalidInput(

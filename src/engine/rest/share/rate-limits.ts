@@ -27,7 +27,6 @@ import type { Clock } from '../../caller/clock.ts';
 import { CommonPauses, probeMs } from './common-pauses.ts';
 import { isOfWay } from '../call/classify-failure.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../../api/error.ts';
-import { errorReasonOf } from '../operation/error-reason.ts';
 import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
 import type { AnnouncedRefusal, PauseExchange } from './pause-exchange.ts';
 import type { RetrySettings } from '../settings.ts';
@@ -340,7 +339,7 @@ const callerOf = ({ options: { callerKey = anonymousCaller } }: PausableCall): s
 
 /** Whose limit the call exceeds; undefined if the answer does not say so. */
 const limitOfFailure = (failure: Failure): string | undefined =>
-  errorReasonOf(failure)?.limitsUser ? 'user' : failure.limitOf;
+  failure.meaning?.limitsUser ? 'user' : failure.limitOf;
 
 /** Names the calls that a refusal pauses, among those of its caller. */
 function callsOf({ operation, options }: PausableCall): string {
@@ -355,7 +354,7 @@ function callsOf({ operation, options }: PausableCall): string {
  */
 export function isRateLimit(failure: Failure): boolean {
   if (isOfWay(failure)) return false;
-  const limit = errorReasonOf(failure)?.limit;
+  const limit = failure.meaning?.limit;
   if (failure.status === 403) return limit === 'short';
   return failure.status === 429 && limit !== 'long';
 }

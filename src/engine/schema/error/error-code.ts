@@ -4,7 +4,7 @@
  * `ErrorCode` and `schema/errors.json` are made from it, and a test compares it with
  * `docs/errors.md`.
  */
-import { ownCode, ownCodes } from '../../api/api.ts';
+import { type Api, ownCode, ownCodes } from '../../api/api.ts';
 import type { OwnCode } from '../../api/register.ts';
 import type { UpstreamCode } from '../../api/error.ts';
 
@@ -194,31 +194,31 @@ const engineCodes = {
 export type ErrorCode = keyof typeof engineCodes | OwnCode;
 
 /** All codes: those of the engine in the order of the table, then those of the API. */
-export const errorCodes = (): readonly ErrorCode[] => [
+export const errorCodes = (api: Api): readonly ErrorCode[] => [
   ...(Object.keys(engineCodes) as (keyof typeof engineCodes)[]),
-  ...ownCodes(),
+  ...ownCodes(api),
 ];
 
 /** The facts about a code. */
-export function factsOf(code: ErrorCode): ErrorCodeFacts {
-  const own = ownCode(code);
+export function factsOf(api: Api, code: ErrorCode): ErrorCodeFacts {
+  const own = ownCode(api, code);
   if (!own) return engineCodes[code as keyof typeof engineCodes];
   const { meaning, userText } = own;
   return { meaning, userText, extensions: callExtensions };
 }
 
 /** All entries that `extensions` of an error with the code can have. */
-export const extensionsOf = (code: ErrorCode): string[] => [
+export const extensionsOf = (api: Api, code: ErrorCode): string[] => [
   'code',
   'requestId',
-  ...(factsOf(code).extensions ?? []),
+  ...(factsOf(api, code).extensions ?? []),
 ];
 
 /** @returns the text of `schema/errors.json` */
-export function printErrors(): string {
-  const errors = errorCodes().map((code) => {
-    const { meaning, userText, isTemporary = false } = factsOf(code);
-    return { code, meaning, userText, isTemporary, extensions: extensionsOf(code) };
+export function printErrors(api: Api): string {
+  const errors = errorCodes(api).map((code) => {
+    const { meaning, userText, isTemporary = false } = factsOf(api, code);
+    return { code, meaning, userText, isTemporary, extensions: extensionsOf(api, code) };
   });
   return `${JSON.stringify(errors, null, 2)}\n`;
 }

@@ -2,14 +2,13 @@
  * Maps failures of REST calls to paths of a mutation's input. A REST API names a rejected value by
  * a path of its own, only by its reason, or not at all; clients know only the input.
  */
-import { api, ownCode } from '../../api/api.ts';
+import { type Api, ownCode } from '../../api/api.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { Change } from '../../write/change.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import { type Failure, UpstreamError } from '../../api/error.ts';
 import { hasUnknownOutcome, unknownOutcome } from '../../rest/call/unknown-outcome.ts';
-import { errorReasonOf } from '../../rest/operation/error-reason.ts';
 import { messageOf } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
@@ -58,30 +57,33 @@ const valueCodes: ReadonlySet<string> = new Set([
 /**
  * Returns the failure with its path in the input, as far as it is known; other errors unchanged.
  */
-export function withErrorPath(error: unknown, places: ErrorPlaces): unknown {
+export function withErrorPath(api: Api, error: unknown, places: ErrorPlaces): unknown {
   if (error instanceof PartlyDone)
-    return new PartlyDone(error.facts, withErrorPath(error.cause, places));
-  if (error instanceof MutationError) return withPath(error, places);
+    return new PartlyDone(error.facts, withErrorPath(api, error.cause, places));
+  if (error instanceof MutationError) return withPath(api, error, places);
   if (error instanceof Conflict) return atCondition(error, places);
   if (hasUnknownOutcome(error)) return unknownOutcome(error, places.changedId);
   if (!(error instanceof UpstreamError)) return error;
-  const value = rejectedValue(error.failure, places);
+  const value = rejectedValue(api, error.failure, places);
   if (value) {
     const { argument, path, shown } = value;
     const given = shown ?? value.apply(undefined);
-    return atArgument(withType(error, value, places), argument, given, {
-      current: existing(error, path, given, places),
+    return atArgument(api, withType(error, value, places), {
+      argument,
+      value: given,
+      extra: { current: existing(error, path, given, places) },
     });
   }
   const possible = possibleArguments(error.failure, places);
   if (possible.length > 1) {
     const { code, reason } = error.failure;
-    return new MutationError(code, messageOf({ ...error.failure, possible }), { reason });
+    return new MutationError(code, messageOf(api, { ...error.failure, possible }), { reason });
   }
   if (!concernsEntity(error.failure, places)) return error;
   if (places.idArgument !== undefined) {
     const argument = places.idArgument;
-    return atArgument(withType(error, { argument }, places), argument, places.id);
+    const named = withType(error, { argument }, places);
+    return atArgument(api, named, { argument, value: places.id });
   }
   if (places.id === undefined) return error;
   return new UpstreamError({ ...error.failure, id: places.id }, error);
@@ -103,10 +105,11 @@ function withType(
 }
 
 /** Adds the path to an error that a strategy or a declaration has made from a failure. */
-function withPath(error: MutationError, places: ErrorPlaces): MutationError {
+function withPath(api: Api, error: MutationError, places: ErrorPlaces): MutationError {
   const { code, message, extra } = error;
   if (extra['path'] !== undefined) return error;
-  const value = rejectedValue({ code, reason: extra['reason'] as string | undefined }, places);
+  const reason = extra['reason'] as string | undefined;
+  const value = rejectedValue(api, { code, reason }, places);
   if (!value) return error;
   return new MutationError(code, message, { ...extra, path: value.argument.split('.') });
 }
@@ -123,7 +126,7 @@ function atCondition(error: Conflict, { condition }: ErrorPlaces): Error {
 /** Whether a failure without a path is about the written entity. */
 const concernsEntity = (failure: Failure, places: ErrorPlaces): boolean => {
   const { code, id } = failure;
-  if (errorReasonOf(failure)?.accountWide) return false;
+  if (failure.meaning?.accountWide) return false;
   return (
     code === 'NOT_FOUND' ||
     code === 'GONE' ||
@@ -139,10 +142,11 @@ interface Rejection {
 }
 
 function rejectedValue(
+  api: Api,
   { code, location = '', reason = '' }: Rejection,
   { values, reasons = {}, locations = {}, id, idArgument }: ErrorPlaces,
 ): InputValue | undefined {
-  if (!valueCodes.has(code) && !ownCode(code)?.isAboutValue) return undefined;
+  if (!valueCodes.has(code) && !ownCode(api, code)?.isAboutValue) return undefined;
   const entity =
     idArgument === undefined ? [] : [{ argument: idArgument, path: 'entity', apply: () => id }];
   // A part is a more exact place than the value that contains it.
@@ -151,7 +155,7 @@ function rejectedValue(
   return (
     onlyValue(all, pathsOf({ [location]: ownPath, ...locations }, location)) ??
     onlyValue(all, ownPath === 'id' ? ['entity'] : []) ??
-    onlyValue(all, pathsOf({ ...api().messages.entityReasons, ...reasons }, reason))
+    onlyValue(all, pathsOf({ ...api.messages.entityReasons, ...reasons }, reason))
   );
 }
 
@@ -199,16 +203,22 @@ const existing = (
 ): Ref | undefined =>
   code === 'CONFLICT' && path === 'id' && typeof value === 'string' ? created?.(value) : undefined;
 
-/** @param extra further fields of the error */
+/** An argument that is the cause of a failure. */
+interface RejectedArgument {
+  readonly argument: string;
+  readonly value: unknown;
+  /** Further fields of the error. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 function atArgument(
+  api: Api,
   { failure }: UpstreamError,
-  argument: string,
-  value: unknown,
-  extra: Readonly<Record<string, unknown>> = {},
+  { argument, value, extra = {} }: RejectedArgument,
 ): MutationError {
   const { code, reason } = failure;
   const isAbsent = code === 'NOT_FOUND' || code === 'GONE';
   const { id = isAbsent ? idIn(value) : undefined } = failure;
-  const message = messageOf({ ...failure, argument, value, id });
+  const message = messageOf(api, { ...failure, argument, value, id });
   return new MutationError(code, message, { ...extra, path: argument.split('.'), reason, id });
 }

@@ -1,5 +1,6 @@
 /** Errors as `GraphQLError`s. */
 import { GraphQLError } from 'graphql';
+import type { Api } from '../../api/api.ts';
 import { ResponseTooLarge } from '../../read/usage.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { StoreUnavailable } from '../../store/store-unavailable.ts';
@@ -7,7 +8,7 @@ import { type Failure, InvalidInput, UpstreamError } from '../../api/error.ts';
 import { stackless } from '../../api/stackless.ts';
 import { RejectedEntries } from './rejected-entries.ts';
 import type { ErrorCode } from './error-code.ts';
-import { messageOf } from './failure-message.ts';
+import { messageOf, messageOfInput } from './failure-message.ts';
 
 /**
  * Makes an error for the client.
@@ -53,6 +54,7 @@ const hiddenFacts: ReadonlySet<string> = new Set([
   'limitOf',
   'isDaily',
   'location',
+  'meaning',
   'provesMissingScope',
   'refusal',
   'status',
@@ -73,15 +75,15 @@ const failureExtensions = (failure: Failure): Record<string, unknown> =>
  * Returns any thrown value as a `GraphQLError` for the client: unknown errors become `INTERNAL`,
  * without details.
  */
-export function toGraphError(error: unknown): GraphQLError {
+export function toGraphError(api: Api, error: unknown): GraphQLError {
   if (error instanceof GraphQLError && typeof error.extensions['code'] === 'string') return error;
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
-  return stackless(() => errorOf(cause));
+  return stackless(() => errorOf(api, cause));
 }
 
-function errorOf(cause: unknown): GraphQLError {
+function errorOf(api: Api, cause: unknown): GraphQLError {
   if (cause instanceof UpstreamError)
-    return new GraphQLError(messageOf(cause.failure), {
+    return new GraphQLError(messageOf(api, cause.failure), {
       extensions: failureExtensions(cause.failure),
       originalError: cause,
     });
@@ -99,7 +101,7 @@ function errorOf(cause: unknown): GraphQLError {
       },
     );
   if (cause instanceof InvalidInput)
-    return new GraphQLError(cause.message, {
+    return new GraphQLError(messageOfInput(api, cause), {
       extensions: {
         code: 'INVALID_INPUT',
         argument: cause.argument,

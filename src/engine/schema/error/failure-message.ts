@@ -3,12 +3,12 @@
  * and the value, what is accepted, and what to do next. No text of the REST APIs is in it.
  */
 import type { OwnCode, Service } from '../../api/register.ts';
-import { api, ownCode, ownCodes } from '../../api/api.ts';
+import { type Api, ownCode, ownCodes } from '../../api/api.ts';
 import { errorReasonOf, isPlainReason } from '../../rest/operation/error-reason.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
-import { type Failure, showValue, type UpstreamCode } from '../../api/error.ts';
+import { type Failure, type InvalidInput, showValue, type UpstreamCode } from '../../api/error.ts';
 import { shortScope } from '../../api/scope.ts';
 
 /** A failed REST call, with what is known of the request. */
@@ -18,18 +18,22 @@ interface ShownFailure extends Failure {
 }
 
 /** The message of a failed REST call. */
-export function messageOf(failure: ShownFailure): string {
+export function messageOf(api: Api, failure: ShownFailure): string {
   const { code, service, argument, location, refusal } = failure;
-  const { product } = api().services[service];
+  const { product } = api.services[service];
   if (refusal) return `${refused(product)} ${checkFirst(failure)}`;
   const message =
-    (failure.outcome === undefined ? api().messages.reasonMessage(failure) : undefined) ??
-    ownCode(code)?.message ??
-    messages[code as EngineCode](failure, product);
+    (failure.outcome === undefined ? api.messages.reasonMessage(failure) : undefined) ??
+    ownCode(api, code)?.message ??
+    messages[code as EngineCode](failure, product, api);
   // A REST parameter without an argument says something only about a rejected value.
   const subject = argument ?? (code === 'INVALID_INPUT' ? location : undefined);
   return subject === undefined || !valueCodes.has(code) ? message : `${subject}: ${message}`;
 }
+
+/** The message of an argument that is rejected before any call. */
+export const messageOfInput = ({ messages }: Api, { message, isUrl }: InvalidInput): string =>
+  isUrl && messages.urlHint !== '' ? `${message}; ${messages.urlHint}` : message;
 
 /** Codes of failures that one argument can cause. */
 const valueCodes: ReadonlySet<UpstreamCode> = new Set([
@@ -41,26 +45,26 @@ const valueCodes: ReadonlySet<UpstreamCode> = new Set([
 
 type EngineCode = Exclude<UpstreamCode, OwnCode>;
 
-function ownHeaderOf(service: Service): string {
-  const { tokenHeader } = api().services[service];
+function ownHeaderOf({ services }: Api, service: Service): string {
+  const { tokenHeader } = services[service];
   return tokenHeader === 'authorization'
     ? ''
     : `, or "${tokenHeader}" instead if the services have different accounts`;
 }
 
-type MessageOf = (failure: ShownFailure, product: string) => string;
+type MessageOf = (failure: ShownFailure, product: string, api: Api) => string;
 
 const messages: Readonly<Record<EngineCode, MessageOf>> = {
-  UNAUTHENTICATED: ({ status, service, withoutToken }, product) =>
+  UNAUTHENTICATED: ({ status, service, withoutToken }, product, api) =>
     status === undefined || withoutToken
-      ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(service)}.`
+      ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(api, service)}.`
       : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
   FORBIDDEN: forbidden,
-  MISSING_SCOPE: ({ anyOf = [] }) =>
-    `The access token lacks the scope ${shortScope(anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
+  MISSING_SCOPE: ({ anyOf = [] }, _, api) =>
+    `The access token lacks the scope ${shortScope(api, anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
   NOT_FOUND: notFound,
-  GONE: (failure, product) =>
-    `The object${withId(failure)} was deleted from ${product}. ${restoreHint(failure)}`,
+  GONE: (failure, product, api) =>
+    `The object${withId(failure)} was deleted from ${product}. ${restoreHint(api, failure)}`,
   INVALID_INPUT: invalidInput,
   CONFLICT: ({ status }) =>
     status === 409
@@ -85,17 +89,17 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
 };
 
 /** What nobody here has heard of is no reason for advice. */
-function forbidden(failure: Failure, product: string): string {
+function forbidden(failure: Failure, product: string, api: Api): string {
   const refused = `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}.`;
-  return isKnownReason(failure)
+  return isKnownReason(api, failure)
     ? `${refused} Use the access token of an account with permission.`
     : `${refused} The gateway does not know this reason: see the documentation of the REST API.`;
 }
 
 /** Whether a refusal has no reason of its own, or one that the description of the API has. */
-function isKnownReason(failure: Failure): boolean {
-  if (withReason(failure) === '' || errorReasonOf(failure) !== undefined) return true;
-  const { reasons = {} } = api().operations.get(failure.operation) ?? {};
+function isKnownReason(api: Api, failure: Failure): boolean {
+  if (withReason(failure) === '' || errorReasonOf(api, failure) !== undefined) return true;
+  const { reasons = {} } = api.operations.get(failure.operation) ?? {};
   return Object.hasOwn(reasons, failure.reason!);
 }
 
@@ -111,9 +115,9 @@ function unavailable(failure: Failure, product: string): string {
 
 const crowdedHint = ' for more calls: too many wait for it, and the gateway did not send this one';
 
-function notFound(failure: Failure, product: string): string {
+function notFound(failure: Failure, product: string, api: Api): string {
   const { service, id, type = 'object', parentId, withoutToken } = failure;
-  const own = wellKnownObject(service, id);
+  const own = wellKnownObject(api, service, id);
   const account = withoutToken
     ? 'send an access token that may see it'
     : 'use the access token of another account';
@@ -122,11 +126,15 @@ function notFound(failure: Failure, product: string): string {
     return `${product} has no such ${type}, or the caller may not see it. Check the ids, or ${account}.`;
   const subject = `no ${type}${withObject(failure)}${withParent(failure)}`;
   const checked = parentId === undefined ? 'it' : 'both ids';
-  return `${product} has ${subject} that the caller may see. Check ${checked}, or ${account}.${deletedHint(failure)}`;
+  return `${product} has ${subject} that the caller may see. Check ${checked}, or ${account}.${deletedHint(api, failure)}`;
 }
 
-function wellKnownObject(service: Service, id: string | undefined): string | undefined {
-  const { wellKnownIds = {} } = api().services[service];
+function wellKnownObject(
+  { services }: Api,
+  service: Service,
+  id: string | undefined,
+): string | undefined {
+  const { wellKnownIds = {} } = services[service];
   return id !== undefined && Object.hasOwn(wellKnownIds, id) ? wellKnownIds[id] : undefined;
 }
 
@@ -145,14 +153,13 @@ const withParent = ({ parentId }: Failure): string =>
 
 const isNamed = ({ id, value }: Failure): boolean => id !== undefined || typeof value === 'string';
 
-function deletedHint({ type }: Failure): string {
-  const list = type === undefined ? undefined : api().messages.deletedLists[type];
+function deletedHint({ messages }: Api, { type }: Failure): string {
+  const list = type === undefined ? undefined : messages.deletedLists[type];
   return list === undefined ? '' : ` Or it was deleted: ${list} shows deleted ones.`;
 }
 
-const restoreHint = ({ type }: Failure): string =>
-  (type === undefined ? undefined : api().messages.restoreHints[type]) ??
-  'Do not request it again.';
+const restoreHint = ({ messages }: Api, { type }: Failure): string =>
+  (type === undefined ? undefined : messages.restoreHints[type]) ?? 'Do not request it again.';
 
 /** The reason is a stable word, which the documentation of the REST API explains. */
 const withReason = ({ reason }: Failure): string =>
@@ -162,9 +169,9 @@ const withReason = ({ reason }: Failure): string =>
 const othersIn = ({ length }: readonly string[]): string =>
   length > 1 ? ', or another one of those in anyOf' : '';
 
-function invalidInput(failure: ShownFailure, product: string): string {
+function invalidInput(failure: ShownFailure, product: string, api: Api): string {
   const { value, location, argument = location, possible } = failure;
-  const expected = api().messages.expectedOf(failure);
+  const expected = api.messages.expectedOf(failure);
   const unnamed = possible ? `one of the values ${possible.join(', ')}` : 'a value of the request';
   const subject = argument === undefined ? unnamed : 'the value';
   const isShown = value !== undefined && typeof value !== 'object';
@@ -208,7 +215,7 @@ const unitsOf = (bucket: string | undefined): string =>
   bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
 
 /** All codes of failed calls. */
-export const failureCodes = (): readonly UpstreamCode[] => [
+export const failureCodes = (api: Api): readonly UpstreamCode[] => [
   ...(Object.keys(messages) as UpstreamCode[]),
-  ...ownCodes(),
+  ...ownCodes(api),
 ];

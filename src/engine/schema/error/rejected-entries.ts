@@ -13,6 +13,7 @@ export class RejectedEntries extends InvalidInput {
     super(
       argument,
       `${size} of ${total} entries ${size === 1 ? 'is' : 'are'} rejected. ${first!.message}`,
+      first!.isUrl,
     );
     this.name = 'RejectedEntries';
     this.positions = [...rejected.keys()];

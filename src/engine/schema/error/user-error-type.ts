@@ -1,42 +1,45 @@
 /** The GraphQL types of payload errors: the interface `UserError` and a type for each code. */
+import type { Api } from '../../api/api.ts';
 import type { Service } from '../../api/register.ts';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { ServiceName } from '../quota/service-name.ts';
-import { builder, type Context } from '../builder.ts';
+import { builder, type Context, schemaApi, schemaResources } from '../builder.ts';
 import type { Fields } from '../schema-builder.ts';
 import { Node } from '../type/node-interface.ts';
 import { type ErrorCode, errorCodes, factsOf } from './error-code.ts';
 import { payloadCodes, type UserErrorValue } from './user-error.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
 import type { FieldBuilder } from '../field/field-factory.ts';
-import { allResources } from '../type/global-id.ts';
 import { anyLinkNeeds } from '../field/link.ts';
 
 const errorCode = laterEnumeration<ErrorCode>('ErrorCode');
 
 export const ErrorCodeEnum = errorCode.ref;
 
-const addErrorCode = (): void =>
+function addErrorCode(): void {
+  const api = schemaApi();
+  const inPayloads = payloadCodes(api).map((code) => `\`${code}\``);
+  const descriptions = errorCodes(api).map((code) => [code, descriptionOf(api, code)] as const);
   errorCode.add(
-    `The kind of an error: \`code\` of an error in the payload of a mutation, and \`extensions.code\` of a GraphQL error. Errors of payloads are ${payloadCodes()
-      .map((code) => `\`${code}\``)
-      .join(', ')}. Further codes may be added.`,
-    Object.fromEntries(errorCodes().map((code) => [code, descriptionOf(code)])) as Readonly<
-      Record<ErrorCode, string>
-    >,
+    `The kind of an error: \`code\` of an error in the payload of a mutation, and \`extensions.code\` of a GraphQL error. Errors of payloads are ${inPayloads.join(', ')}. Further codes may be added.`,
+    Object.fromEntries(descriptions) as Readonly<Record<ErrorCode, string>>,
   );
+}
 
-function descriptionOf(code: ErrorCode): string {
-  const { meaning, isTemporary } = factsOf(code);
+function descriptionOf(api: Api, code: ErrorCode): string {
+  const { meaning, isTemporary } = factsOf(api, code);
   return isTemporary ? `${meaning} The same request can succeed later.` : meaning;
 }
 
-export const UserError = builder.interfaceRef<UserErrorValue>('UserError').implement({
+export const UserError = builder.interfaceRef<UserErrorValue>('UserError');
+
+/** What the interface has. @param typeNames by code */
+const userErrorOptions = (typeNames: ReadonlyMap<string, string>) => ({
   description:
     'An error of a mutation that the client can act on. Further implementing types and fields may be added.',
-  resolveType: ({ code }) => typeNames.get(code)!,
-  fields: (t) => ({
+  resolveType: ({ code }: UserErrorValue) => typeNames.get(code)!,
+  fields: (t: FieldBuilder<UserErrorValue>) => ({
     code: t.field({
       type: ErrorCodeEnum,
       nullable: false,
@@ -60,8 +63,6 @@ export const UserError = builder.interfaceRef<UserErrorValue>('UserError').imple
   }),
 });
 
-/** Type names by error code: filled once, when the schema is built. */
-const typeNames = new Map<string, string>();
 type ErrorFields = (t: FieldBuilder<UserErrorValue>) => Fields;
 
 /** A concrete error type, with fields of its own. */
@@ -83,8 +84,8 @@ export const errorType = (
 /** Adds the enum of codes, and concrete error types, to the schema. */
 export function addUserErrorTypes(types: readonly UserErrorType[]): void {
   addErrorCode();
-  for (const { code, name, description, fields } of types) {
-    typeNames.set(code, name);
+  UserError.implement(userErrorOptions(new Map(types.map(({ code, name }) => [code, name]))));
+  for (const { name, description, fields } of types) {
     const type = builder.objectRef<UserErrorValue>(name);
     type.implement({ description, interfaces: [UserError], fields });
   }
@@ -99,17 +100,20 @@ const objectId = (t: FieldBuilder<UserErrorValue>, description: string) =>
   });
 
 /** The object that an error is about, as it is. */
-const currentField = (t: FieldBuilder<UserErrorValue>, description: string) =>
-  t.field({
+function currentField(t: FieldBuilder<UserErrorValue>, description: string) {
+  const resources = schemaResources();
+  const targets = () => [...resources.values()];
+  return t.field({
     type: Node,
     nullable: true,
     description,
-    extensions: { needs: anyLinkNeeds([], allResources, ({ extra }) => extra.current) },
+    extensions: { needs: anyLinkNeeds([], targets, ({ extra }) => extra.current) },
     resolve: ({ extra }, _, { execution }: Context, info) => {
       const ref = extra['current'] as Ref | undefined;
       return ref ? execution.load(ref, projectionOf(info, ref.resource.name)) : null;
     },
   });
+}
 
 /** The error types that every service shares. */
 export const sharedErrorTypes: readonly UserErrorType[] = [

@@ -5,10 +5,10 @@ import { PartlyDone } from '../../write/partly-done.ts';
 import { Conflict } from '../../write/update/conditional-write.ts';
 import { InvalidInput, UpstreamError } from '../../api/error.ts';
 import { ExpectedError } from '../../api/stackless.ts';
-import { ownCodes } from '../../api/api.ts';
+import { type Api, ownCodes } from '../../api/api.ts';
 import type { OwnCode } from '../../api/register.ts';
 import type { ErrorCode } from './error-code.ts';
-import { messageOf } from './failure-message.ts';
+import { messageOf, messageOfInput } from './failure-message.ts';
 import { MutationError } from './mutation-error.ts';
 
 /** An error in the payload of a mutation. */
@@ -37,13 +37,13 @@ const enginePayloadCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 /** Codes of payload errors. */
-export const payloadCodes = (): readonly UserErrorValue['code'][] => [
+export const payloadCodes = (api: Api): readonly UserErrorValue['code'][] => [
   ...enginePayloadCodes,
-  ...ownCodes(),
+  ...ownCodes(api),
 ];
 
-const isPayloadCode = (code: string): code is UserErrorValue['code'] =>
-  payloadCodes().some((each) => each === code);
+const isPayloadCode = (api: Api, code: string): code is UserErrorValue['code'] =>
+  payloadCodes(api).some((each) => each === code);
 
 /** Makes an error, without a path, a reason and data if they are not given. */
 const userError = (
@@ -57,9 +57,11 @@ const userError = (
  * @returns undefined for failures that are not user errors: the mutation then fails with a GraphQL
  * error
  */
-export function toUserError(error: unknown): UserErrorValue | undefined {
+export function toUserError(api: Api, error: unknown): UserErrorValue | undefined {
   if (error instanceof InvalidInput)
-    return userError('INVALID_INPUT', error.message, { path: error.argument.split('.') });
+    return userError('INVALID_INPUT', messageOfInput(api, error), {
+      path: error.argument.split('.'),
+    });
   if (error instanceof Conflict)
     return userError('CONFLICT', error.message, { extra: { current: error.ref } });
   if (error instanceof NotApplied)
@@ -67,8 +69,8 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
       path: error.ignored[0]?.split('.') ?? null,
       extra: { current: error.ref },
     });
-  if (error instanceof PartlyDone) return partlyDone(error);
-  if (error instanceof MutationError && isPayloadCode(error.code)) {
+  if (error instanceof PartlyDone) return partlyDone(api, error);
+  if (error instanceof MutationError && isPayloadCode(api, error.code)) {
     const {
       path = null,
       reason = null,
@@ -76,22 +78,22 @@ export function toUserError(error: unknown): UserErrorValue | undefined {
     } = error.extra as { path?: string[]; reason?: string };
     return userError(error.code, error.message, { path, reason, extra });
   }
-  if (!(error instanceof UpstreamError) || !isPayloadCode(error.code)) return undefined;
+  if (!(error instanceof UpstreamError) || !isPayloadCode(api, error.code)) return undefined;
   const { service, operation, reason = null, anyOf, id } = error.failure;
   // Without a path: the location of a failure is not a path of `input`. If the argument is known,
   // the error is a MutationError.
-  return userError(error.code, messageOf(error.failure), {
+  return userError(error.code, messageOf(api, error.failure), {
     reason,
     extra: { service, operation, anyOf, id },
   });
 }
 
 /** The error of a write that failed after some of its calls: it tells the cause, too. */
-function partlyDone(error: PartlyDone): UserErrorValue {
+function partlyDone(api: Api, error: PartlyDone): UserErrorValue {
   const { message, facts, cause } = error;
   const { note = '', done, remaining, ref, extra: payload } = facts;
-  const known = toUserError(cause);
-  const texts = [message, known?.message ?? causeOf(cause), note];
+  const known = toUserError(api, cause);
+  const texts = [message, known?.message ?? causeOf(api, cause), note];
   return userError('PARTLY_DONE', texts.filter((text) => text !== '').join(' '), {
     path: known?.path ?? null,
     reason: known?.reason ?? codeOf(cause),
@@ -100,10 +102,10 @@ function partlyDone(error: PartlyDone): UserErrorValue {
 }
 
 /** The message of a failure that is not a user error. */
-function causeOf(error: unknown): string {
+function causeOf(api: Api, error: unknown): string {
   if (defectIn(error))
     return 'An unexpected error occurred in the gateway. Report it with the header x-request-id of the response.';
-  return error instanceof UpstreamError ? messageOf(error.failure) : '';
+  return error instanceof UpstreamError ? messageOf(api, error.failure) : '';
 }
 
 /** The code of a failure, if it has one. */

@@ -114,14 +114,15 @@ export function feedSubscription<Args extends object>(
       { execution, feeds }: Context,
       info: GraphQLResolveInfo,
     ) => {
+      const { api } = execution;
       try {
         checkCursor(args.after);
         const source = await spec.source(undefined, args, execution);
         const identity = execution.identities.of(source.operation);
         const batches = feeds.subscribe({ identity, source, after: args.after });
-        return withGraphErrors(batches, { args, info, advice });
+        return withGraphErrors(batches, { api, args, info, advice });
       } catch (error) {
-        throw subscriptionError(error, advice);
+        throw subscriptionError(api, error, advice);
       }
     },
     resolve: (batch: FeedBatch, _: object, { execution }: Context) => {

@@ -1,4 +1,5 @@
 /** Subscriptions to the progress of workflows. */
+import type { Api } from '../../api/api.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { identityKey } from '../../caller/identities.ts';
 import type { Execution } from '../../execution/execution.ts';
@@ -26,13 +27,16 @@ export interface StepReport extends ProgressReport {
 }
 
 /** Code and message of an error, as the client of the mutation gets them. */
-export function reportedFailure(error: unknown): {
+export function reportedFailure(
+  api: Api,
+  error: unknown,
+): {
   readonly errorCode: string;
   readonly errorMessage: string;
 } {
-  const known = toUserError(error);
+  const known = toUserError(api, error);
   if (known) return { errorCode: known.code, errorMessage: known.message };
-  const { message, extensions } = toGraphError(error);
+  const { message, extensions } = toGraphError(api, error);
   return { errorCode: extensions['code'] as string, errorMessage: message };
 }
 
@@ -82,7 +86,11 @@ export function addProgressSubscription(
       },
       operations,
       subscribe: (_: unknown, given: object, context: Context, info: GraphQLResolveInfo) =>
-        subscribe(spec, { args: given, info, advice: 'Subscribe again.' }, context),
+        subscribe(
+          spec,
+          { api: context.execution.api, args: given, info, advice: 'Subscribe again.' },
+          context,
+        ),
       resolve: ({ items: [report] }: FeedBatch) => report,
     };
     return field(t, options);
@@ -111,7 +119,7 @@ async function subscribe(
     return startingWith(report, rest, follow?.(ref, execution, owner));
   } catch (error) {
     await reports?.return!();
-    throw subscriptionError(error, subscribing.advice);
+    throw subscriptionError(subscribing.api, error, subscribing.advice);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Errors of subscriptions, which do not pass through a resolver. */
+import type { Api } from '../../api/api.ts';
 import { type GraphQLError, type GraphQLResolveInfo, locatedError } from 'graphql';
 import type { FeedBatch } from '../../feed/batch.ts';
 import { HubClosedError } from '../../feed/hub.ts';
@@ -10,6 +11,7 @@ type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 
 /** The field that subscribes, and what its errors say. */
 export interface SubscribingField<Args extends object = object> {
+  readonly api: Api;
   readonly args: Args;
   readonly info: GraphQLResolveInfo;
   /** How the client continues after `OVERLOADED`, as a sentence. */
@@ -22,7 +24,7 @@ export interface SubscribingField<Args extends object = object> {
  */
 export function withGraphErrors(
   batches: Batches,
-  { args, info: { fieldNodes, path }, advice }: SubscribingField,
+  { api, args, info: { fieldNodes, path }, advice }: SubscribingField,
 ): Batches {
   // What else is in `info` is not kept as long as the subscription.
   const names = [path.key];
@@ -32,7 +34,7 @@ export function withGraphErrors(
         return await batches.next();
       } catch (error) {
         const named = nameArgumentsIn(error, args);
-        throw locatedError(subscriptionError(named, advice), fieldNodes, names);
+        throw locatedError(subscriptionError(api, named, advice), fieldNodes, names);
       }
     },
     return: () => batches.return!(),
@@ -49,7 +51,7 @@ export function withGraphErrors(
  * callers (not `RATE_LIMITED`), and the client continues by subscribing again.
  * @param advice how the client continues after `OVERLOADED`, as a sentence
  */
-export function subscriptionError(error: unknown, advice: string): GraphQLError {
+export function subscriptionError(api: Api, error: unknown, advice: string): GraphQLError {
   if (error instanceof SlowSubscriberError)
     return graphError(
       'OVERLOADED',
@@ -57,5 +59,5 @@ export function subscriptionError(error: unknown, advice: string): GraphQLError 
     );
   if (error instanceof HubClosedError)
     return graphError('OVERLOADED', `The gateway is stopping. ${advice}`);
-  return toGraphError(error);
+  return toGraphError(api, error);
 }

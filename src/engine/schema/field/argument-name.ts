@@ -83,7 +83,7 @@ function withParentId(error: unknown, parent: unknown): unknown {
 function renamed(error: unknown, args: Arguments, names: ArgumentNames): unknown {
   if (error instanceof InvalidInput) {
     const argument = argumentOf(error.argument, args, names);
-    return argument === undefined ? error : new InvalidInput(argument, error.problem);
+    return argument === undefined ? error : error.at(argument);
   }
   if (!(error instanceof UpstreamError) || !argumentCodes.has(error.code)) return error;
   const parameter = error.failure.location;

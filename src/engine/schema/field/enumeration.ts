@@ -3,8 +3,7 @@
  * later is null with a warning instead of an error.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { EnumRef as PothosEnumRef } from '@pothos/core';
-import { builder, type Context } from '../builder.ts';
+import { builder, type Context, DeclaredType } from '../builder.ts';
 import type { EnumRef } from '../schema-builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
@@ -44,11 +43,12 @@ export function enumeration<const V extends string>(
 
 /** An enum that types mention before its values are known. @returns what adds it to the schema */
 export function laterEnumeration<V extends string>(name: string) {
-  const ref = new PothosEnumRef(name) as unknown as EnumRef<V>;
+  const type = new DeclaredType('Enum', name);
+  const ref = type as unknown as EnumRef<V>;
   const add = (description: string, values: Readonly<Record<V, string>>): void => {
-    const type = enumeration(name, description, values);
-    builder.configStore.associateParamWithRef(ref, type);
-    namesByValue.set(ref, namesByValue.get(type)!);
+    const known = enumeration(name, description, values);
+    type.define((known as unknown as DeclaredType).make!);
+    namesByValue.set(ref, namesByValue.get(known)!);
   };
   return { ref, add };
 }

@@ -4,7 +4,7 @@
  * operation: `mine`, a handle, a property of an event.
  */
 import type { GraphQLResolveInfo } from 'graphql';
-import { EXTRA_PAGES } from '../../read/usage.ts';
+import { EXTRA_CALLS } from '../../read/usage.ts';
 import { loadByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
 import { storeEntities } from '../../read/load/prefetch.ts';
@@ -143,6 +143,8 @@ export function findFirst<Shape, Target>(
       itemType: resource.name,
       paths,
       optionalPaths: [],
+      isByKeys: false,
+      keepsItems: true,
       backLinks,
       embedded: null,
       extent: { kind: 'firstItem', sparse, before },
@@ -157,7 +159,7 @@ export function findFirst<Shape, Target>(
     ): Promise<object | null> => {
       const args = await argsOf(parent, given, refOf(parent), execution);
       if (args === null) return null;
-      const call = { ...spec, args, field: info.fieldNodes[0]! };
+      const call = { ...spec, args };
       const item = findFirstItem(execution, target, call, projectionOf(info)).then(
         (found) =>
           found === null && emptyReason ? nullWithWarning(emptyReason, execution, info) : found,
@@ -178,8 +180,6 @@ export function findFirst<Shape, Target>(
 /** A call of a list operation for its first item. */
 interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'sparse'> {
   readonly args: CallArguments;
-  /** Identifies the field of the query, if `sparse`: its calls share extra pages. */
-  readonly field?: object;
 }
 
 /**
@@ -189,7 +189,7 @@ interface FirstItemCall extends Pick<FindFirstSpec, 'operation' | 'keyOf' | 'spa
 async function findFirstItem(
   execution: Execution,
   { resource }: EntityType<unknown>,
-  { operation, args, keyOf = ({ id }) => [id], sparse, field = {} }: FirstItemCall,
+  { operation, args, keyOf = ({ id }) => [id], sparse }: FirstItemCall,
   projection: EntityProjection,
 ): Promise<object | null> {
   const { token = '', next = '' } = operation.page!;
@@ -215,8 +215,8 @@ async function findFirstItem(
     trail.add(nextToken);
     page = { ...read, args: { ...read.args, [token]: nextToken } };
     if (execution.pages.has(page)) continue;
-    if (!execution.allowance.takeExtraPage(field))
-      throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: 1 + EXTRA_PAGES });
+    if (!execution.allowance.takeExtraPage(operation))
+      throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: 1 + EXTRA_CALLS });
   }
 }
 
@@ -242,7 +242,7 @@ export interface ChildListSpec<Args = CallArguments | null | Promise<CallArgumen
    * Arguments of the operation; by default the keys of the parent by their names, and the fixed
    * arguments of the items' resource.
    */
-  readonly args?: ListCallSpec<Args>['args'];
+  readonly args?: ListCallSpec<Args>['args'] | undefined;
   /** The whole key of an item; by default its `id` below the parent's keys. */
   // any: each field declares the type of its own items.
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];

@@ -2,9 +2,7 @@
  * Makes the fields of the schema. The helpers of this folder make all fields by `field`, so that
  * casts for the types of Pothos stay in this folder.
  */
-import { EnumRef as PothosEnumRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { api } from '../../api/api.ts';
 import type { Needs } from '../../read/needs.ts';
 import {
   type BatchRead,
@@ -16,7 +14,7 @@ import {
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import { builder, type Context } from '../builder.ts';
+import { builder, type Context, type DeclaredType } from '../builder.ts';
 import type {
   EnumRef,
   Field,
@@ -74,21 +72,26 @@ export const batchRead = (operation: AnyOperation): BatchRead => ({
 
 /**
  * No call is made. The operation that the entity belongs to has its key here, because a module of
- * several services imports none of them: it is looked up when something reads it.
+ * several services imports none of them: it is looked up when the type is registered.
  */
-export const localRead = (
+export function localRead(
   operationKey: string,
   { find, absence }: Pick<LocalRead, 'find' | 'absence'>,
-): LocalRead => ({
-  kind: 'local',
-  get operation() {
-    const operation = api().operations.get(operationKey);
-    if (!operation) throw new TypeError(`${operationKey} is not an operation`);
-    return operation;
-  },
-  find,
-  absence,
-});
+): LocalRead {
+  let bound: AnyOperation | undefined;
+  return {
+    kind: 'local',
+    get operation() {
+      if (!bound) throw new TypeError(`${operationKey} is not an operation`);
+      return bound;
+    },
+    bind: (operations) => {
+      bound = operations.get(operationKey);
+    },
+    find,
+    absence,
+  };
+}
 
 /** The one response of a list operation contains all entities. */
 export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
@@ -223,7 +226,7 @@ function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | u
 
 /** Whether a type, in the notation of the builder, is a list of objects. */
 const isObjectList = (type: unknown): boolean =>
-  Array.isArray(type) && typeof type[0] !== 'string' && !(type[0] instanceof PothosEnumRef);
+  Array.isArray(type) && typeof type[0] !== 'string' && (type[0] as DeclaredType).kind !== 'Enum';
 
 /**
  * Counts the objects of a list towards the limit on the fields of a response: the field fails if

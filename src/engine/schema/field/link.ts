@@ -42,14 +42,18 @@ export interface LinkSpec<Shape = any> {
   readonly key: (value: Shape, ref: Ref | undefined) => LinkKey;
   /** Whether `key` reads the ref of its parent value. */
   readonly usesRef?: true;
-  /** See `Link.shared`. */
+  /** See `Link`. */
   readonly shared?: readonly string[];
+  readonly isAncestor?: true;
+  readonly idPath?: string;
+  readonly maxEntities?: number | undefined;
 }
 
 /** The link to the entity whose key begins the key of the linking one: to the file of a comment. */
 export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec<unknown> => ({
   key: (_, ref) => (ref ? ref.key.slice(0, resource.key.length) : null),
   usesRef: true,
+  isAncestor: true,
 });
 
 /** A union of entities: the value of a link determines the type. */
@@ -87,6 +91,7 @@ interface LinkListSpec {
   readonly maxItems: number;
   /** Default of the argument `first`. Absent: the field has none. */
   readonly defaultFirst?: number | undefined;
+  readonly maxEntities?: number | undefined;
 }
 
 /** The link to the entity whose id is at a path. */
@@ -96,7 +101,7 @@ export const idAt = (path: string): LinkSpec<unknown> => {
     const id = read(value);
     return id == null || id === '' ? null : [id];
   };
-  return { paths: [path], key };
+  return { paths: [path], key, idPath: path };
 };
 
 /** Needs of a link whose key a function makes. */
@@ -107,7 +112,10 @@ export const linkNeeds = (
     key,
     usesRef = false as const,
     shared,
-  }: Pick<LinkSpec, 'paths' | 'key' | 'shared'> & { readonly usesRef?: boolean },
+    isAncestor,
+    idPath,
+    maxEntities,
+  }: Omit<LinkSpec, 'usesRef'> & { readonly usesRef?: boolean },
 ): LinkNeeds => ({
   kind: 'link',
   paths,
@@ -116,6 +124,9 @@ export const linkNeeds = (
     targets: [resource],
     usesRef,
     shared,
+    isAncestor,
+    idPath,
+    maxEntities,
     addRefs: (refs, value, ref) => {
       const found = key(value, ref);
       if (found !== null) refs.push({ resource, key: found });
@@ -166,7 +177,7 @@ function shownEntity(
 export function linkList(
   t: FieldBuilder<unknown>,
   target: EntityType<unknown>,
-  { path, maxItems, defaultFirst }: LinkListSpec,
+  { path, maxItems, defaultFirst, maxEntities }: LinkListSpec,
   texts: FieldTexts,
 ): Field {
   const { resource } = target;
@@ -186,6 +197,7 @@ export function linkList(
       link: {
         targets: [resource],
         usesRef: false,
+        maxEntities,
         addRefs: (refs, value) => void refs.push(...refsOf(value)),
       },
     },

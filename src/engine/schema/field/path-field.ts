@@ -47,12 +47,15 @@ interface PathOptions extends AnyOptions {
 /** A link to the entity whose id is at a path. */
 interface IdOptions extends AnyOptions {
   readonly id: string;
+  /** See `Link`. */
+  readonly maxEntities?: number;
 }
 
 /** Links to the entities whose ids are at a path. */
 interface IdsOptions extends AnyOptions {
   readonly ids: string;
   readonly maxItems: number;
+  readonly maxEntities?: number;
 }
 
 /** Options of a row whose paths are below a prefix. */
@@ -172,11 +175,19 @@ function rowField(
   const texts = { description, deprecationReason: deprecated };
   if ('key' in options) return singleLink(t, type as EntityType<unknown>, options, texts);
   if ('ref' in options) return polymorphicLink(t, type as PolymorphicType, options, texts);
-  if ('id' in options)
-    return singleLink(t, type as EntityType<unknown>, idAt(prefix + options.id), texts);
+  if ('id' in options) {
+    const spec = { ...idAt(prefix + options.id), maxEntities: options.maxEntities };
+    return singleLink(t, type as EntityType<unknown>, spec, texts);
+  }
   if ('ids' in options) {
     const [target] = type as readonly [EntityType<unknown>];
-    const spec = { path: prefix + options.ids, maxItems: options.maxItems, defaultFirst };
+    const { maxEntities } = options;
+    const spec = {
+      path: prefix + options.ids,
+      maxItems: options.maxItems,
+      defaultFirst,
+      maxEntities,
+    };
     return linkList(t, target, spec, texts);
   }
   return pathField(t, type, prefix + (options.path ?? name), { ...texts, maxItems, defaultFirst });

@@ -157,7 +157,7 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
       withChoice: withChoice && { ...withChoice, projection: withMinimum(withChoice.projection) },
     }),
   );
-  return ({ parent, given, projection, field }, args) => {
+  return ({ parent, given, projection }, args) => {
     const ref = refOf(parent);
     return {
       operation,
@@ -166,7 +166,6 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
       first: given.first,
       after: given.after,
       onePage,
-      field,
       projection: withMinimum(projection),
       choiceParameter: resource?.choiceParameter,
       attacher:
@@ -197,7 +196,7 @@ function pointerItems(
     pointerProjection(projection, pointerPath, resource),
   );
   const idIn = getter(pointerPath);
-  return ({ given, execution, projection, field }, args) => {
+  return ({ given, execution, projection }, args) => {
     const load = entityLoader(execution, resource, projection);
     return {
       operation,
@@ -206,7 +205,6 @@ function pointerItems(
       first: given.first,
       after: given.after,
       onePage,
-      field,
       projection: pointers(projection),
       attacher: undefined,
       isUsable: undefined,

@@ -110,6 +110,8 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     itemType: target.node.name,
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
+    isByKeys: spec.args === undefined,
+    keepsItems: spec.variantParameters === undefined && embedded === undefined,
     backLinks,
     embedded: embedded
       ? {

@@ -5,7 +5,7 @@ import type { ListNeeds } from '../../read/needs.ts';
 import { itemsOf, itemsRead } from '../../read/list/page.ts';
 import { Paths } from '../../read/path.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
-import { ownId, refOf, type Resource } from '../../read/resource.ts';
+import { ownId, refOf, type Resource, type WholeList } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import { validAt } from '../../rest/operation/invalid-value.ts';
@@ -129,6 +129,8 @@ const listNeeds = (
   itemType: resource.name,
   paths: ('paths' in spec && spec.paths) || [],
   optionalPaths: [],
+  isByKeys: 'operation' in spec && spec.args === undefined,
+  keepsItems: false,
   backLinks: ('backLinks' in spec && spec.backLinks) || [],
   embedded: null,
   extent: { kind: 'whole', maxItems },
@@ -183,6 +185,6 @@ const wholeReader =
   async (_, given, execution, { paths, downstream }) => {
     const projection = { paths: paths.size > 0 ? paths : idAlone, downstream };
     const ref = { resource, key: [], ...variantOf(parametersOf(given, names)) };
-    const whole = (await execution.load(ref, projection)) as { readonly items: object[] } | null;
+    const whole = (await execution.load(ref, projection)) as WholeList | null;
     return whole?.items ?? null;
   };

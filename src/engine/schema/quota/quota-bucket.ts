@@ -1,9 +1,9 @@
 /** Quota buckets as the schema shows them. */
-import { api, meteredBuckets } from '../../api/api.ts';
+import { meteredBuckets } from '../../api/api.ts';
 import type { Bucket } from '../../api/register.ts';
 import type { BucketUnits } from '../../cost/buckets.ts';
 import { noNeeds } from '../../read/needs.ts';
-import { builder } from '../builder.ts';
+import { builder, schemaApi } from '../builder.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 
@@ -13,8 +13,9 @@ export const QuotaBucketName = declared.ref;
 
 /** Adds the enum to the schema. */
 export function addQuotaBucketName(): void {
-  const { buckets } = api();
-  const metered = meteredBuckets();
+  const api = schemaApi();
+  const { buckets } = api;
+  const metered = meteredBuckets(api);
   const described = metered.map((name) => [name, buckets[name].description!] as const);
   const others = (Object.keys(buckets) as Bucket[])
     .filter((name) => !metered.includes(name))

@@ -1,9 +1,8 @@
 /** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
 import type { GraphQLResolveInfo } from 'graphql';
-import { api } from '../../api/api.ts';
 import { noNeeds } from '../../read/needs.ts';
 import { type Balance, remainingOf } from '../../cost/quota.ts';
-import { builder, type Context } from '../builder.ts';
+import { builder, type Context, schemaApi } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
 import { field } from '../field/field-factory.ts';
@@ -51,7 +50,7 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: `The next reset of the bucket: midnight ${api().quotaDay.name}.`,
+      description: `The next reset of the bucket: midnight ${schemaApi().quotaDay.name}.`,
       needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),

@@ -1,6 +1,7 @@
 /** The services as the schema names them. */
-import { api, byService } from '../../api/api.ts';
+import { byService } from '../../api/api.ts';
 import type { Service } from '../../api/register.ts';
+import { schemaApi } from '../builder.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
 
 const declared = laterEnumeration<Service>('ServiceName');
@@ -8,8 +9,10 @@ const declared = laterEnumeration<Service>('ServiceName');
 export const ServiceName = declared.ref;
 
 /** Adds the enum to the schema. */
-export const addServiceName = (): void =>
+export function addServiceName(): void {
+  const api = schemaApi();
   declared.add(
     'A REST API behind the gateway. Errors and directives have the names in lower case.',
-    byService((service) => api().services[service].description),
+    byService(api, (service) => api.services[service].description),
   );
+}

@@ -2,32 +2,32 @@
  * The resources of the schema, and their global ids: `~` and, base64url-encoded, the type name and
  * the key. No REST id begins with `~`.
  */
-import { api } from '../../api/api.ts';
 import { checkKey, isReadByCall, type Ref, refOf, type Resource } from '../../read/resource.ts';
 import { checkSchemas } from '../../rest/operation/answer-check.ts';
 import { pathKeys } from '../../api/operation.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
+import { schemaApi, schemaResources } from '../builder.ts';
 import type { EntityType, HasResource } from '../field/field-factory.ts';
 
-/** Resources by type name: filled once, when the schema is built. */
-const resources = new Map<string, Resource>();
-
-/** Names that modules have mentioned, to be registered. */
-const mentioned: string[] = [];
-
 /**
- * Registers resources for global ids.
- * @throws TypeError for a resource whose key lacks a name in the path of its read, for a name that
- * `typeNamed` does not find, and for a type that the description of the API does not have
+ * Registers resources for global ids, in the schema that is being built.
+ * @param named types that modules of the schema name without an import
+ * @throws TypeError for a resource whose key lacks a name in the path of its read, for a named type
+ * that is not registered, and for a type that the description of the API does not have
  */
-export function registerResources(types: readonly EntityType<unknown>[]): void {
-  checkSchemas();
+export function registerResources(
+  types: readonly EntityType<unknown>[],
+  named: readonly NamedType[] = [],
+): void {
+  const api = schemaApi();
+  const resources = schemaResources();
+  checkSchemas(api);
   for (const { resource: each } of types) {
     if (isReadByCall(each)) checkKeyNames(each);
+    if (each.read.kind === 'local') each.read.bind(api.operations);
     resources.set(each.name, each);
   }
-  const unknown = mentioned.find((name) => !resources.has(name));
-  if (unknown !== undefined) throw new TypeError(`no resource is registered as ${unknown}`);
+  for (const each of named) each.bind(resources);
 }
 
 function checkKeyNames({ name, key, fixed = {}, read: { operation } }: Resource): void {
@@ -38,26 +38,31 @@ function checkKeyNames({ name, key, fixed = {}, read: { operation } }: Resource)
     );
 }
 
-/** Returns the registered resource of a type. */
-export const resourceNamed = (name: string): Resource | undefined => resources.get(name);
+/** A type by its name. */
+interface NamedType extends HasResource<unknown> {
+  /** @throws TypeError if none is registered */
+  bind(resources: ReadonlyMap<string, Resource>): void;
+}
 
 /**
  * A type by its name, for ids of a type that the module does not import: that of another service.
- * Its resource can be read when all types are registered.
+ * Its resource can be read when it is registered.
  */
-export function typeNamed(name: string): HasResource<unknown> {
-  mentioned.push(name);
+export function typeNamed(name: string): NamedType {
+  let bound: Resource | undefined;
+  const found = (resource: Resource | undefined): Resource => {
+    if (!resource) throw new TypeError(`no resource is registered as ${name}`);
+    return resource;
+  };
   return {
     get resource() {
-      const found = resources.get(name);
-      if (!found) throw new TypeError(`no resource is registered as ${name}`);
-      return found;
+      return found(bound);
+    },
+    bind: (resources) => {
+      bound = found(resources.get(name));
     },
   };
 }
-
-/** Returns all registered resources. */
-export const allResources = (): readonly Resource[] => [...resources.values()];
 
 /** No key contains a control character: `checkKey` rejects it. */
 const SEPARATOR = '\n';
@@ -75,16 +80,26 @@ export function globalIdOf(value: unknown): string {
   return globalId(resource.name, key);
 }
 
+/** The name of the type and the key; an empty name for other text. */
+function partsOf(id: string): readonly [name: string, key: readonly string[]] {
+  const [name = '', ...key] = id.startsWith('~')
+    ? Buffer.from(id.slice(1), 'base64url').toString().split(SEPARATOR)
+    : [];
+  return [name, key];
+}
+
 /**
  * Returns the ref that a global id names.
  * @throws {InvalidInput} naming the argument, for text that is not a global id, for types that
  * cannot be read by an id, and for malformed keys
  */
-export function parseGlobalId(id: string, argument = 'id'): Ref {
-  const [name = '', ...key] = id.startsWith('~')
-    ? Buffer.from(id.slice(1), 'base64url').toString().split(SEPARATOR)
-    : [];
-  const resource = resourceNamed(name);
+export function parseGlobalId(
+  resources: ReadonlyMap<string, Resource>,
+  id: string,
+  argument = 'id',
+): Ref {
+  const [name, key] = partsOf(id);
+  const resource = resources.get(name);
   if (!resource && isOwnId(name, key, id)) throw unreadable(id, name, argument);
   if (
     !resource ||
@@ -92,20 +107,27 @@ export function parseGlobalId(id: string, argument = 'id'): Ref {
     key.length !== resource.key.length ||
     globalId(name, key) !== id
   )
-    throw new InvalidInput(
-      argument,
-      `${showValue(id)} is not a global id; expected the value of an object's field "id"`,
-    );
+    throw notGlobal(id, argument);
   checkKey(resource, key, argument);
   return { resource, key };
 }
+
+const notGlobal = (id: string, argument: string): InvalidInput =>
+  new InvalidInput(
+    argument,
+    `${showValue(id)} is not a global id; expected the value of an object's field "id"`,
+  );
 
 /**
  * Returns the ref that the global id of a `Node` names.
  * @throws {InvalidInput} as `parseGlobalId`, and for a type whose ids only writes accept
  */
-export function parseNodeId(id: string, argument = 'id'): Ref {
-  const ref = parseGlobalId(id, argument);
+export function parseNodeId(
+  resources: ReadonlyMap<string, Resource>,
+  id: string,
+  argument = 'id',
+): Ref {
+  const ref = parseGlobalId(resources, id, argument);
   const { name, read } = ref.resource;
   if (read.kind === 'unreadable') throw unreadable(id, name, argument);
   return ref;
@@ -127,14 +149,16 @@ const isOwnId = (name: string, key: readonly string[], id: string): boolean =>
  */
 export function refFrom<T>(resource: Resource<T>, id: string, argument = 'id'): Ref<T> {
   if (!id.startsWith('~')) return refFromRestId(resource, id, argument);
-  const ref = parseGlobalId(id, argument);
-  const { name } = ref.resource;
+  const [name, key] = partsOf(id);
+  if (!isOwnId(name, key, id)) throw notGlobal(id, argument);
   if (name !== resource.name && name !== resource.sameKeyAs)
     throw new InvalidInput(
       argument,
       `${showValue(id)} is an id of type ${name}; expected an id of type ${resource.name}`,
     );
-  return { resource, key: ref.key };
+  if (key.length !== resource.key.length) throw notGlobal(id, argument);
+  checkKey(resource, key, argument);
+  return { resource, key };
 }
 
 function refFromRestId<T>(resource: Resource<T>, id: string, argument: string): Ref<T> {
@@ -158,12 +182,8 @@ export function checkRestId(type: string, id: string, argument: string): void {
       argument,
       `${showValue(id)} is a global id; expected the id of the REST API`,
     );
-  const { urlHint } = api().messages;
   if (urlPattern.test(id))
-    throw new InvalidInput(
-      argument,
-      `${showValue(id)} is a URL, not an id of type ${type}${urlHint === '' ? '' : `; ${urlHint}`}`,
-    );
+    throw new InvalidInput(argument, `${showValue(id)} is a URL, not an id of type ${type}`, true);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** `node` and `nodes`: any entity by its global id. */
 import type { CallNeeds, EntityCount, FieldArguments } from '../../read/needs.ts';
 import type { Ref } from '../../read/resource.ts';
-import { builder } from '../builder.ts';
+import { builder, schemaResources } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { loadEach, loadExisting } from '../field/lookup.ts';
 import { validEntries } from '../field/list-entries.ts';
@@ -31,10 +31,11 @@ export const nodeNeeds = <A extends FieldArguments>(
   },
 });
 
-const nodeRef = (id: string): Ref => parseNodeId(id);
-
 /** Adds the types and fields of this module to the schema. */
 export function addNode(): void {
+  const resources = schemaResources();
+  const refOf = (id: string, argument?: string): Ref => parseNodeId(resources, id, argument);
+  const nodeRef = (id: string): Ref => refOf(id);
   builder.queryFields((t) => ({
     node: field(t, {
       type: Node,
@@ -47,8 +48,7 @@ export function addNode(): void {
         }),
       },
       needs: nodeNeeds(({ id }: { readonly id: string }) => validEntries([id], nodeRef)),
-      resolve: (_, { id }: { id: string }, context, info) =>
-        loadExisting(context, parseNodeId(id), info),
+      resolve: (_, { id }: { id: string }, context, info) => loadExisting(context, refOf(id), info),
     }),
     nodes: field(t, {
       type: [Node],
@@ -65,7 +65,7 @@ export function addNode(): void {
         validEntries(ids, nodeRef),
       ),
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach({ context, info, argument: 'ids' }, ids, parseNodeId),
+        loadEach({ context, info, argument: 'ids' }, ids, refOf),
     }),
   }));
 }

@@ -1,8 +1,7 @@
 /** The input fields that describe the file of an upload session. */
 import type { UploadFile } from '../../write/insert/open-upload.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
-import { api } from '../../api/api.ts';
-import { type AnyOperation, acceptsMediaType, serviceOf } from '../../api/operation.ts';
+import { type AnyOperation, acceptsMediaType } from '../../api/operation.ts';
 import { required, settings } from '../write/write-input.ts';
 
 /**
@@ -41,7 +40,7 @@ export function uploadFileOf(
     );
   if (input['contentLength'] == null) return { contentType, total: null };
   const total = Number(input['contentLength']);
-  const smallest = api().services[serviceOf(operation)].acceptsEmptyFile ? 0 : 1;
+  const smallest = upload!.acceptsEmpty ? 0 : 1;
   if (total < smallest)
     throw new InvalidInput('contentLength', `${total} is too small; expected at least ${smallest}`);
   if (total > upload!.maxBytes)

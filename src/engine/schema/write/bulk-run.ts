@@ -2,6 +2,7 @@
  * Executes the bulk form of a declared write: each entry of the input is the input of one write.
  * An entry that fails leaves the others.
  */
+import type { Api } from '../../api/api.ts';
 import { entityKey, refAbove } from '../../read/resource.ts';
 import { concernsCaller, notSent } from '../../write/caller-failure.ts';
 import { InvalidInput, UpstreamError } from '../../api/error.ts';
@@ -46,7 +47,7 @@ export const runBulk = (spec: AnyWriteSpec, call: BulkCall): Promise<Payload> =>
       const writes = new BulkWrites(spec, call, begin);
       return writes.payload(await execution.runTogether(() => writes.run(keys)));
     } catch (error) {
-      return failedPayload(error, entries.length);
+      return failedPayload(call.execution.api, error, entries.length);
     }
   });
 
@@ -160,13 +161,14 @@ class BulkWrites {
 
   /** @throws the first failure if each entry has one that every entry would have */
   payload(attempts: readonly WriteAttempt[]): Payload {
+    const { api } = this.#call.execution;
     const [first] = attempts;
     if (attempts.every(({ cause }) => failsEveryEntry(cause))) throw first!.error;
     const failed = attempts.filter(({ payload }) => !payload || payload.errors.length > 0);
     return {
-      results: attempts.map((attempt, index) => itemOf(attempt, index)),
+      results: attempts.map((attempt, index) => itemOf(api, attempt, index)),
       failedCount: failed.length,
-      errors: wholeErrors(this.#failure),
+      errors: wholeErrors(api, this.#failure),
     };
   }
 }
@@ -175,12 +177,14 @@ class BulkWrites {
 const failsEveryEntry = (error: unknown): error is UpstreamError =>
   concernsCaller(error) || (error instanceof UpstreamError && error.code === 'QUOTA_EXCEEDED');
 
-function itemOf({ payload, error }: WriteAttempt, index: number): ItemPayload | Error {
-  return payload ? { ...payload, index } : failedItem({ index, error }, placeOf(index).split('.'));
+function itemOf(api: Api, { payload, error }: WriteAttempt, index: number): ItemPayload | Error {
+  return payload
+    ? { ...payload, index }
+    : failedItem({ api, index, error }, placeOf(index).split('.'));
 }
 
 /** The error that ended the writes, for the payload's own `errors`. */
-function wholeErrors(failure: UpstreamError | undefined): UserErrorValue[] {
-  const known = failure && toUserError(failure);
+function wholeErrors(api: Api, failure: UpstreamError | undefined): UserErrorValue[] {
+  const known = failure && toUserError(api, failure);
   return known ? [known] : [];
 }

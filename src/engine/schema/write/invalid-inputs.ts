@@ -7,7 +7,8 @@ export class InvalidInputs extends InvalidInput {
 
   /** @param all at least one */
   constructor(all: readonly InvalidInput[]) {
-    super(all[0]!.argument, all[0]!.problem);
+    const [{ argument, problem, isUrl }] = all as readonly [InvalidInput];
+    super(argument, problem, isUrl);
     this.name = 'InvalidInputs';
     this.all = all;
   }

@@ -14,7 +14,6 @@ interface RetiredSpec {
   readonly operation: AnyOperation;
   readonly target: EntityType<unknown>;
   readonly description: string;
-  readonly inputDescription: string;
   readonly inputFields: (t: InputBuilder) => InputFields;
   /** The replacement, or the fact that there is none: a sentence. */
   readonly instead: string;
@@ -24,8 +23,7 @@ interface RetiredSpec {
 
 /** Declares a deprecated mutation that returns `OPERATION_RETIRED` for any input. */
 export function retired(name: string, declared: RetiredSpec): Write {
-  const { operation, product, target, description, inputDescription, inputFields, instead } =
-    declared;
+  const { operation, product, target, description, inputFields, instead } = declared;
   const deprecationReason = `${product} no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
   const retiredError = new MutationError(
     'OPERATION_RETIRED',
@@ -41,11 +39,11 @@ export function retired(name: string, declared: RetiredSpec): Write {
   };
   return {
     name,
-    spec: { description, inputDescription, deprecationReason, operation, target, strategy },
+    spec: { description, deprecationReason, operation, target, strategy },
     retires: operation,
     operations: [],
     calls: () => [],
     inputFields,
-    run: () => Promise.resolve(failedPayload(retiredError)),
+    run: ({ execution: { api } }) => Promise.resolve(failedPayload(api, retiredError)),
   };
 }

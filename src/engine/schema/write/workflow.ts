@@ -351,7 +351,8 @@ class Progress<Step extends string, Name extends string> {
       this.report('finished');
       return result;
     } catch (error) {
-      this.report('failed', reportedFailure(error));
+      const { services } = this.#parts;
+      if (services) this.report('failed', reportedFailure(services.api, error));
       throw error;
     }
   }

@@ -3,6 +3,7 @@
  * path or parameter, and its description. GraphQL input type, TypeScript type, checks and changes
  * derive from the table.
  */
+import type { DeclaredType } from '../builder.ts';
 import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
 import { InvalidInput } from '../../api/error.ts';
 import type { AnyOperation, Operation } from '../../api/operation.ts';
@@ -13,7 +14,6 @@ import type { UploadedFile } from '../upload/file.ts';
 import type { AnyEnum, HasResource, ScalarName } from '../field/field-factory.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
-import { InputObjectRef } from '@pothos/core';
 
 export type { InputBuilder };
 
@@ -289,7 +289,11 @@ function converted(value: unknown, argument: string, options: RowOptions<any> = 
 
 /** Whether the type of a row is an input object, and no list of them. */
 export const isInputObject = (type: unknown): boolean =>
-  (isNonNull(type) ? type.nonNull : type) instanceof InputObjectRef;
+  ((isNonNull(type) ? type.nonNull : type) as DeclaredType).kind === 'InputObject';
+
+/** Whether a client cannot omit any row of the table. */
+export const hasRequiredOnly = ({ rows }: InputTable<unknown>): boolean =>
+  Object.values(rows).every(([type]) => isNonNull(type));
 
 /** Whether the type of a row is marked as required. */
 const isNonNull = (type: unknown): type is { readonly nonNull: unknown } =>

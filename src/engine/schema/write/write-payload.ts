@@ -1,4 +1,5 @@
 /** Payloads of mutations: the changed entity, the results of a bulk write, and typed errors. */
+import type { Api } from '../../api/api.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../read/needs.ts';
 import { Paths } from '../../read/path.ts';
@@ -185,10 +186,10 @@ export const selectedPaths = (info: GraphQLResolveInfo): Paths =>
  * @param failedCount how many entries a bulk write has
  * @throws the failure itself if a client cannot act on it: the mutation is then a GraphQL error
  */
-export function failedPayload(error: unknown, failedCount?: number): Payload {
+export function failedPayload(api: Api, error: unknown, failedCount?: number): Payload {
   if (error instanceof InvalidInputs)
-    return { errors: error.all.map((each) => toUserError(each)!), failedCount };
-  const known = toUserError(error);
+    return { errors: error.all.map((each) => toUserError(api, each)!), failedCount };
+  const known = toUserError(api, error);
   if (!known) throw error;
   // A partly written entity is returned as it is now.
   const { ref, payload } = known.extra;
@@ -201,10 +202,10 @@ export function failedPayload(error: unknown, failedCount?: number): Payload {
  * @param place path of the entry in the input, for an error that names no value
  */
 export function failedItem(
-  { index, error }: { readonly index: number; readonly error: unknown },
+  { api, index, error }: { readonly api: Api; readonly index: number; readonly error: unknown },
   place: readonly string[],
 ): ItemPayload | Error {
-  const known = toUserError(error);
+  const known = toUserError(api, error);
   if (!known) return error as Error;
   const path = known.path ?? (concernsToken(known) ? null : place);
   return { index, ref: known.extra['ref'] as Ref | undefined, errors: [{ ...known, path }] };

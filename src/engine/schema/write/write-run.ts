@@ -39,7 +39,10 @@ export interface WriteCall {
 export const runWrite = (spec: AnyWriteSpec, call: WriteCall): Promise<Payload> =>
   call.execution.runWrite(async (begin) => {
     const attempt = await attemptWrite(spec, call, begin);
-    return attempt.payload ?? failedPayload(attempt.error, listIn(spec, call.input)?.length);
+    return (
+      attempt.payload ??
+      failedPayload(call.execution.api, attempt.error, listIn(spec, call.input)?.length)
+    );
   });
 
 /** The end of a write. */
@@ -75,7 +78,7 @@ export async function attemptWrite(
     return { payload: payloadOf(spec, { request, locked, outcome }) };
   } catch (cause) {
     reportDefect(call.execution, cause);
-    return { error: withErrorPath(withPrefix(cause, prefix), places), cause };
+    return { error: withErrorPath(call.execution.api, withPrefix(cause, prefix), places), cause };
   }
 }
 
@@ -100,8 +103,7 @@ export function withPrefix(error: unknown, prefix: string): unknown {
   if (prefix === '') return error;
   if (error instanceof InvalidInputs)
     return new InvalidInputs(error.all.map((each) => withPrefix(each, prefix) as InvalidInput));
-  if (error instanceof InvalidInput)
-    return new InvalidInput(prefix + error.argument, error.problem);
+  if (error instanceof InvalidInput) return error.at(prefix + error.argument);
   if (error instanceof NotApplied)
     return new NotApplied(
       error.ref,
@@ -288,8 +290,12 @@ function itemOf(
     id: request.refs?.[index]?.key.at(-1),
     idArgument: spec.ids && `${spec.ids.argument}.${index}`,
   };
+  const { api } = request.execution;
   const { argument } = (spec.ids ?? spec.entries)!;
-  return failedItem({ index, error: withErrorPath(error, places) }, [argument, String(index)]);
+  return failedItem({ api, index, error: withErrorPath(api, error, places) }, [
+    argument,
+    String(index),
+  ]);
 }
 
 /** The list of the input that a bulk write acts on. */
@@ -305,6 +311,7 @@ function wholeErrors(
   failure: unknown,
 ): UserErrorValue[] {
   if (failure === undefined) return [];
-  const known = toUserError(withErrorPath(failure, placesOf(spec, request)));
+  const { api } = request.execution;
+  const known = toUserError(api, withErrorPath(api, failure, placesOf(spec, request)));
   return known ? [known] : [];
 }

@@ -133,7 +133,8 @@ interface BulkSpec {
  */
 export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec {
   readonly description: string;
-  readonly inputDescription: string;
+  /** Of the input type. Default: whose input it is, and for a change what omitted fields do. */
+  readonly inputDescription?: string;
   readonly deprecationReason?: string;
   readonly operation: O;
   /** The resource that is written. */

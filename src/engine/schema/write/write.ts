@@ -16,6 +16,7 @@ import {
   type InputBuilder,
   type InputFields,
   inputFields,
+  hasRequiredOnly,
   noRows,
   restParametersOf,
 } from './write-input.ts';
@@ -184,6 +185,15 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
   return { [argument]: t.field({ type: [type], required: true, description }) };
 }
 
+/** Whose input it is, and for a change of values that can be omitted what that means. */
+function inputDescription(name: string, { strategy, input = noRows }: AnyWriteSpec): string {
+  const description = `Input of \`${name}\`.`;
+  const isChange = /^(patch|replace)/.test(strategy.kind) && !hasRequiredOnly(input);
+  return isChange
+    ? `${description} An omitted field keeps its value. Null clears the field unless stated otherwise.`
+    : description;
+}
+
 /** The type of an input. */
 type InputType = InputRef<unknown>;
 
@@ -198,7 +208,7 @@ function addSingle(declared: Write): InputType {
   const { name, spec, operations, retires, run } = declared;
   const title = capitalized(name);
   const type = builder.inputType(`${title}Input`, {
-    description: spec.inputDescription,
+    description: spec.inputDescription ?? inputDescription(name, spec),
     isOneOf: declared.isOneOf ?? false,
     fields: (t) => declared.inputFields(t),
   });

@@ -3,7 +3,7 @@
  * was lost, or of one that changes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { api, type Normalization } from '../../api/api.ts';
+import type { Api, Normalization } from '../../api/api.ts';
 import { covers, getter } from '../../read/path.ts';
 import { type Change, isRecord, type JsonRecord } from '../change.ts';
 
@@ -24,8 +24,8 @@ export const showsAllChanges = (changes: readonly Change[], versions: Versions):
  * Whether the fresh version has a change, perhaps in the form in which services write such values
  * (`Api.normalizations`).
  */
-export const showsChange = (change: Change, versions: Versions): boolean =>
-  hasChange(change, versions, normalized(change.path));
+export const showsChange = (api: Api, change: Change, versions: Versions): boolean =>
+  hasChange(change, versions, normalized(api, change.path));
 
 function hasChange(
   { path, apply, patch }: Change,
@@ -151,8 +151,7 @@ const exact: Likeness = {
 };
 
 /** How the value at a path may be written. */
-function normalized(path: string): Likeness {
-  const { normalizations = [] } = api();
+function normalized({ normalizations = [] }: Api, path: string): Likeness {
   const known = normalizations.filter(
     (each) => each.path === undefined || covers(new Set([each.path]), path),
   );

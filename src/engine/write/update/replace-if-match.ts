@@ -24,7 +24,7 @@ import {
 } from './conditional-write.ts';
 import { keyArguments } from '../../read/key-arguments.ts';
 import type { Strategy, WriteRequest } from '../strategy.ts';
-import { addUndescribed } from '../undescribed.ts';
+import { addUndescribed, bodySchemaOf } from '../undescribed.ts';
 import { unchanged } from './unchanged.ts';
 
 interface ConditionalRules<Entity> {
@@ -157,7 +157,7 @@ async function readCurrent<Entity>(
   const answer = (await execution.send(get, args, { acceptsInvalid: true })) as JsonRecord;
   const kept = [...requested.set];
   const current = mergeChanges(validAt(answer, kept) as JsonRecord, kept, []);
-  if (!isPatch) addUndescribed(current, answer, operation);
+  if (!isPatch) addUndescribed(current, answer, bodySchemaOf(execution.api, operation));
   const id = ref!.key.at(-1)!;
   // Values of another entity would be written to this one. Without an etag, no condition protects
   // the entity.
@@ -202,7 +202,7 @@ async function writeOnce<Entity>(
   const writable = writableOf(operation, rules.dropped ?? []);
   const next = mergeChanges(current, writable, changes);
   const changed = new Set(changes.map(({ path }) => path));
-  addUndescribed(next, current, operation, changed);
+  addUndescribed(next, current, bodySchemaOf(execution.api, operation), changed);
   write.adjust?.(next, current);
   const body = writableBody(rules, next);
   try {

@@ -14,7 +14,7 @@ import { type JsonRecord, mergeChanges, newBody, writablePaths } from '../change
 import { type WriteCondition, writeConditionally } from './conditional-write.ts';
 import { PartlyDone } from '../partly-done.ts';
 import type { CallCount, Strategy, WriteRequest } from '../strategy.ts';
-import { addUndescribed } from '../undescribed.ts';
+import { addUndescribed, bodySchemaOf } from '../undescribed.ts';
 import { unchanged } from './unchanged.ts';
 
 /** The first step of a path: the `part` that has it. */
@@ -130,13 +130,13 @@ const placeIn = (order: readonly string[], each: string): number => {
 
 /** A body of some parts: what was read, with the changes. */
 function mergedBody(
-  { ref, operation, changes, adjust }: WriteRequest,
+  { execution: { api }, ref, operation, changes, adjust }: WriteRequest,
   { writable }: ReadPlan,
   { current, parts }: { readonly current: JsonRecord; readonly parts: readonly string[] },
 ): JsonRecord {
   const next = mergeChanges(current, writable, changes);
   const changed = new Set(changes.map(({ path }) => path));
-  addUndescribed(next, current, operation, changed);
+  addUndescribed(next, current, bodySchemaOf(api, operation), changed);
   adjust?.(next, current);
   return {
     id: ref!.key.at(-1)!,
@@ -223,7 +223,7 @@ async function readCurrent(
   if (answer['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });
   const kept = [...writable, ...needed];
   const current = mergeChanges(validAt(answer, kept) as JsonRecord, kept, []);
-  addUndescribed(current, answer, update);
+  addUndescribed(current, answer, bodySchemaOf(execution.api, update));
   // The read lacks what every entity has, so it may lack more, and the replace would erase that.
   if (required.some((path) => getter(path)(current) === undefined))
     throw upstreamError(operation, 'UPSTREAM_INVALID', { id });

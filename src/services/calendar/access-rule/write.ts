@@ -152,7 +152,6 @@ const updateAccessRule = write('updateAccessRule', {
 const deleteAccessRule = write('deleteAccessRule', {
   description:
     'Remove an access rule from a calendar. The grantee can keep access by another rule, for example by one for a group. Callers cannot remove their own access. Owners only.',
-  inputDescription: 'Input of `deleteAccessRule`.',
   operation: acl.delete,
   target: AccessRule,
   id: { ref: AccessRuleRef, description: 'The access rule to remove.' },

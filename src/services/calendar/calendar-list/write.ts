@@ -124,8 +124,6 @@ const addCalendarToList = write('addCalendarToList', {
 const updateCalendarListEntry = write('updateCalendarListEntry', {
   description:
     'Change the settings of the caller for a calendar. Other users of the calendar are not affected. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the entry has this `etag`; otherwise the error `CONFLICT` contains the current entry.',
-  inputDescription:
-    'Input of `updateCalendarListEntry`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: calendarList.update,
   target: CalendarListEntry,
   id: {
@@ -172,7 +170,6 @@ const updateCalendarListEntry = write('updateCalendarListEntry', {
 const removeCalendarFromList = write('removeCalendarFromList', {
   description:
     'Remove a calendar from the calendar list of the caller. The calendar itself and the access of the caller stay. The primary calendar, and calendars of which the caller is the data owner, cannot be removed: hide them with `updateCalendarListEntry`.',
-  inputDescription: 'Input of `removeCalendarFromList`.',
   operation: calendarList.delete,
   target: CalendarListEntry,
   id: 'The entry to remove: its global id, or the Google Calendar id of the calendar.',

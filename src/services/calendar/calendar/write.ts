@@ -25,7 +25,6 @@ const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
 const createCalendar = write('createCalendar', {
   description:
     'Create a calendar. The caller becomes the owner, and the calendar appears in the calendar list of the caller.',
-  inputDescription: 'Input of `createCalendar`.',
   operation: calendars.insert,
   target: Calendar,
   strategy: insert(),
@@ -58,8 +57,6 @@ const createCalendar = write('createCalendar', {
 const updateCalendar = write('updateCalendar', {
   description:
     'Change a calendar for all of its users. Owners only. An omitted field keeps its value. With `ifMatch`, the mutation writes only if the calendar has this `etag`; otherwise the error `CONFLICT` contains the current calendar.',
-  inputDescription:
-    'Input of `updateCalendar`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: calendars.update,
   target: Calendar,
   id: {
@@ -105,7 +102,6 @@ const confirmation = [
 const deleteCalendar = write('deleteCalendar', {
   description:
     'Delete a calendar and all of its events for all users. Secondary calendars only: use `clearCalendar` to delete the events of the primary calendar, or `removeCalendarFromList` to remove the calendar of somebody else from the list. Only the data owner can delete a calendar, see `Calendar.dataOwnerEmail`.',
-  inputDescription: 'Input of `deleteCalendar`.',
   operation: calendars.delete,
   target: Calendar,
   id: 'The calendar to delete: the global id or the Google Calendar id.',
@@ -149,7 +145,6 @@ const confirmed = (strategy: Strategy): Strategy => ({
 const clearCalendar = write('clearCalendar', {
   description:
     'Delete all events of the primary calendar of the caller. The calendar itself stays. Other calendars cannot be cleared: use `deleteCalendar`.',
-  inputDescription: 'Input of `clearCalendar`.',
   operation: calendars.clear,
   target: Calendar,
   id: {

@@ -84,7 +84,8 @@ export const EventAttachmentChange = listChangeType('EventAttachmentChange', {
 type Attachment = calendar_v3.Schema$EventAttachment;
 type AttachmentInput = typeof EventAttachmentInput.$inferInput;
 
-const File = typeNamed('File');
+/** Files are of another service. */
+export const attachedFile = typeNamed('File');
 
 interface AttachmentKey {
   readonly fileId?: string | null | undefined;
@@ -99,7 +100,7 @@ const urlOf = (fileId: string): string => `https://drive.google.com/open?id=${fi
 
 /** @throws InvalidInput for text that is no id of a file: `root` is none that a URL can have */
 function checkFileId(fileId: string, argument: string): void {
-  const id = upstreamId(File.resource, fileId, argument);
+  const id = upstreamId(attachedFile.resource, fileId, argument);
   if (fileIdFromUrl(urlOf(id)) !== id)
     throw new InvalidInput(
       argument,
@@ -119,7 +120,7 @@ function checkKey({ fileId, fileUrl }: AttachmentKey, argument: string): void {
 }
 
 const inputKeyOf = ({ fileId, fileUrl }: AttachmentKey): string =>
-  fileId == null ? keyOf({ fileUrl }) : upstreamId(File.resource, fileId);
+  fileId == null ? keyOf({ fileUrl }) : upstreamId(attachedFile.resource, fileId);
 
 const keyOf = ({ fileId, fileUrl }: AttachmentKey): string =>
   fileId || fileIdFromUrl(fileUrl ?? '') || (fileUrl ?? '');
@@ -138,7 +139,7 @@ export const attachmentList: ListRules<Attachment, AttachmentInput, AttachmentKe
     if (iconLink != null) checkWebUrl(`${argument}.iconLink`, iconLink);
   },
   merge: ({ fileId, fileUrl, ...rest }, current) => {
-    const newUrl = fileId == null ? fileUrl! : urlOf(upstreamId(File.resource, fileId));
+    const newUrl = fileId == null ? fileUrl! : urlOf(upstreamId(attachedFile.resource, fileId));
     return mergeFields(current, {
       ...rest,
       fileUrl: (fileId != null && current?.fileUrl) || newUrl,

@@ -1,5 +1,4 @@
 /** Lists of events: those of a calendar, and the occurrences of a series. */
-import { ownId } from '../../../engine/read/resource.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { events } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -159,7 +158,6 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
       // With a time zone of the request, the answer has that one.
       parentPaths: ({ timeZone }: AnswerArguments) =>
         timeZone == null ? ['summary', 'description', 'timeZone'] : ['summary', 'description'],
-      args: (calendar: unknown) => ({ calendarId: ownId(calendar) }),
       argumentParameters: eventParameters,
       argumentNames: eventArgumentNames,
       arguments: {

@@ -121,11 +121,12 @@ function checkMoved(
   changes: readonly Change[],
 ): void {
   const moves = changes.filter(({ path }) => /^(start|end|recurrence)$/.test(path));
+  const { api } = write.execution;
   const previous = { ...series };
   const isApplied = moves.some((change) => {
     const read = getter(change.path);
     const isAsRead = isAsBefore(read(previous), read({ ...fresh }));
-    return !isAsRead || showsChange(change, { previous, fresh: { ...fresh } });
+    return !isAsRead || showsChange(api, change, { previous, fresh: { ...fresh } });
   });
   if (moves.length > 0 && !isApplied) throw notApplied(write, 'the series is as it was');
 }

@@ -3,6 +3,7 @@
  * it differ. Pure: no calls.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Api } from '../../../engine/api/api.ts';
 import { getter, setAt } from '../../../engine/read/path.ts';
 import {
   type Change,
@@ -10,7 +11,7 @@ import {
   mergeChanges,
   writablePaths,
 } from '../../../engine/write/change.ts';
-import { addUndescribed } from '../../../engine/write/undescribed.ts';
+import { addUndescribed, bodySchemaOf } from '../../../engine/write/undescribed.ts';
 import { events } from '../operations.ts';
 import { type EventJson, writableBody } from '../event-body.ts';
 import { type EventTimeJson, SeriesClock } from './clock.ts';
@@ -51,10 +52,10 @@ const uncopied: ReadonlySet<string> = new Set([
 ]);
 
 /** @param answer an event with all fields @param paths those of the described ones that are used */
-export function copiedEvent(answer: EventJson, paths: readonly string[]): CopiedEvent {
+export function copiedEvent(api: Api, answer: EventJson, paths: readonly string[]): CopiedEvent {
   const event = mergeChanges({ ...answer }, paths, []);
   const undescribed: JsonRecord = {};
-  addUndescribed(undescribed, { ...answer }, events.update, uncopied);
+  addUndescribed(undescribed, { ...answer }, bodySchemaOf(api, events.update), uncopied);
   return Object.keys(undescribed).length === 0 ? event : { ...event, undescribed };
 }
 
@@ -63,12 +64,14 @@ export function copiedEvent(answer: EventJson, paths: readonly string[]): Copied
  * @param changed paths that have other values than the event
  */
 export function withUndescribed<Body extends object>(
+  api: Api,
   body: Body,
   { undescribed = {} }: Pick<CopiedEvent, 'undescribed'>,
   changed: ReadonlySet<string> = new Set(),
 ): Body {
   const result = structuredClone(body);
-  addUndescribed(result as JsonRecord, undescribed, events.update, changed);
+  const schema = bodySchemaOf(api, events.update);
+  addUndescribed(result as JsonRecord, undescribed, schema, changed);
   return result;
 }
 

@@ -1,4 +1,5 @@
 /** The plan of an update of a series, by its scope. Pure: no calls. */
+import type { Api } from '../../../engine/api/api.ts';
 import type { Change } from '../../../engine/write/change.ts';
 import { type DivisionPlan, planDivision } from './division/division-plan.ts';
 import { isFirst, type NamedPlace, startsSeries } from './plan.ts';
@@ -14,13 +15,14 @@ type ScopePlan =
  * @throws InvalidInput for changes that the series, or its occurrences from one on, cannot have
  */
 export function planUpdate(
+  api: Api,
   scope: 'following' | 'all',
   named: NamedPlace,
   changes: readonly Change[],
 ): ScopePlan {
   return scope === 'all' || concernsAll(named, changes)
     ? { kind: 'whole', whole: planWhole(named, changes) }
-    : { kind: 'division', division: planDivision(named, changes) };
+    : { kind: 'division', division: planDivision(api, named, changes) };
 }
 
 /** Whether a change from the named occurrence on is one of the whole series. */

@@ -114,7 +114,7 @@ async function update(
   named: NamedPlace,
   scope: 'following' | 'all',
 ): Promise<WriteOutcome> {
-  const plan = planUpdate(scope, named, write.changes);
+  const plan = planUpdate(write.execution.api, scope, named, write.changes);
   // Others have moved the series since the occurrence was read: its new start means another move.
   const isOccurrence = write.ref!.key.at(-1) !== named.series.id;
   if (plan.kind === 'whole' && plan.whole.wanted && isOccurrence && !isInSeries(named))

@@ -1,4 +1,5 @@
 /** Series and their occurrences, as writes of a part of a series read them. */
+import type { Api } from '../../../engine/api/api.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { Conflict } from '../../../engine/write/update/conditional-write.ts';
@@ -101,14 +102,15 @@ export async function readOccurrence(
 
 /** Reads a series with all that a copy of it needs, also what no schema describes. */
 export const readSeries = async (write: WriteRequest, ref: Ref): Promise<CopiedEvent> =>
-  copied(await readEvent(write, ref, '*'), copyPaths);
+  copied(write.execution.api, await readEvent(write, ref, '*'), copyPaths);
 
 /** A series as the answer of a write shows it, with the same. */
-export const seriesOf = (answer: EventJson): CopiedEvent => copiedEvent(answer, copyPaths);
+export const seriesOf = ({ execution }: WriteRequest, answer: EventJson): CopiedEvent =>
+  copiedEvent(execution.api, answer, copyPaths);
 
 /** @throws the error of an invalid value of a field that a copy needs */
-const copied = (answer: EventJson, paths: readonly string[]): CopiedEvent =>
-  copiedEvent(validAt(answer, paths), paths);
+const copied = (api: Api, answer: EventJson, paths: readonly string[]): CopiedEvent =>
+  copiedEvent(api, validAt(answer, paths), paths);
 
 async function readEvent(
   { execution }: WriteRequest,
@@ -201,7 +203,7 @@ export async function readListed(
     write.execution.send(events.list, { ...args, ...page }, { acceptsInvalid: true }),
   );
   return found
-    .map((event) => copied(event, exceptionPaths))
+    .map((event) => copied(write.execution.api, event, exceptionPaths))
     .filter(
       ({ recurringEventId, originalStartTime }) =>
         recurringEventId === seriesId && originalStartTime,

@@ -22,7 +22,7 @@ export async function sendCopy<Body extends object, Answer>(
   { body, undescribed }: Copy<Body>,
   send: (body: Body) => Promise<Answer>,
 ): Promise<Answer | undefined> {
-  const whole = withUndescribed(body, { undescribed });
+  const whole = withUndescribed(write.execution.api, body, { undescribed });
   if (isDeepStrictEqual(whole, body)) return send(body);
   try {
     return await send(whole);

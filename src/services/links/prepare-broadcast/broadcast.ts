@@ -110,7 +110,7 @@ export class PreparedBroadcast extends MadeObject {
     try {
       return await this.execution.send(liveBroadcasts.bind, args);
     } catch (error) {
-      throw withErrorPath(error, {
+      throw withErrorPath(this.execution.api, error, {
         values: 'existing' in stream ? [{ ...named, apply: () => streamId }] : [],
         reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
         ...('existing' in broadcast && { idArgument: 'broadcast.existing', id, type: 'Broadcast' }),

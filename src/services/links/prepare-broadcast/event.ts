@@ -187,7 +187,7 @@ export class PreparedEvent {
     try {
       await this.#patch({ status, attendees: [] }, { headers: conditionHeaders(etag) });
     } catch (error) {
-      throw withErrorPath(error, this.#places);
+      throw withErrorPath(this.execution.api, error, this.#places);
     }
     if (!(await this.exists()))
       throw new NotApplied(this.ref, [this.#argument], 'the new status of the deleted event');
@@ -261,7 +261,7 @@ export class PreparedEvent {
       const write = { initial, read, changes, send: sendOnce };
       this.#json = await writeConditionally(this.#patching, write);
     } catch (error) {
-      throw withErrorPath(error, { ...this.#places, values });
+      throw withErrorPath(this.execution.api, error, { ...this.#places, values });
     }
   }
 

@@ -46,7 +46,7 @@ export async function insertAt(
     const { ref } = await strategy.run({ ...rest, ...entity, execution });
     return ref!.key.at(-1)!;
   } catch (error) {
-    throw withErrorPath(error, places);
+    throw withErrorPath(execution.api, error, places);
   }
 }
 

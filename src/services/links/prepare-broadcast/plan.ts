@@ -115,7 +115,7 @@ function below<T>(place: string, check: () => T): T {
     return check();
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    throw new InvalidInput(place + error.argument, error.problem);
+    throw error.at(place + error.argument);
   }
 }
 

@@ -2,6 +2,7 @@
  * The start of `prepareBroadcast`: what exists already, by the input and by the event, and whether
  * the steps can be done. Only reads are sent.
  */
+import type { Api } from '../../../engine/api/api.ts';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { showsAllChanges } from '../../../engine/write/update/applied-change.ts';
@@ -67,14 +68,19 @@ export async function inspect(preparation: Preparation): Promise<void> {
 }
 
 /** The event as it is, or will be. */
-async function existingEvent({ plan, event }: Preparation): Promise<calendar_v3.Schema$Event> {
+async function existingEvent({
+  plan,
+  write,
+  event,
+}: Preparation): Promise<calendar_v3.Schema$Event> {
   const id = event.ref.key[1]!;
+  const { api } = write.execution;
   if ('existing' in plan.event) {
     const json = await event.read();
     const places = { values: [], idArgument: 'event.existing', id, type: 'Event' };
-    if (json === null) throw notFound(events.get, places);
+    if (json === null) throw notFound(api, events.get, places);
     if (json.status === 'cancelled')
-      throw withErrorPath(upstreamError(events.get, 'GONE', { id }), places);
+      throw withErrorPath(api, upstreamError(events.get, 'GONE', { id }), places);
     return json;
   }
   const { changes, eventId, body } = plan.event.new;
@@ -129,7 +135,7 @@ async function namedBroadcast(execution: Execution, id: string): Promise<Broadca
   const argument = 'broadcast.existing';
   const found = await readBroadcast(execution, id);
   if (found === undefined)
-    throw notFound(liveBroadcasts.list, {
+    throw notFound(execution.api, liveBroadcasts.list, {
       values: [],
       idArgument: argument,
       id,
@@ -151,7 +157,8 @@ async function findStream({ plan, write, event, broadcast, stream }: Preparation
   if ('existing' in plan.stream) {
     const [id = ''] = plan.stream.existing.key;
     const places = { values: [], idArgument: 'stream.existing', id, type: 'Stream' };
-    if (!(await exists(execution, streamRef(id)))) throw notFound(liveStreams.list, places);
+    if (!(await exists(execution, streamRef(id))))
+      throw notFound(execution.api, liveStreams.list, places);
     stream.id = id;
   } else if ('reusable' in plan.stream) {
     stream.id = await reusableStream(execution, await broadcast.boundStream());
@@ -162,8 +169,8 @@ async function findStream({ plan, write, event, broadcast, stream }: Preparation
   }
 }
 
-const notFound = (operation: AnyOperation, places: ErrorPlaces): unknown =>
-  withErrorPath(upstreamError(operation, 'NOT_FOUND', { id: places.id }), places);
+const notFound = (api: Api, operation: AnyOperation, places: ErrorPlaces): unknown =>
+  withErrorPath(api, upstreamError(operation, 'NOT_FOUND', { id: places.id }), places);
 
 /** @throws InvalidInput if the broadcast cannot be bound to the stream any more */
 async function checkBinding({ broadcast, stream }: Preparation): Promise<void> {

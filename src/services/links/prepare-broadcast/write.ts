@@ -59,7 +59,6 @@ const times =
 export const prepareBroadcast = preparationWorkflow.mutation('prepareBroadcast', {
   description:
     'Prepare a broadcast: create the event if it is new, then the broadcast and the stream if they are new, bind the stream, and add attendees to the event at the end. The event names the broadcast in a private property, so that `Event.broadcast` and `Broadcast.event` lead to each other. All ids and permissions that can be read are checked before anything is created. If a step fails, the mutation undoes what it has done, and the error is that of the step; with `onFailure: KEEP`, it keeps what is done, with the error `PARTLY_DONE`, and the same mutation continues. `PARTLY_DONE` is also the error if something cannot be undone: the payload then has the objects that remain. May be repeated after any error, and sent twice at once, if the event exists or has a `newEventId`: completed steps are not repeated. A new event that was undone is restored by a repetition within 24 hours, in the same process of the gateway, or in any if they share a store; otherwise it is a deleted event, and another `newEventId` is needed. If a response of YouTube was lost, the gateway looks for the new object among the upcoming broadcasts, or the reusable streams, of the channel. If the process of the gateway dies when YouTube has just created an object, a repetition within 24 hours does the same: it continues with the only object that is new since then, has the same values and belongs to no other event of the calendar. This needs a store that processes share: without one, a repetition after a restart creates another object, and the first one stays. `preparationProgress` reports each step. A new event, broadcast and stream cost up to about 170 quota units of `VIDEO`; undoing them costs up to about 160 more.',
-  inputDescription: 'Input of `prepareBroadcast`.',
   operation: liveBroadcasts.insert,
   target: Broadcast,
   calls: [
@@ -198,9 +197,10 @@ interface LeftSteps {
 }
 
 function partlyDone(state: Preparation, { left, ...steps }: LeftSteps, cause: unknown): PartlyDone {
+  const { api } = state.write.execution;
   const problems = left.map(({ name, error }) => {
     const [step] = preparationWorkflow.names([name]);
-    return `${step} could not be undone: ${reportedFailure(error).errorMessage}`;
+    return `${step} could not be undone: ${reportedFailure(api, error).errorMessage}`;
   });
   const facts = { ...steps, ...shown(state, steps.remaining), note: problems.join(' ') };
   return preparationWorkflow.partlyDone(facts, cause);

@@ -197,7 +197,7 @@ class PublicationRun {
 
   /** Reports an error. One that repeats is stored: the next mutation begins again. */
   async #fail(error: unknown): Promise<void> {
-    const failure = reportedFailure(error);
+    const failure = reportedFailure(this.#job.services.api, error);
     if (this.#record && this.videoId === undefined && endsUpload(error))
       await this.#save({
         failure: { code: failure.errorCode, message: failure.errorMessage },

@@ -13,7 +13,6 @@ const bannedPath = 'snippet.bannedUserDetails.channelId';
 const banChatUser = write('banChatUser', {
   description:
     'Ban a viewer from a live chat, for a time or permanently. The viewer can read the chat, but cannot write. Owner of the broadcast and moderators of the chat only. The REST API has no list of bans: keep the id of the ban to remove the ban with `unbanChatUser`.',
-  inputDescription: 'Input of `banChatUser`.',
   operation: liveChatBans.insert,
   target: LiveChatBan,
   strategy: insert({ answerSelected: true }),
@@ -54,7 +53,6 @@ const banChatUser = write('banChatUser', {
 const unbanChatUser = write('unbanChatUser', {
   description:
     'Remove a ban from a live chat, so that the viewer can write again. Owner of the broadcast and moderators of the chat only.',
-  inputDescription: 'Input of `unbanChatUser`.',
   operation: liveChatBans.delete,
   target: LiveChatBan,
   id: 'The ban to remove: a global id or a YouTube id, which only `banChatUser` returns.',

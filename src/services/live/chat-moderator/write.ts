@@ -12,7 +12,6 @@ const moderatorPath = 'snippet.moderatorDetails.channelId';
 const addChatModerator = write('addChatModerator', {
   description:
     'Make a channel a moderator of a live chat. Moderators can delete messages and ban viewers. Owner of the broadcast only. If the response is lost, read `LiveChat.moderators` before you repeat the mutation.',
-  inputDescription: 'Input of `addChatModerator`.',
   operation: liveChatModerators.insert,
   target: ChatModerator,
   strategy: insert({ answerSelected: true }),
@@ -42,7 +41,6 @@ const addChatModerator = write('addChatModerator', {
 const removeChatModerator = write('removeChatModerator', {
   description:
     'Remove a moderator from a live chat. The channel can still write in the chat. Owner of the broadcast only.',
-  inputDescription: 'Input of `removeChatModerator`.',
   operation: liveChatModerators.delete,
   target: ChatModerator,
   id: 'The moderator to remove: a global id or a YouTube id, see `LiveChat.moderators`. Not the id of the channel.',

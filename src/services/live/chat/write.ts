@@ -61,7 +61,6 @@ const textPath = 'snippet.textMessageDetails.messageText';
 const sendChatMessage = write('sendChatMessage', {
   description:
     "Post a text or a poll in a live chat as the caller's channel. Error `FORBIDDEN` with the reason `liveChatEnded` if the broadcast has ended, or `liveChatDisabled` if the owner has disabled the chat. Subscribers of `chatMessages` receive the message too. If the response is lost, check whether the message exists before you repeat the mutation.",
-  inputDescription: 'Input of `sendChatMessage`.',
   operation: liveChatMessages.insert,
   target: ChatMessage,
   strategy: insert({ answerSelected: true }),
@@ -113,7 +112,6 @@ const sendChatMessage = write('sendChatMessage', {
 const deleteChatMessage = write('deleteChatMessage', {
   description:
     'Delete a message of a live chat. Owner of the broadcast and moderators of the chat only. Viewers see that a message was deleted.',
-  inputDescription: 'Input of `deleteChatMessage`.',
   operation: liveChatMessages.delete,
   target: ChatMessage,
   id: 'The message to delete: a global id or a YouTube id, see `ChatMessage.messageId`.',

@@ -53,7 +53,6 @@ const insertAt =
 const insertCuepoint = write('insertCuepoint', {
   description:
     'Insert an ad break into a broadcast that is live. Requires an account that belongs to a content owner. Without a time, the ad break starts as soon as possible. YouTube decides whether each viewer sees an ad. If the response is lost, YouTube may have inserted the ad break.',
-  inputDescription: 'Input of `insertCuepoint`.',
   operation: liveBroadcasts.cuepoint,
   target: Broadcast,
   id: "The broadcast: a global id or a YouTube id. Must belong to the caller's channel, and be live.",
@@ -73,7 +72,6 @@ const insertCuepoint = write('insertCuepoint', {
 const insertLegacyCuepoint = write('insertLegacyCuepoint', {
   description:
     'Insert an ad break by the former operation for content partners. Requires an account that belongs to a content owner: send the header `x-content-owner`. If the response is lost, YouTube may have inserted the ad break.',
-  inputDescription: 'Input of `insertLegacyCuepoint`.',
   deprecationReason: 'Replaced by `insertCuepoint`.',
   operation: liveCuepoints.insert,
   target: Broadcast,

@@ -50,7 +50,6 @@ export const newStreamRows = {
 const createStream = write('createStream', {
   description:
     "Create a stream on the caller's channel. Select `ingestion` to get the URLs and the stream key for the encoder, and bind the stream with `bindBroadcast`. If the response is lost, check whether the stream exists before you repeat the mutation: `Viewer.streams` lists reusable streams only.",
-  inputDescription: 'Input of `createStream`.',
   operation: liveStreams.insert,
   target: Stream,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
@@ -62,8 +61,6 @@ const createStream = write('createStream', {
 const updateStream = write('updateStream', {
   description:
     'Change fields of a stream. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. The resolution, the frame rate and the ingestion type cannot be changed while a broadcast is bound to the stream: error `FORBIDDEN` with the reason `liveStreamModificationNotAllowed`. Create another stream instead.',
-  inputDescription:
-    'Input of `updateStream`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: liveStreams.update,
   target: Stream,
   id: "The stream to change: a global id or a YouTube id. Must belong to the caller's channel.",
@@ -124,7 +121,6 @@ const updateStream = write('updateStream', {
 const deleteStream = write('deleteStream', {
   description:
     'Delete a stream permanently. Error `FORBIDDEN` with the reason `liveStreamDeletionNotAllowed` if the stream is bound to a broadcast that has not ended.',
-  inputDescription: 'Input of `deleteStream`.',
   operation: liveStreams.delete,
   target: Stream,
   id: "The stream to delete: a global id or a YouTube id. Must belong to the caller's channel.",

@@ -14,7 +14,6 @@ import { AccessProposalAction, AccessProposalRole, FilePermissionView } from '..
 const resolveAccessProposal = write('resolveAccessProposal', {
   description:
     'Accept or deny a request for access to a file. The proposal no longer exists afterwards. Requires permission to share the file. If the response is lost, check whether the proposal still exists before you repeat the mutation.',
-  inputDescription: 'Input of `resolveAccessProposal`.',
   operation: accessproposals.resolve,
   target: AccessProposal,
   id: {

@@ -28,7 +28,6 @@ function checkJson(text: string, argument: string): void {
 const createFileComment = write('createFileComment', {
   description:
     'Comment on a file. Requires permission to comment on the file. If the response is lost, check whether the comment exists before you repeat the mutation.',
-  inputDescription: 'Input of `createFileComment`.',
   operation: comments.create,
   target: FileComment,
   below: { key: { fileId: filePart }, operations: fileOperations },
@@ -66,7 +65,6 @@ const createFileComment = write('createFileComment', {
 const updateFileComment = write('updateFileComment', {
   description:
     'Change the text of a comment on a file. Author only. If two clients change the text, the last write wins.',
-  inputDescription: 'Input of `updateFileComment`.',
   operation: comments.update,
   target: FileComment,
   id: { ref: FileCommentRef, description: 'The comment to change. Author only.' },
@@ -80,7 +78,6 @@ const updateFileComment = write('updateFileComment', {
 const deleteFileComment = write('deleteFileComment', {
   description:
     'Delete a comment on a file. Author of the comment or owner of the file only. Google Drive keeps the comment without its text; `File.comments(includeDeleted: true)` still shows it.',
-  inputDescription: 'Input of `deleteFileComment`.',
   operation: comments.delete,
   target: FileComment,
   id: {
@@ -127,7 +124,6 @@ const createFileReply = write('createFileReply', {
 const updateFileReply = write('updateFileReply', {
   description:
     'Change the text of a reply to a comment on a file. Author only. If two clients change the text, the last write wins.',
-  inputDescription: 'Input of `updateFileReply`.',
   operation: replies.update,
   target: FileReply,
   id: { ref: FileReplyRef, description: 'The reply to change. Author only.' },
@@ -146,7 +142,6 @@ const updateFileReply = write('updateFileReply', {
 const deleteFileReply = write('deleteFileReply', {
   description:
     'Delete a reply to a comment on a file. Author of the reply or owner of the file only. Google Drive keeps the reply without its text; `FileComment.replies(includeDeleted: true)` still shows it.',
-  inputDescription: 'Input of `deleteFileReply`.',
   operation: replies.delete,
   target: FileReply,
   id: { ref: FileReplyRef, description: 'The reply to delete. Author or owner of the file only.' },

@@ -196,7 +196,6 @@ const partAt = (argument: string, path: string, value: unknown) => ({
 const modifyFileLabels = write('modifyFileLabels', {
   description:
     'Add labels to a file, remove labels, or change the values of their fields. Google Drive makes either all changes or none. Requires permission to edit the file, and to apply the labels. Folders have no labels.',
-  inputDescription: 'Input of `modifyFileLabels`.',
   operation: files.modifyLabels,
   target: File,
   id: fileArgument('The file to change'),

@@ -56,7 +56,6 @@ const startDownload: Strategy['run'] = async (request) => {
 const startFileDownload = write('startFileDownload', {
   description:
     'Let Google Drive prepare a download: of a file, of an earlier revision, or of a Google Workspace document in another format, of any size. Returns an operation; read it with `longRunningOperation` until it is done, then use its `download`. If it is done already, use the `download` of the payload: such an operation cannot always be read again. Google Drive keeps the others for 24 hours. A repeated mutation starts another operation and has no other effect.',
-  inputDescription: 'Input of `startFileDownload`.',
   operation: files.download,
   target: File,
   resultType: LongRunningOperation,

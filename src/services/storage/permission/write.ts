@@ -288,7 +288,6 @@ const updateFilePermission = write('updateFilePermission', {
 const deleteFilePermission = write('deleteFilePermission', {
   description:
     'Remove a permission of a file, a folder or a shared drive. Users can also remove their own permission. An inherited permission can only be removed where it comes from. Requires permission to share the file.',
-  inputDescription: 'Input of `deleteFilePermission`.',
   operation: permissions.delete,
   target: FilePermission,
   id: { ref: FilePermissionRef, description: 'The permission to remove.' },

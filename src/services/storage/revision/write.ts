@@ -14,7 +14,6 @@ const documents = 'Google Docs, Sheets and Slides';
 const updateFileRevision = write('updateFileRevision', {
   description:
     'Keep a revision of a file, or publish it on the web. Requires permission to edit the file. An omitted field keeps its value.',
-  inputDescription: 'Input of `updateFileRevision`.',
   operation: revisions.update,
   target: FileRevision,
   id: {
@@ -66,7 +65,6 @@ const updateFileRevision = write('updateFileRevision', {
 const deleteFileRevision = write('deleteFileRevision', {
   description:
     'Delete a revision of a file with binary content permanently. Revisions of Google Docs, Sheets and Slides, and the only revision of a file, cannot be deleted.',
-  inputDescription: 'Input of `deleteFileRevision`.',
   operation: revisions.delete,
   target: FileRevision,
   id: {

@@ -56,7 +56,6 @@ const themeRow = [
 const createSharedDrive = write('createSharedDrive', {
   description:
     'Create a shared drive, whose organizer the caller is. A retry after a lost response does not create a second drive, because the gateway sends a request id. Restrictions, color and background image are set by `updateSharedDrive`: Google Drive does not accept them for a new drive.',
-  inputDescription: 'Input of `createSharedDrive`.',
   operation: drives.create,
   target: SharedDrive,
   strategy: insert({ requestId }),
@@ -218,7 +217,6 @@ const updateSharedDrive = write('updateSharedDrive', {
 const deleteSharedDrive = write('deleteSharedDrive', {
   description:
     'Delete a shared drive permanently. Requires the role `ORGANIZER`, or an administrator of the domain. A drive that contains files outside the trash is only deleted with `allowItemDeletion`. Files in the trash of the drive are deleted, too.',
-  inputDescription: 'Input of `deleteSharedDrive`.',
   operation: drives.delete,
   target: SharedDrive,
   id: `The drive to delete: ${driveId}.`,
@@ -254,7 +252,6 @@ const hideSharedDrive = write('hideSharedDrive', {
   ...visibility,
   description:
     'Hide a shared drive from the default view of the caller. Other members are not affected.',
-  inputDescription: 'Input of `hideSharedDrive`.',
   operation: drives.hide,
   id: `The drive to hide: ${driveId}.`,
 });
@@ -262,7 +259,6 @@ const hideSharedDrive = write('hideSharedDrive', {
 const unhideSharedDrive = write('unhideSharedDrive', {
   ...visibility,
   description: 'Show a hidden shared drive in the default view of the caller again.',
-  inputDescription: 'Input of `unhideSharedDrive`.',
   operation: drives.unhide,
   id: `The drive to show: ${driveId}.`,
 });

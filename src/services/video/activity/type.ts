@@ -1,6 +1,6 @@
 /** Activities of channels: uploads, likes, subscriptions and additions to playlists. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownId, type Ref } from '../../../engine/read/resource.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
@@ -159,7 +159,6 @@ export function addActivity(): void {
       {
         operation: activities.list,
         backLinks: ['channel'],
-        args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
         argumentNames,
         arguments: filterArguments(t),

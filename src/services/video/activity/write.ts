@@ -10,7 +10,6 @@ const createActivity = retired('createActivity', {
   operation: activities.insert,
   target: Channel,
   instead: 'YouTube offers no replacement.',
-  inputDescription: 'Input of `createActivity`.',
   inputFields: (t) => ({
     text: t.string({
       required: true,

@@ -67,7 +67,6 @@ const reasons: ReasonPaths<typeof captions.insert> = {
 const createCaption = write('createCaption', {
   description:
     'Add a caption track to a video. The language and the name together are a key within the video: error `CONFLICT` if a track with both already exists.',
-  inputDescription: 'Input of `createCaption`.',
   operation: captions.insert,
   target: Caption,
   strategy: insert({ parentKey, answered: Paths.of('id', 'snippet') }),
@@ -116,7 +115,6 @@ const updateCaption = write('updateCaption', {
 
 const deleteCaption = write('deleteCaption', {
   description: 'Delete a caption track permanently.',
-  inputDescription: 'Input of `deleteCaption`.',
   operation: captions.delete,
   target: Caption,
   id: {

@@ -43,6 +43,9 @@ const guideCategoryParameters = (given: GuideCategoryArguments): Record<string, 
  */
 export const maxCategories = 50;
 
+/** Only YouTube creates categories: all answers name the same channel, which is its own. */
+const ofYouTube = { id: 'channelId', maxEntities: 1 } as const;
+
 /** Adds the types and fields of this module to the schema. */
 export function addCategory(): void {
   VideoCategory.implement({
@@ -60,7 +63,7 @@ export function addCategory(): void {
         channel: [
           Channel,
           'The channel that created the category. A channel of YouTube.',
-          { id: 'channelId' },
+          ofYouTube,
         ],
       }),
     }),
@@ -80,7 +83,7 @@ export function addCategory(): void {
         channel: [
           Channel,
           'The channel that created the guide category. A channel of YouTube.',
-          { id: 'channelId' },
+          ofYouTube,
         ],
       }),
     }),

@@ -103,7 +103,6 @@ function trimSection({ snippet, contentDetails }: Section): void {
 const createChannelSection = write('createChannelSection', {
   description:
     "Create a section on the home page of the caller's channel, or of the channel in the request header `x-content-owner-channel`. Error `INVALID_INPUT` with the reason `maxChannelSectionExceeded` if the channel has 10 sections already. If the response is lost, check `Channel.sections` before a retry.",
-  inputDescription: 'Input of `createChannelSection`.',
   operation: channelSections.insert,
   target: ChannelSection,
   strategy: insert({ parts: ['snippet', 'contentDetails'] }),
@@ -141,8 +140,6 @@ const createChannelSection = write('createChannelSection', {
 const updateChannelSection = write('updateChannelSection', {
   description:
     'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section. If two clients change the same field, the last write wins.',
-  inputDescription:
-    'Input of `updateChannelSection`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: channelSections.update,
   target: ChannelSection,
   id: 'The section to update: a global id or a YouTube id. Channel owner only.',
@@ -189,7 +186,6 @@ const updateChannelSection = write('updateChannelSection', {
 
 const deleteChannelSection = write('deleteChannelSection', {
   description: 'Delete a section of a home page. The playlists and channels in the section remain.',
-  inputDescription: 'Input of `deleteChannelSection`.',
   operation: channelSections.delete,
   target: ChannelSection,
   id: 'The section to delete: a global id or a YouTube id. Channel owner only.',

@@ -36,8 +36,6 @@ const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
 const updateChannel = write('updateChannel', {
   description:
     'Update the settings of a channel. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change the same field, the last write wins. Up to three writes of 50 quota units each, in this order: branding settings, localizations, `selfDeclaredMadeForKids`. If a later write fails, `PARTLY_DONE` names the input fields that were written. The name and the handle can be changed on YouTube only.',
-  inputDescription:
-    'Input of `updateChannel`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: channels.update,
   target: Channel,
   id: "The caller's channel, or a channel managed by the content owner in the request header `x-content-owner`: a global id or a YouTube id.",

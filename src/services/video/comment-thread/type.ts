@@ -73,8 +73,8 @@ function statusSegments({ moderationStatuses: statuses }: ThreadArguments) {
 type RestParameters = Readonly<Record<string, string>>;
 
 interface ThreadListSpec<Extra> {
-  /** Returns the parameter that names the video, channel or post. */
-  readonly target: (parent: unknown, args: Extra) => RestParameters;
+  /** Returns the parameter that names the channel or post. Default: the key of the video. */
+  readonly target?: (parent: unknown, args: Extra) => RestParameters;
   readonly backLinks?: readonly string[] | undefined;
   /** Arguments that only this connection has. */
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -98,10 +98,8 @@ function threadList<Extra>(
     threadConnection,
     {
       operation: commentThreads.list,
-      args: (parent: unknown, args: Extra) => ({
-        ...plainText,
-        ...target(parent, args),
-      }),
+      args:
+        target && ((parent: unknown, args: Extra) => ({ ...plainText, ...target(parent, args) })),
       backLinks,
       argumentParameters: restParameters,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
@@ -208,7 +206,7 @@ export function addCommentThread(): void {
   builder.objectFields(Video, (t) => ({
     commentThreads: threadList(
       t,
-      { target: (video) => ({ videoId: ownId(video) }), backLinks: ['video'] },
+      { backLinks: ['video'] },
       'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));

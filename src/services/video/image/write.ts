@@ -30,7 +30,6 @@ const image = (description: string): FileSpec => ({ description, required: true,
 const setVideoThumbnail = write('setVideoThumbnail', {
   description:
     'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel.',
-  inputDescription: 'Input of `setVideoThumbnail`.',
   operation: thumbnails.set,
   target: Video,
   id: 'The video: a global id or a YouTube id. Owner only.',
@@ -69,7 +68,6 @@ async function uploadBanner({ execution, file }: WriteRequest): Promise<string> 
 const uploadChannelBanner = write('uploadChannelBanner', {
   description:
     'Upload a banner image without changing a channel. `setChannelBanner` uploads an image and sets the banner.',
-  inputDescription: 'Input of `uploadChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
   file: bannerImage,
@@ -96,7 +94,6 @@ function throwPartlyDone(error: unknown): never {
 const setChannelBanner = write('setChannelBanner', {
   description:
     'Upload an image and use it as the banner of the channel. Other branding settings keep their values. Error `PARTLY_DONE` if a step after the upload fails; the channel is then unchanged.',
-  inputDescription: 'Input of `setChannelBanner`.',
   operation: channelBanners.insert,
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",
@@ -165,7 +162,6 @@ function timingChange(timing: Timing, argument: string): Partial<Change> {
 
 const setWatermark = write('setWatermark', {
   description: 'Show a watermark in all videos of a channel. Replaces the previous watermark.',
-  inputDescription: 'Input of `setWatermark`.',
   operation: watermarks.set,
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",
@@ -196,7 +192,6 @@ const setWatermark = write('setWatermark', {
 
 const unsetWatermark = write('unsetWatermark', {
   description: 'Remove the watermark from all videos of a channel.',
-  inputDescription: 'Input of `unsetWatermark`.',
   operation: watermarks.unset,
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",

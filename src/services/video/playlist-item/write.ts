@@ -58,7 +58,6 @@ const reasons: ReasonPaths<typeof playlistItems.insert> = {
 const addPlaylistItems = write('addPlaylistItems', {
   description:
     'Add videos to a playlist, one after another in the given order. The gateway first checks all entries: if one is invalid, for example a URL instead of an id or a note that is too long, the whole input is rejected, `results` is null and nothing is added. A video that YouTube rejects does not affect the other videos. An error that concerns the playlist, or a failure of YouTube, ends the mutation; the remaining videos are not sent, and each fails with this error. The gateway runs writes to the same playlist one after another. Costs 50 quota units per video.',
-  inputDescription: 'Input of `addPlaylistItems`.',
   operation: playlistItems.insert,
   target: PlaylistItem,
   strategy: insertEach({
@@ -135,8 +134,6 @@ const playlistLock: LockSpec = {
 const updatePlaylistItem = write('updatePlaylistItem', {
   description:
     'Move an item within its playlist, or change its note. The gateway runs writes to the same playlist one after another. If two clients change the same field, the last write wins.',
-  inputDescription:
-    'Input of `updatePlaylistItem`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: playlistItems.update,
   target: PlaylistItem,
   id: 'The playlist item to change: a global id or a YouTube id. Not the id of the video. Playlist owner only.',
@@ -165,7 +162,6 @@ const updatePlaylistItem = write('updatePlaylistItem', {
 const deletePlaylistItem = write('deletePlaylistItem', {
   description:
     'Remove an item from its playlist and keep the video. The gateway runs writes to the same playlist one after another.',
-  inputDescription: 'Input of `deletePlaylistItem`.',
   operation: playlistItems.delete,
   target: PlaylistItem,
   id: 'The playlist item to delete: a global id or a YouTube id. Not the id of the video. Playlist owner only.',

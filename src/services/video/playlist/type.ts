@@ -1,5 +1,4 @@
 /** Playlists. */
-import { ownId } from '../../../engine/read/resource.ts';
 import { playlistItems, playlists } from '../operations.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
@@ -92,7 +91,6 @@ export function addPlaylist(): void {
         {
           operation: playlistItems.list,
           backLinks: ['playlist'],
-          args: (playlist) => ({ playlistId: ownId(playlist) }),
           argumentParameters: ({ videoId }) =>
             videoId == null
               ? undefined

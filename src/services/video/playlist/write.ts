@@ -29,7 +29,6 @@ const limits = textLimits(maxTitle, maxDescription);
 const createPlaylist = write('createPlaylist', {
   description:
     "Create an empty playlist on the caller's channel. If the response is lost, check whether the playlist exists before you repeat the mutation.",
-  inputDescription: 'Input of `createPlaylist`.',
   operation: playlists.insert,
   target: Playlist,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
@@ -67,8 +66,6 @@ const createPlaylist = write('createPlaylist', {
 const updatePlaylist = write('updatePlaylist', {
   description:
     'Change fields of a playlist. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
-  inputDescription:
-    'Input of `updatePlaylist`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: playlists.update,
   target: Playlist,
   id: 'The playlist to change: a global id or a YouTube id. Owner only.',
@@ -114,7 +111,6 @@ const updatePlaylist = write('updatePlaylist', {
 
 const deletePlaylist = write('deletePlaylist', {
   description: 'Delete a playlist permanently and keep its videos.',
-  inputDescription: 'Input of `deletePlaylist`.',
   operation: playlists.delete,
   target: Playlist,
   id: 'The playlist to delete: a global id or a YouTube id. Owner only.',

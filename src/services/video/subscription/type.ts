@@ -1,6 +1,6 @@
 /** Subscriptions of channels, listed by subscriber or by publisher. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { ownId, type Resource } from '../../../engine/read/resource.ts';
+import type { Resource } from '../../../engine/read/resource.ts';
 import { subscriptions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
@@ -178,7 +178,6 @@ export function addSubscription(): void {
       {
         operation: subscriptions.list,
         backLinks: ['subscriber'],
-        args: (channel) => ({ channelId: ownId(channel) }),
         argumentParameters: filterParameters,
         argumentNames,
         nullOnReasons: hiddenReasons,

@@ -28,7 +28,6 @@ const findSubscription = async (
 const subscribeToChannel = write('subscribeToChannel', {
   description:
     "Subscribe the caller's channel to another channel. If the caller is already subscribed to the channel, the mutation changes nothing and returns the existing subscription. Error `INVALID_INPUT` with the reason `subscriptionForbidden` if the channel is the caller's own or the caller has reached the limit of subscriptions.",
-  inputDescription: 'Input of `subscribeToChannel`.',
   operation: subscriptions.insert,
   target: ChannelSubscription,
   strategy: insert({
@@ -86,7 +85,6 @@ async function subscriptionOf(
 
 const unsubscribeFromChannel = write('unsubscribeFromChannel', {
   description: "End a subscription of the caller's channel.",
-  inputDescription: 'Input of `unsubscribeFromChannel`.',
   operation: subscriptions.delete,
   target: ChannelSubscription,
   id: {

@@ -93,7 +93,7 @@ const TagSuggestion = builder
         categories: [
           [VideoCategory],
           'The video categories that the keyword suits. An entry is null if the category no longer exists.',
-          { ids: 'categoryRestricts', maxItems: maxCategories },
+          { ids: 'categoryRestricts', maxItems: maxCategories, maxEntities: maxCategories },
         ],
       }),
       categoryIds: computed(

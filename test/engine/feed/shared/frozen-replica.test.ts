@@ -1,5 +1,6 @@
 /** A replica whose process is frozen for longer than it has the turn, and then goes on. */
 import { expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { readFeed } from '../../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../../src/engine/feed/cursor.ts';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
@@ -31,7 +32,7 @@ async function createReplicas() {
       if (isFrozen) beforeCall();
     });
     const sharing = { store, encryption };
-    const hub = new FeedHub({ acceptedCallers, execution, clock, sharing });
+    const hub = new FeedHub({ api: googleApis, acceptedCallers, execution, clock, sharing });
     const subscribe = (after?: string | null) =>
       collect(hub.subscribe({ identity: owner, source, after }));
     return { store, hub, subscribe };

@@ -1,5 +1,6 @@
 /** Replicas that share a topic, while connections, processes and the store fail at random. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { randomFrom } from '../../../../src/sandbox/random.ts';
@@ -98,6 +99,7 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
       const startReplica = (): Replica => {
         const store = new SharedMemoryStore(memory);
         const hub = new FeedHub({
+          api: googleApis,
           acceptedCallers,
           execution: freezableExecution(execution, store, () => {
             if (store !== freezing) return;

@@ -1,5 +1,6 @@
 /** Watch channels of topics that replicas share: one keeps the channel, all receive from it. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
@@ -26,6 +27,7 @@ async function createWatchReplicas() {
   const start = () => {
     const store = new SharedMemoryStore(memory);
     const hub = new FeedHub({
+      api: googleApis,
       acceptedCallers,
       execution,
       clock,

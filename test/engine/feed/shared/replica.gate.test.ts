@@ -1,5 +1,6 @@
 /** Topics that several replicas share by a store: one of them polls, and all deliver. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { readFeed } from '../../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../../src/engine/feed/cursor.ts';
 import { FeedHub } from '../../../../src/engine/feed/hub.ts';
@@ -47,6 +48,7 @@ async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> 
   const start = (ownEncryption = encryption): Replica => {
     const store = new SharedMemoryStore(memory);
     const hub = new FeedHub({
+      api: googleApis,
       acceptedCallers,
       execution,
       clock,

@@ -1,5 +1,6 @@
 /** Replicas that read the same page at one time, and append it to the pages of all. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { defaultLimits } from '../../../../src/engine/feed/limits.ts';
 import { SharedLog } from '../../../../src/engine/feed/shared/shared-log.ts';
@@ -28,7 +29,14 @@ function createLogs(count: number) {
   const logs = Array.from({ length: count }, () => {
     const connection = new SharedMemoryStore(memory);
     const store = new SharedStore({ store: connection, encryption }, clock);
-    return new SharedLog({ store, key: 'topic', source, clock, limits: defaultLimits });
+    return new SharedLog({
+      api: googleApis,
+      store,
+      key: 'topic',
+      source,
+      clock,
+      limits: defaultLimits,
+    });
   });
   return { clock, logs };
 }

@@ -1,5 +1,6 @@
 /** Polls that fail once, with each code: whether the subscriptions of the feed go on. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { errorCodes, factsOf } from '../../../../src/engine/schema/error/error-code.ts';
 import { Chat, chatSource } from '../../../support/upstream/chat.ts';
 import {
@@ -85,7 +86,7 @@ describe('a poll that fails once', () => {
     });
   });
   it('was tried with each code of which clients are told that it is temporary', () => {
-    const told = errorCodes().filter((code) => factsOf(code).isTemporary);
+    const told = errorCodes(googleApis).filter((code) => factsOf(googleApis, code).isTemporary);
     const tried = new Set(temporary.map(([code]) => code));
     expect(told.filter((code) => !tried.has(code)).toSorted()).toEqual(
       otherTemporaryCodes.toSorted(),

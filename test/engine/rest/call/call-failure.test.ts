@@ -1,5 +1,6 @@
 /** Error responses, broken responses and broken connections: the failures that they become. */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { type Failure, UpstreamError } from '../../../../src/engine/api/error.ts';
 import { toGraphError } from '../../../../src/engine/schema/error/error.ts';
 import { liveChatBans } from '../../../../src/services/live/operations.ts';
@@ -34,7 +35,9 @@ const noRetries = { retry: { maxAttempts: 1 } };
 async function failureOfOneRead(behaviour: Behaviour, settings: object = {}): Promise<object> {
   await using server = await faultyServer(behaviour);
   await using upstream = upstreamAt({ url: server.url, ...noRetries, ...settings });
-  return failureOf(upstream.call(videosList, { part: ['id'] }, withDeadline(10_000)));
+  const failed = upstream.call(videosList, { part: ['id'] }, withDeadline(10_000));
+  const { meaning: _, ...facts } = await failureOf(failed);
+  return facts;
 }
 
 const facts = { service: 'video', operation: 'video:videos.list' };
@@ -166,7 +169,7 @@ describe('an error response', () => {
     expect(failure).toMatchObject({ code: 'RATE_LIMITED', reason: 'rateLimitExceeded' });
     expect(failure).toHaveProperty('limitOf', limitOf);
     // The number of the project is no matter of the client.
-    const { extensions } = toGraphError(new UpstreamError(failure as Failure));
+    const { extensions } = toGraphError(googleApis, new UpstreamError(failure as Failure));
     expect(extensions).toEqual({ ...facts, code: 'RATE_LIMITED', reason: 'rateLimitExceeded' });
   });
 

@@ -29,11 +29,9 @@ describe('a call', () => {
       items: [{ id: 'v1' }],
     });
     await upstream.call(filesGet, { fileId: 'f1' }, withDeadline(5_000));
-    await upstream.call(cuepoint, {}, withDeadline(5_000));
     expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       'GET /youtube/v3/videos?part=id,snippet&id=v1&fields=items(id)&prettyPrint=false',
       'GET /drive/v3/files/f1?prettyPrint=false',
-      'POST /liveBroadcasts/cuepoint?prettyPrint=false',
     ]);
   });
 

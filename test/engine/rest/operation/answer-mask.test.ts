@@ -3,7 +3,8 @@
  * it looks like. A second reading of the grammar of masks says which ones these are.
  */
 import { describe, expect, it } from 'vitest';
-import { api, type Schemas } from '../../../../src/engine/api/api.ts';
+import { googleApis } from '../../../../src/services/api.ts';
+import type { Schemas } from '../../../../src/engine/api/api.ts';
 import { checkAnswer, shapeOf } from '../../../../src/engine/rest/operation/answer-check.ts';
 import { InvalidValue } from '../../../../src/engine/rest/operation/invalid-value.ts';
 import { type AnyOperation, serviceOf } from '../../../../src/engine/api/operation.ts';
@@ -24,7 +25,7 @@ interface Leaf {
 }
 
 const schemasOf = (operation: AnyOperation): Schemas =>
-  api().services[serviceOf(operation)].schemas;
+  googleApis.services[serviceOf(operation)].schemas;
 
 /** @returns the leaves of a type; maps are leaves, too. Values of any type are never invalid */
 function leavesOf(schemas: Schemas, type: string): readonly Leaf[] {
@@ -40,8 +41,8 @@ function leavesOf(schemas: Schemas, type: string): readonly Leaf[] {
 }
 
 /** All operations whose answers have values, with these. */
-const operations = [...api().operations.values()].flatMap((operation) => {
-  const { answer = 'any' } = api().signatures[operation.key] ?? {};
+const operations = [...googleApis.operations.values()].flatMap((operation) => {
+  const { answer = 'any' } = googleApis.signatures[operation.key] ?? {};
   const leaves = leavesOf(schemasOf(operation), answer).filter(({ steps }) => steps.length > 0);
   return leaves.length === 0 ? [] : [{ key: operation.key, operation, answer, leaves }];
 });
@@ -110,7 +111,7 @@ function randomMask(schemas: Schemas, type: string): readonly Selected[] {
 /** @returns what is wrong with the check of an answer; undefined: nothing */
 function problemOf(operation: AnyOperation, leaf: Leaf, mask: string, isSelected: boolean) {
   const answer = answerWith(leaf);
-  const isValid = checkAnswer(operation, mask, answer);
+  const isValid = checkAnswer(googleApis, operation, mask, answer);
   const isMended = valueIn(answer, leaf) instanceof InvalidValue;
   if (isValid === !isSelected && isMended === isSelected) return undefined;
   return { mask, leaf: leaf.steps.join('/'), isSelected, isValid, isMended };

@@ -1,6 +1,7 @@
 /** Requests from arguments; for all operations, no id makes a request of another operation. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { calendarList, events } from '../../../../src/services/calendar/operations.ts';
 import { liveBroadcasts } from '../../../../src/services/live/operations.ts';
 import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
@@ -19,7 +20,8 @@ const all = [...catalogue.values()];
 const paramsOf = (operation: AnyOperation): Record<string, Param> => operation.query;
 
 /** For arguments that the types do not allow. */
-const build = (operation: AnyOperation, args: Arguments) => buildRequest(operation, args);
+const build = (operation: AnyOperation, args: Arguments) =>
+  buildRequest(googleApis, operation, args);
 
 /** The name of the rejected argument, or the request where none is rejected. */
 function rejection(operation: AnyOperation, args: Arguments): unknown {
@@ -33,13 +35,15 @@ function rejection(operation: AnyOperation, args: Arguments): unknown {
 
 describe('a request', () => {
   it('joins lists of YouTube by commas, in the given order', () => {
-    expect(buildRequest(videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] })).toEqual({
+    expect(
+      buildRequest(googleApis, videos.list, { part: ['snippet', 'status'], id: ['b', 'a'] }),
+    ).toEqual({
       method: 'GET',
       path: '/videos?part=snippet,status&id=b,a&prettyPrint=false',
     });
   });
   it('repeats the parameter for a list of Google Calendar', () => {
-    const { path } = buildRequest(events.list, {
+    const { path } = buildRequest(googleApis, events.list, {
       calendarId: 'primary',
       eventTypes: ['default', 'focusTime'],
       privateExtendedProperty: ['a=b'],
@@ -49,7 +53,7 @@ describe('a request', () => {
     );
   });
   it('does not encode commas, slashes and parentheses of the mask', () => {
-    const { path } = buildRequest(files.get, {
+    const { path } = buildRequest(googleApis, files.get, {
       fileId: 'f1',
       fields: 'id,owners(emailAddress),capabilities/canEdit',
     });
@@ -59,7 +63,7 @@ describe('a request', () => {
   });
   it('has its body as JSON, beside its parameters', () => {
     expect(
-      buildRequest(events.update, {
+      buildRequest(googleApis, events.update, {
         calendarId: 'c',
         eventId: 'e',
         sendUpdates: 'none',
@@ -72,7 +76,7 @@ describe('a request', () => {
     });
   });
   it('writes numbers and booleans, and leaves out null', () => {
-    const { path } = buildRequest(calendarList.list, {
+    const { path } = buildRequest(googleApis, calendarList.list, {
       maxResults: 250,
       showHidden: false,
       pageToken: null,
@@ -90,12 +94,12 @@ describe('a request', () => {
     ['Übersicht', '%C3%9Cbersicht'],
     ['__proto__', '__proto__'],
   ])('encodes the id %j as one path segment', (calendarId, encoded) => {
-    expect(buildRequest(events.list, { calendarId }).path).toBe(
+    expect(buildRequest(googleApis, events.list, { calendarId }).path).toBe(
       `/calendars/${encoded}/events?prettyPrint=false`,
     );
   });
   it('encodes an id before a verb in the same segment', () => {
-    const { path } = buildRequest(accessproposals.resolve, {
+    const { path } = buildRequest(googleApis, accessproposals.resolve, {
       fileId: 'f',
       proposalId: 'p:x',
       body: { action: 'ACCEPT' },
@@ -104,7 +108,7 @@ describe('a request', () => {
   });
   it('encodes any search text', () => {
     const q = 'a&id=x#y?/../%00 "ü"\n,+🎬';
-    const { path } = buildRequest(search.list, { part: ['id'], q });
+    const { path } = buildRequest(googleApis, search.list, { part: ['id'], q });
     expect(new URL(path, 'http://upstream').searchParams.get('q')).toBe(q);
   });
 });
@@ -169,8 +173,7 @@ const bases: Readonly<Record<Service, string>> = {
   calendar: '/calendar/v3',
 };
 
-const baseOf = (operation: AnyOperation): string =>
-  operation.root === 'host' ? '' : bases[serviceOf(operation)];
+const baseOf = (operation: AnyOperation): string => bases[serviceOf(operation)];
 
 const templateOf = (operation: AnyOperation): string[] =>
   (baseOf(operation) + operation.path).split('/');

@@ -3,6 +3,7 @@
  * can have an API project with a small quota, so the refusals of some concern no other one.
  */
 import { describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import { errorReasonOf } from '../../../../src/engine/rest/operation/error-reason.ts';
 import { reasonsOf } from '../../../../src/services/shared/error-reason.ts';
 import { sampled } from '../../../support/report/sample.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../../support/upstream/refusing-service.ts';
 
 const shortReasons = Object.keys(reasonsOf('video')).filter(
-  (reason) => errorReasonOf({ service: 'video', reason })?.limit === 'short',
+  (reason) => errorReasonOf(googleApis, { service: 'video', reason })?.limit === 'short',
 );
 
 const consumer = 'projects/1';

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { googleApis } from '../../../../src/services/api.ts';
 import type { Execution } from '../../../../src/engine/execution/execution.ts';
 import type { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import { admit } from '../../../../src/engine/schema/context.ts';
-import { builder, type Context } from '../../../../src/engine/schema/builder.ts';
+import { builder, buildSchema, type Context } from '../../../../src/engine/schema/builder.ts';
 import { feed, feedSubscription } from '../../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../../src/engine/schema/feed/feed-page-type.ts';
 import { field } from '../../../../src/engine/schema/field/field-factory.ts';
@@ -27,7 +28,7 @@ interface Message {
 const executions: Execution[] = [];
 
 /** A schema with two feeds: each feed field takes only a few lines. */
-function schemaWithChat() {
+function defineChat(): void {
   builder.scalarType('DateTime', { serialize: String, parseValue: String });
   const message = builder.objectRef<Message>('Message').implement({
     fields: (t) => ({
@@ -67,7 +68,6 @@ function schemaWithChat() {
       messages: feedSubscription(t, { ...spec, ...argumentsOf(t) }, 'Pages of a chat.'),
     }),
   });
-  return builder.toSchema();
 }
 
 const selection = '{ messages { id } cursor hasMore pollAfterMs endedAt reset }';
@@ -83,7 +83,7 @@ describe('feed fields', () => {
     harness = await createFeedHarness(chat.answer);
     hub = harness.hub;
     gateway = await startServer<Context>({
-      schema: schemaWithChat(),
+      schema: buildSchema(googleApis, defineChat),
       reachable: async () => true,
       contextOf: ({ identities, signal, requestId }: RequestDetails) => ({
         execution: harness.execution(identities.main, signal),

@@ -3,12 +3,11 @@ import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LinkNeeds } from '../../../../src/engine/read/needs.ts';
 import type { Ref } from '../../../../src/engine/read/resource.ts';
-import { builder } from '../../../../src/engine/schema/builder.ts';
+import { builder, buildSchema } from '../../../../src/engine/schema/builder.ts';
 import { batchRead, resource } from '../../../../src/engine/schema/field/field-factory.ts';
 import { ancestor, polymorphicType } from '../../../../src/engine/schema/field/link.ts';
 import { fields } from '../../../../src/engine/schema/field/path-field.ts';
 import { googleApis } from '../../../../src/services/api.ts';
-import { useApi } from '../../../../src/engine/api/api.ts';
 import { channels, videos } from '../../../../src/services/video/operations.ts';
 
 interface Line {
@@ -35,8 +34,7 @@ interface Person {
 const person = (name: string, operation: typeof videos.list | typeof channels.list) =>
   resource<Person>({ name, key: ['id'], read: batchRead(operation) });
 
-function sheetType(): GraphQLObjectType {
-  useApi(googleApis);
+function defineSheet(): void {
   const Owner = person('Owner', channels.list);
   const Reader = person('Reader', videos.list);
   for (const type of [Owner, Reader])
@@ -119,20 +117,19 @@ function sheetType(): GraphQLObjectType {
     }),
   });
 
-  const type = builder.toSchema().getType('Sheet');
-  if (!isObjectType(type)) throw new TypeError('Sheet is no object type');
-  return type;
+  builder.queryType({
+    fields: (t) => ({
+      ok: t.field({ type: 'Boolean', description: 'Yes.', resolve: () => true }),
+    }),
+  });
 }
 
 describe('a row of fields', () => {
   let type: GraphQLObjectType;
   beforeAll(() => {
-    builder.queryType({
-      fields: (t) => ({
-        ok: t.field({ type: 'Boolean', description: 'Yes.', resolve: () => true }),
-      }),
-    });
-    type = sheetType();
+    const sheet = buildSchema(googleApis, defineSheet).getType('Sheet');
+    if (!isObjectType(sheet)) throw new TypeError('Sheet is no object type');
+    type = sheet;
   });
 
   it.each([

@@ -36,7 +36,6 @@ const notification = parameters(acl.insert, {
 
 const createRule = write('createTestRule', {
   description: 'Create a rule.',
-  inputDescription: 'Input of `createTestRule`.',
   operation: acl.insert,
   target: Rule,
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },

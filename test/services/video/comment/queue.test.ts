@@ -1,6 +1,6 @@
 /** Comment threads of several moderation statuses as one list: one status after the other. */
 import { describe, expect, it } from 'vitest';
-import { EXTRA_PAGES } from '../../../../src/engine/read/usage.ts';
+import { EXTRA_CALLS } from '../../../../src/engine/read/usage.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { type CommentEntity, videoState } from '../../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
@@ -202,7 +202,7 @@ describe('the estimate of several moderation statuses', () => {
   };
 
   it.each([1, 100, 101, 500])('has a page more for each further status: %i', async (first) => {
-    const one = Math.ceil(first / maxPage) + EXTRA_PAGES;
+    const one = Math.ceil(first / maxPage) + EXTRA_CALLS;
     expect(await estimate('[HELD_FOR_REVIEW]', first)).toBe(one);
     expect(await estimate('[HELD_FOR_REVIEW, LIKELY_SPAM]', first)).toBe(one + 1);
     expect(await estimate('[HELD_FOR_REVIEW, LIKELY_SPAM, PUBLISHED]', first)).toBe(one + 2);

@@ -96,7 +96,6 @@ async function checkMovable(
 const moveEvent = write('moveEvent', {
   description:
     'Move an event to another calendar, which becomes its organizer. The event keeps its `eventId`; its global id changes. Requires write access to both calendars; the error `FORBIDDEN` has no path, because Google Calendar does not say which of them lacks it. Only events of the type `DEFAULT`: the gateway reads the type before the move. A series moves as a whole. Costs 2 quota units, and 1 for `primary`. If the answer is lost, or the event is deleted, the gateway reads the event in the other calendar to find out whether it was moved: a repetition returns the moved event.',
-  inputDescription: 'Input of `moveEvent`.',
   operation: events.move,
   target: Event,
   id: {

@@ -10,7 +10,6 @@ import { notifyAttendees } from './notify.ts';
 const quickAddEvent = write('quickAddEvent', {
   description:
     'Create an event from a sentence. Google Calendar finds the time in the text; without one, the event begins now. Requires write access to the calendar. The gateway does not retry a call without an answer, because a second call creates a second event: `createEvent` can be repeated.',
-  inputDescription: 'Input of `quickAddEvent`.',
   operation: events.quickAdd,
   target: Event,
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },

@@ -77,7 +77,7 @@ export async function insertSeries(
     const answer = await sendCopy(write, { body: { ...body, id }, undescribed }, (copy) =>
       write.execution.send(events.insert, { ...args, body: copy }, options),
     );
-    division.made = seriesOf(answer!);
+    division.made = seriesOf(write, answer!);
     warnMissing(write, { undescribed }, division.made);
     return { series: { ...body, ...division.made, id }, found: [], instances: [] };
   } catch (error) {
@@ -152,7 +152,7 @@ async function replaceSeries(
     const answer = await sendCopy(write, { body, undescribed: next.undescribed }, (copy) =>
       write.execution.send(events.update, { ...args, body: copy }, options),
     );
-    return seriesOf(answer!);
+    return seriesOf(write, answer!);
   } catch (error) {
     if (!isPreconditionFailed(error)) throw error;
     if (hasUnknownOutcome(error)) {
@@ -206,7 +206,7 @@ export async function endSeries(write: WriteRequest, division: RunningDivision):
 
 /** Whether no other process has replaced what this division has made. */
 function isAsMade(
-  { changes }: Pick<WriteRequest, 'changes'>,
+  { changes, execution: { api } }: Pick<WriteRequest, 'changes' | 'execution'>,
   { made = {}, named }: RunningDivision,
   current: EventJson,
 ): boolean {
@@ -215,7 +215,7 @@ function isAsMade(
     agreeIn(paths, made, current) ||
     // Guests have answered, or a conference is ready.
     changes.every((change) =>
-      showsChange(change, { previous: { ...named.series }, fresh: { ...current } }),
+      showsChange(api, change, { previous: { ...named.series }, fresh: { ...current } }),
     )
   );
 }

@@ -1,4 +1,5 @@
 /** The new series of a division, and the end of the old one. Pure: no calls. */
+import type { Api } from '../../../../engine/api/api.ts';
 import { ruleOf, supported } from '../rule.ts';
 import { createHash } from 'node:crypto';
 import { type Change, type JsonRecord, mergeChanges } from '../../../../engine/write/change.ts';
@@ -35,7 +36,11 @@ export interface DivisionPlan {
 const none: WantedPlaces = new Map();
 
 /** @throws InvalidInput for changes that the series cannot have in part */
-export function planDivision(named: NamedPlace, changes: readonly Change[]): DivisionPlan {
+export function planDivision(
+  api: Api,
+  named: NamedPlace,
+  changes: readonly Change[],
+): DivisionPlan {
   const { series, clock, instant } = named;
   const lines = supported(() => ruleAt(named).splitAt(instant));
   const base: JsonRecord = {
@@ -54,7 +59,7 @@ export function planDivision(named: NamedPlace, changes: readonly Change[]): Div
   ).length;
   const count = rest.count();
   const movedCount = count === undefined ? undefined : count - deleted;
-  const undescribed = withUndescribed({}, series, new Set(changes.map(({ path }) => path)));
+  const undescribed = withUndescribed(api, {}, series, new Set(changes.map(({ path }) => path)));
   const plan = { id, undescribed, recurrence: lines.before, movedCount };
   if (changed('start') && !changed('recurrence'))
     body.recurrence = supported(() => rest.movedBy(move), 'start');

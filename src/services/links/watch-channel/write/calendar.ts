@@ -34,7 +34,6 @@ const common = {
 const watchEvents = write('watchEvents', {
   ...common,
   description: `Let Google send a notification to a receiver when events of a calendar change, ${receiverText} See also \`Calendar.eventChanges\` and the subscription \`eventChanges\`.`,
-  inputDescription: 'Input of `watchEvents`.',
   operation: events.watch,
   target: Calendar,
   id: watchedCalendar('events'),
@@ -50,7 +49,6 @@ const watchEvents = write('watchEvents', {
 const watchAccessRules = write('watchAccessRules', {
   ...common,
   description: `Let Google send a notification to a receiver when the access rules of a calendar change, ${receiverText} See also \`Calendar.accessRuleChanges\` and the subscription \`accessRuleChanges\`.`,
-  inputDescription: 'Input of `watchAccessRules`.',
   operation: acl.watch,
   target: Calendar,
   id: watchedCalendar('access rules'),
@@ -59,7 +57,6 @@ const watchAccessRules = write('watchAccessRules', {
 const watchCalendarList = write('watchCalendarList', {
   ...common,
   description: `Let Google send a notification to a receiver when the calendar list of the caller changes, ${receiverText} See also \`Viewer.calendarListChanges\` and the subscription \`calendarListChanges\`.`,
-  inputDescription: 'Input of `watchCalendarList`.',
   operation: calendarList.watch,
   target: WatchChannel,
 });
@@ -67,7 +64,6 @@ const watchCalendarList = write('watchCalendarList', {
 const watchCalendarSettings = write('watchCalendarSettings', {
   ...common,
   description: `Let Google send a notification to a receiver when the Google Calendar settings of the caller change, ${receiverText} See also \`Viewer.calendarSettingChanges\` and the subscription \`calendarSettingChanges\`.`,
-  inputDescription: 'Input of `watchCalendarSettings`.',
   operation: settings.watch,
   target: WatchChannel,
 });

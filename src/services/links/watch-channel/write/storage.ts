@@ -17,7 +17,6 @@ import { FileSpace } from '../../../storage/enums.ts';
 
 const watchFile = write('watchFile', {
   description: `Let Google send a notification of each change of a file to a receiver, ${receiverText} See also the subscription \`fileChanged\`.`,
-  inputDescription: 'Input of `watchFile`.',
   operation: files.watch,
   target: File,
   resultType: WatchChannel,
@@ -34,7 +33,6 @@ const watchFile = write('watchFile', {
 
 const watchFileChanges = write('watchFileChanges', {
   description: `Let Google send a notification to a receiver when files or shared drives change, ${receiverText} See also \`Viewer.fileChanges\` and the subscription \`fileChanges\`.`,
-  inputDescription: 'Input of `watchFileChanges`.',
   operation: changes.watch,
   target: WatchChannel,
   strategy: openChannel({

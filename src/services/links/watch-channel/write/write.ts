@@ -10,7 +10,6 @@ import { WatchChannel, WatchChannelRef } from '../type.ts';
 const stopWatching = write('stopWatching', {
   description:
     'Stop a watch channel before it expires. Only with an access token of the account that opened the channel. Error `NOT_FOUND` for a channel that was stopped or has expired.',
-  inputDescription: 'Input of `stopWatching`.',
   operation: driveChannels.stop,
   target: WatchChannel,
   id: {

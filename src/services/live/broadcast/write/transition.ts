@@ -93,7 +93,6 @@ function streamField(
 const transitionBroadcast = write('transitionBroadcast', {
   description:
     'Change the status of a broadcast. Succeeds without a change if the broadcast has the requested status or is changing to the requested status. YouTube first sets a transient status for some seconds: read the broadcast again to see the final status.',
-  inputDescription: 'Input of `transitionBroadcast`.',
   operation: transition,
   target: Broadcast,
   id: "The broadcast to change: a global id or a YouTube id. Must belong to the caller's channel.",

@@ -14,7 +14,6 @@ import { Broadcast, Stream } from '../../resources.ts';
 const createBroadcast = write('createBroadcast', {
   description:
     "Schedule a broadcast on the caller's channel. YouTube creates a video with an equal id, which can be read some seconds later. Bind a stream with `bindBroadcast` before the broadcast can start. If the response is lost, check `Viewer.broadcasts` before you repeat the mutation.",
-  inputDescription: 'Input of `createBroadcast`.',
   operation: liveBroadcasts.insert,
   target: Broadcast,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
@@ -27,7 +26,6 @@ const createBroadcast = write('createBroadcast', {
 const deleteBroadcast = write('deleteBroadcast', {
   description:
     'Delete a broadcast permanently, with its video and the recording. Keeps the stream. Error `FORBIDDEN` with the reason `liveBroadcastDeletionNotAllowed` while the broadcast is in testing or live: end the broadcast first.',
-  inputDescription: 'Input of `deleteBroadcast`.',
   operation: liveBroadcasts.delete,
   target: Broadcast,
   id: "The broadcast to delete: a global id or a YouTube id. Must belong to the caller's channel.",
@@ -38,7 +36,6 @@ const deleteBroadcast = write('deleteBroadcast', {
 const bindBroadcast = write('bindBroadcast', {
   description:
     'Bind a stream to a broadcast, or remove the binding. A stream that is already bound is replaced. The status must be `CREATED` or `READY`: other statuses fail with `FORBIDDEN` and the reason `liveBroadcastBindingNotAllowed`. A reusable stream can be bound to several broadcasts.',
-  inputDescription: 'Input of `bindBroadcast`.',
   operation: liveBroadcasts.bind,
   target: Broadcast,
   id: "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",

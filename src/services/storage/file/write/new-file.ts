@@ -184,7 +184,6 @@ function checkShortcut({
 export const createFile = write('createFile', {
   description:
     'Create a file without content, a folder or a shortcut. A retry after a lost response does not create a second file, because the gateway generates the file id in advance. Google Docs, Sheets and Slides files cannot have a generated id, so the gateway does not retry their creation: check whether the file exists before you repeat the mutation. `createUploadSession` creates a file with content.',
-  inputDescription: 'Input of `createFile`.',
   operation: files.create,
   target: File,
   strategy: insert({ clientId: fileId }),

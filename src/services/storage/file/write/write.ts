@@ -34,8 +34,6 @@ function folderId(ids: readonly string[], argument: string): string {
 const updateFile = write('updateFile', {
   description:
     'Change a file, folder or shortcut. An omitted field keeps its value. Requires permission to edit the file, but not for `starred` and `viewedByMeAt`. If two clients change the same field, the last write wins; see `ifVersion`. `createUploadSession` replaces the content.',
-  inputDescription:
-    'Input of `updateFile`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: files.update,
   target: File,
   id: fileArgument('The file to change'),
@@ -107,7 +105,6 @@ const updateFile = write('updateFile', {
 const deleteFile = write('deleteFile', {
   description:
     'Delete a file permanently, without the trash: `updateFile` with `trashed: true` moves it to the trash. With a folder, the files in it that the caller owns are deleted, too. Requires to be the owner of the file, or the role `ORGANIZER` on a shared drive.',
-  inputDescription: 'Input of `deleteFile`.',
   operation: files.delete,
   target: File,
   id: fileArgument('The file to delete'),
@@ -118,7 +115,6 @@ const deleteFile = write('deleteFile', {
 const emptyTrash = write('emptyTrash', {
   description:
     'Delete all files in the trash permanently: in the trash of My Drive, or in that of a shared drive. Google Drive deletes the files in the background.',
-  inputDescription: 'Input of `emptyTrash`.',
   operation: files.emptyTrash,
   target: SharedDrive,
   strategy: action(),

@@ -31,7 +31,6 @@ async function findModerated(
 const setCommentModerationStatus = write('setCommentModerationStatus', {
   description:
     "Set the moderation status of comments on the caller's channel, videos and posts. One call sets up to 50 comments. YouTube accepts or rejects a call as a whole. After a rejection, the gateway reads the comments to find out which of them exist and which of them the caller can moderate. Comments that do not exist fail. The gateway sends the comments that the caller can moderate again. Comments for which the read shows no permission are sent in two halves, and all comments of a rejected half fail. At most 4 writes for 50 comments.",
-  inputDescription: 'Input of `setCommentModerationStatus`.',
   operation: comments.setModerationStatus,
   target: Comment,
   ids: {

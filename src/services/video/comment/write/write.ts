@@ -62,7 +62,6 @@ const threadText = 'snippet.topLevelComment.snippet.textOriginal';
 const createCommentThread = write('createCommentThread', {
   description:
     "Post a comment on a video or channel as the caller's channel. Error `FORBIDDEN` with the reason `commentsDisabled` if comments are disabled. If the response is lost, check whether the comment exists before you repeat the mutation.",
-  inputDescription: 'Input of `createCommentThread`.',
   operation: commentThreads.insert,
   target: CommentThread,
   strategy: insert({ parts: ['snippet'], answered: answeredThread }),
@@ -111,7 +110,6 @@ const textReasons: ReasonPaths<typeof comments.update> = {
 const replyToComment = write('replyToComment', {
   description:
     "Reply to a comment thread as the caller's channel. To answer a reply, pass the id of its `parent` and name the author in the text. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order. If the response is lost, check whether the reply exists before you repeat the mutation.",
-  inputDescription: 'Input of `replyToComment`.',
   operation: comments.insert,
   target: Comment,
   strategy: insert({ parts: ['snippet'], answered: answeredComment }),
@@ -137,7 +135,6 @@ const replyToComment = write('replyToComment', {
 const updateComment = write('updateComment', {
   description:
     'Change the text of a comment. Author only. The text is the only field that can be changed. If two clients change the same field, the last write wins.',
-  inputDescription: 'Input of `updateComment`.',
   operation: comments.update,
   target: Comment,
   id: 'The comment or reply to change: a global id or a YouTube id. Author only.',
@@ -158,7 +155,6 @@ const updateComment = write('updateComment', {
 const deleteComment = write('deleteComment', {
   description:
     'Delete a comment permanently. Author only. Deleting a top-level comment also deletes its replies. The channel owner can reject comments of other authors with `setCommentModerationStatus`.',
-  inputDescription: 'Input of `deleteComment`.',
   operation: comments.delete,
   target: Comment,
   id: 'The comment or reply to delete: a global id or a YouTube id. Author only.',
@@ -172,7 +168,6 @@ const markCommentAsSpam = retired('markCommentAsSpam', {
   target: Comment,
   description: 'Report comments as spam. Always fails with `OPERATION_RETIRED`.',
   instead: 'Use `setCommentModerationStatus` with `status: REJECTED`.',
-  inputDescription: 'Input of `markCommentAsSpam`.',
   inputFields: (t) => ({
     ids: t.idList({
       required: true,

@@ -40,8 +40,6 @@ export function dropOutdatedSchedule({ status }: youtube_v3.Schema$Video): void 
 const updateVideo = write('updateVideo', {
   description:
     'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change the same field, the last write wins.',
-  inputDescription:
-    'Input of `updateVideo`. An omitted field keeps its value. Null clears the field unless stated otherwise.',
   operation: videos.update,
   target: Video,
   id: 'The video to update: a global id or a YouTube id. Owner only.',
@@ -151,7 +149,6 @@ const updateVideo = write('updateVideo', {
 const deleteVideo = write('deleteVideo', {
   description:
     'Delete a video permanently, with its comments and its broadcast. Playlist items of the video remain, without a video.',
-  inputDescription: 'Input of `deleteVideo`.',
   operation: videos.delete,
   target: Video,
   id: 'The video to delete: a global id or a YouTube id. Owner only.',
@@ -168,7 +165,6 @@ const deleteVideo = write('deleteVideo', {
 const rateVideo = write('rateVideo', {
   description:
     "Set or remove the caller's rating of a video. Repeating the call has no further effect.",
-  inputDescription: 'Input of `rateVideo`.',
   operation: videos.rate,
   target: Video,
   id: 'The video to rate: a global id or a YouTube id.',
@@ -182,7 +178,6 @@ const rateVideo = write('rateVideo', {
 const reportVideoAbuse = write('reportVideoAbuse', {
   description:
     'Report a video to YouTube for abuse. YouTube limits the number of reports per user. If the response is lost, YouTube may have received the report.',
-  inputDescription: 'Input of `reportVideoAbuse`.',
   operation: videos.reportAbuse,
   target: Video,
   id: 'The video to report: a global id or a YouTube id.',

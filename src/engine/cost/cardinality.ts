@@ -1,0 +1,94 @@
+/** How many values and entities there are at the places of a response, for the cost estimate. */
+import type { Link } from '../read/needs.ts';
+import type { Paths } from '../read/path.ts';
+import { entitiesPerCall, isReadByCall, type Resource } from '../read/resource.ts';
+import type { Branch } from '../read/walk/projection.ts';
+
+/**
+ * The number of values at one place of a response. They arrive in groups of at most `largest`: only
+ * values of one group are certain to share a batch.
+ */
+export interface Cardinality {
+  readonly count: number;
+  readonly groups: number;
+  readonly largest: number;
+}
+
+export const ONE: Cardinality = { count: 1, groups: 1, largest: 1 };
+export const ungrouped = (count: number): Cardinality => ({ count, groups: count, largest: 1 });
+
+export const times = ({ count, groups, largest }: Cardinality, factor: number): Cardinality => ({
+  count: count * factor,
+  groups,
+  largest: largest * factor,
+});
+
+/** @param max maximum number of different entities */
+export const atMost = ({ count, groups, largest }: Cardinality, max = Infinity): Cardinality => ({
+  count: Math.min(count, max),
+  groups: Math.min(groups, max),
+  largest: Math.min(largest, max),
+});
+
+/** `first` of the named entities are loaded at once. */
+export function namedEntities({ length }: readonly string[], first: number): Cardinality {
+  const count = Math.min(length, first);
+  return { count, groups: 1, largest: count };
+}
+
+/** Entities that calls have read. */
+interface Loaded extends Cardinality {
+  readonly calls: number;
+}
+
+/** How entities arrive that are loaded by their keys: each call brings one group. */
+export function afterLoad(resource: Resource, entities: Cardinality): Loaded {
+  const { read, key } = resource;
+  const { count, groups, largest } = entities;
+  if (!isReadByCall(resource)) return { ...entities, calls: 0 };
+  // One call reads the list of all entities, or the one entity of a resource without a key.
+  if (read.kind === 'wholeList' || key.length === 0)
+    return { ...entities, calls: Math.min(count, 1) };
+  // Entities below different parents cannot share a call.
+  const size = entitiesPerCall(read);
+  if (size === 1 || key.length > 1) return { ...ungrouped(count), calls: count };
+  const ifGroupsAreFull = groups * Math.ceil(largest / size);
+  const ifGroupsDiffer = Math.floor((count + groups * (size - 1)) / size);
+  const calls = Math.min(count, ifGroupsAreFull, ifGroupsDiffer);
+  return { count, groups: calls, largest: Math.min(largest, size), calls };
+}
+
+/** Entities at a place of a response. */
+export interface Entities {
+  /** The name of their type. */
+  readonly name: string;
+  /** Different ones, at most. */
+  readonly count: number;
+  /** What is known of each of them; undefined: nothing for certain. */
+  readonly shown: Paths | undefined;
+  /** Those that have the entities in their lists. */
+  readonly parents?: Entities | undefined;
+  /** Whether each entity says which of `parents` has it by the names of its keys. */
+  readonly namesParent?: boolean;
+}
+
+/**
+ * The entities that the values of a link's field lead back to, which have those values in their
+ * lists; undefined: other ones for all that is known.
+ */
+export function parentsOf(
+  { type }: Branch,
+  { targets: [target], isAncestor, idPath = '' }: Link,
+  entities: Entities | undefined,
+): Entities | undefined {
+  const parents = entities?.parents;
+  if (!parents || !target) return undefined;
+  if (isAncestor && type === entities.name) {
+    let above: Entities | undefined = parents;
+    while (above && above.name !== target.name) above = above.parents;
+    return above;
+  }
+  const id = target.key.at(-1)!;
+  const isNamed = idPath.endsWith(`.${id}`) && idPath.split('.').length === 2;
+  return isNamed && entities.namesParent && parents.name === target.name ? parents : undefined;
+}
