@@ -1,7 +1,8 @@
-/** The pages for frontends (`docs/frontend.md` and those beside it), and the files that they show. */
+/** The pages for frontends, and the files that they show. */
 import { globSync, readFileSync } from 'node:fs';
 
 const docs = new URL('../../../docs/', import.meta.url);
+
 const names = globSync(
   ['frontend.md', 'frontend/*.md', 'persisted-operations.md', 'subscriptions.md'],
   {
