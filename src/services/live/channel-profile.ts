@@ -3,7 +3,6 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../engine/schema/builder.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 
-/** The type of the profile of a channel. */
 export const ChannelProfile = builder
   .objectRef<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile', 'ChannelProfileDetails')
   .implement({

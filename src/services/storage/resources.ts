@@ -96,7 +96,7 @@ export function resultUriOf(operation: drive_v3.Schema$Operation): string | unde
   return typeof uri === 'string' ? uri : undefined;
 }
 
-/** What an operation is read by to know whether it has ended. */
+/** The paths that show whether an operation has ended. */
 export const endPaths = ['done', 'error', 'response'] as const;
 
 /**

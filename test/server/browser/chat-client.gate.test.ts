@@ -1,4 +1,4 @@
-/** The subscription clients of `docs/frontend.md` in a browser, on a page of another origin. */
+/** The clients of `docs/subscriptions.md` in a browser, on a page of another origin. */
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

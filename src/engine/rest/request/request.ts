@@ -46,7 +46,7 @@ export function checkParameters(operation: AnyOperation, args: Arguments): void 
   }
 }
 
-/** What all URLs of an operation have in common. */
+/** The common part of all URLs of an operation. */
 interface UrlTemplate {
   /** Text and names of path keys alternate. */
   readonly path: readonly string[];

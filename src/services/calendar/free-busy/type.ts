@@ -177,7 +177,7 @@ export const busyTimes = <Shape>(
     },
   });
 
-/** Why a value has no busy times of its own. */
+/** The reason for which a value has no busy times of its own. */
 export const absenceOf = (value: FreeBusyValue): string | undefined =>
   errorOf(value) ?? (isGroup(value) ? 'group' : undefined);
 

@@ -34,7 +34,6 @@ const changeTypes: ReadonlySet<string> = new Set(['file', 'drive']);
 const fileId = ['ID', 'The Google Drive id of the file.'] as const;
 const driveId = ['ID', 'The Google Drive id of the shared drive.'] as const;
 
-/** The type of the pages of all feeds of changes. */
 export const FileChangePage = feedPageType('FileChangePage', {
   item: FileChange,
   items: 'changes',

@@ -23,7 +23,6 @@ const LinkShareMetadata = builder
       }),
   });
 
-/** The fields about access. */
 export const accessFields = (
   t: FieldBuilder<drive_v3.Schema$File>,
 ): Readonly<Record<string, Field>> =>

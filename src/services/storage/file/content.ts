@@ -7,7 +7,6 @@ import { exportFormats } from '../content/export-link.ts';
 import { ImageMediaMetadata, VideoMediaMetadata } from './media-metadata.ts';
 import { ContentRestriction } from '../restriction/type.ts';
 
-/** The fields about the content. */
 export const contentFields = (
   t: FieldBuilder<drive_v3.Schema$File>,
 ): Readonly<Record<string, Field>> => ({

@@ -145,7 +145,6 @@ function playlistId(
   return computed(t, 'ID', spec, description);
 }
 
-/** Branding settings of a channel. */
 const ChannelBrandingSettings = builder
   .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
   .implement({
