@@ -174,6 +174,7 @@ const time = String.raw`([01]\d|2[0-4]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?`;
 
 const primitives: Readonly<Record<string, LeafType>> = {
   string: anyText,
+  id: anyText,
   boolean: new LeafType((value) => typeof value === 'boolean'),
   integer: new LeafType(Number.isSafeInteger),
   number: new LeafType((value) => typeof value === 'number'),
