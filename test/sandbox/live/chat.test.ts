@@ -69,17 +69,6 @@ describe('the first page of a chat', () => {
 });
 
 describe('a poll', () => {
-  it('has only the messages since the page before, each once', async () => {
-    dropInterval();
-    const first = await list();
-    const said = say('One', 'Two');
-    const second = await poll(first);
-    expect(idsOf(second)).toEqual(said);
-    const third = await poll(second);
-    expect(idsOf(third)).toEqual([]);
-    const later = say('Three');
-    expect(idsOf(await poll(third))).toEqual(later);
-  });
   it('repeats its page with the same token', async () => {
     dropInterval();
     const first = await list();
@@ -163,7 +152,7 @@ describe('the end of a chat', () => {
 });
 
 describe('chat messages', () => {
-  const types = schemas.schema.youtube.LiveChatMessageSnippet.type.slice(1).split('|');
+  const types = schemas.enum.ChatMessageType;
   it('of the seeded chat have every type but the end', async () => {
     const { body } = await list();
     expect(new Set(body.items.map(({ snippet }: any) => snippet.type))).toEqual(

@@ -60,13 +60,6 @@ describe('a broadcast', () => {
     expect(video.snippet.liveBroadcastContent).toBe('live');
     expect(video.liveStreamingDetails).toHaveProperty('actualStartTime');
   });
-  it('cannot be tested while its stream is inactive', async () => {
-    expect(await transition(broadcast.townhall, 'testing')).toMatchObject({
-      reason: 'errorStreamInactive',
-    });
-    box.sandbox.setStreamStatus(stream.backup, 'active');
-    expect((await transition(broadcast.townhall, 'testing')).status).toBe(200);
-  });
   it('is ready while a stream is bound, and created otherwise', async () => {
     const bound = await bind(`&streamId=${stream.fresh}`);
     expect(bound.body).toMatchObject({
