@@ -12,15 +12,14 @@ import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import { decodeCursor } from './cursor.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
-import { PacedReader } from './source/paced-reader.ts';
-import { SharedLog } from './shared/shared-log.ts';
+import type { PacedReader } from './source/paced-reader.ts';
 import { type FeedSharing, SharedStore } from './shared/shared-store.ts';
 import type { FeedSource, FeedPosition } from './source/source.ts';
 import { ProgressHub } from './progress.ts';
 import { FeedTasks } from './task.ts';
-import { Topic, type TopicParts } from './topic/topic.ts';
+import { Topic } from './topic/topic.ts';
 import { type ChannelNotification, WatchChannels } from './watch/watch-channel.ts';
-import { WatchRenewal, type WatchService } from './watch/watch-renewal.ts';
+import type { WatchService } from './watch/watch-renewal.ts';
 
 /** The dependencies of a hub. */
 interface FeedHubParts {
@@ -106,7 +105,7 @@ export class FeedHub {
   get subscriberCount(): number {
     let count = this.progress.subscriberCount;
     for (const topics of this.#topics.values())
-      for (const { subscribers } of topics.values()) count += subscribers.size;
+      for (const { subscriberCount } of topics.values()) count += subscriberCount;
     return count;
   }
 
@@ -148,15 +147,34 @@ export class FeedHub {
     if (known && !known.isClosed) return known;
     known?.dispose();
     this.#makeRoom(topics, source);
-    const key = topicKey(identity, source);
-    const onForget = (): void => {
-      topics.delete(source.key);
-      if (topics.size === 0) this.#topics.delete(keyOfIdentity);
-      if (!parts.mayBeKept() && topic.reader.isWaiting) this.#readers.set(key, topic.reader);
-    };
-    const parts = this.#partsOf(identity, source, known?.reader ?? this.#readers.get(key));
+    const { api, clock, limits, taskObserver, acceptedCallers, execution } = this.#parts;
+    const { operation } = source;
+    const key = hash('sha256', JSON.stringify([keyOfIdentity, source.key]), 'base64url');
+    const topic = new Topic(
+      {
+        api,
+        source,
+        tasks: new FeedTasks({
+          execution: (...rest) => execution(identity, ...rest),
+          taskObserver,
+          operation,
+        }),
+        clock,
+        limits,
+        key,
+        store: this.#store,
+        watch: this.#watchService,
+        reader: known?.reader ?? this.#readers.get(key),
+        isAccepted: () => acceptedCallers.mayHaveState(identity),
+        onForget: () => {
+          topics.delete(source.key);
+          if (topics.size === 0) this.#topics.delete(keyOfIdentity);
+          if (!topic.mayBeKept && topic.reader.isWaiting) this.#readers.set(key, topic.reader);
+        },
+      },
+      start,
+    );
     this.#readers.delete(key);
-    const topic = new Topic({ ...parts, onForget }, start);
     this.#topics.set(keyOfIdentity, topics.set(source.key, topic));
     return topic;
   }
@@ -168,40 +186,4 @@ export class FeedHub {
     if (!idle) throw upstreamError(operation, 'RATE_LIMITED');
     idle.dispose();
   }
-
-  /** @param reader of a topic of the same feed that was closed: its waits still hold */
-  #partsOf(
-    identity: Identity,
-    source: FeedSource,
-    reader: PacedReader | undefined,
-  ): Omit<TopicParts, 'onForget'> {
-    const { api, clock, limits, taskObserver, acceptedCallers } = this.#parts;
-    // A process that has just started does not know the callers, but other replicas may.
-    const mayBeKept = (): boolean => acceptedCallers.mayHaveState(identity) || log?.exists === true;
-    const { watch: calls, operation } = source;
-    const execution = (...rest: [signal?: AbortSignal, recorder?: CallRecorder]): Execution =>
-      this.#parts.execution(identity, ...rest);
-    const tasks = new FeedTasks({ execution, taskObserver, operation });
-    const parts = { source, tasks, clock, limits };
-    const store = this.#store;
-    const key = topicKey(identity, source);
-    const shared = store && { store, key, mayWrite: mayBeKept };
-    const log = shared && new SharedLog({ ...shared, api, source, clock, limits });
-    const service = this.#watchService;
-    const watch =
-      calls &&
-      service &&
-      ((onChange: () => void) =>
-        new WatchRenewal({ ...service, calls, tasks, clock, limits, onChange, shared }));
-    return {
-      ...parts,
-      mayBeKept,
-      watch,
-      log,
-      reader: reader ?? new PacedReader(parts, shared),
-    };
-  }
 }
-
-const topicKey = (identity: Identity, source: FeedSource): string =>
-  hash('sha256', JSON.stringify([identityKey(identity), source.key]), 'base64url');

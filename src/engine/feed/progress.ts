@@ -25,14 +25,21 @@ interface SharedReport {
   readonly report: ProgressReport;
 }
 
+/** The subscribers of one entity. */
+interface ProgressTopic {
+  /** Key of the owner. */
+  readonly owner: string;
+  readonly audience: Audience;
+  /** Ends the subscription to the reports of other replicas. */
+  readonly unsubscribe: (() => void) | undefined;
+}
+
 /** One for the process. */
 export class ProgressHub {
   readonly #store: SharedStore | undefined;
   readonly #origin = randomBytes(9).toString('base64url');
-  /** By owner, then by entity. */
-  readonly #topics = new Map<string, Map<string, Audience>>();
-  /** End the subscriptions to messages, by their channels. */
-  readonly #unsubscribes = new Map<string, () => void>();
+  /** By the channel of their messages, which is that of the owner and the entity. */
+  readonly #topics = new Map<string, ProgressTopic>();
   #closure: { readonly error: unknown } | undefined;
   readonly #stop = new AbortController();
 
@@ -47,33 +54,22 @@ export class ProgressHub {
 
   /** The number of entities that have subscribers. */
   get topicCount(): number {
-    let count = 0;
-    for (const topics of this.#topics.values()) count += topics.size;
-    return count;
+    return this.#topics.size;
   }
 
   get subscriberCount(): number {
     let count = 0;
-    for (const topics of this.#topics.values())
-      for (const { size } of topics.values()) count += size;
+    for (const { audience } of this.#topics.values()) count += audience.size;
     return count;
   }
 
   /** Sends a report to the subscribers of an entity. */
   report(owner: ReportOwner, ref: Ref, report: ProgressReport): void {
-    this.#deliver(owner, ref, report);
+    const channel = channelOf(owner, ref);
+    this.#deliver(channel, report);
     const shared = this.#store;
     const message: SharedReport = { origin: this.#origin, report };
-    shared?.publish(channelOf(owner, ref), shared.encode(message));
-  }
-
-  #deliver(owner: ReportOwner, ref: Ref, report: ProgressReport): void {
-    const audience = this.#topics.get(keyOf(owner))?.get(topicOf(ref));
-    if (audience === undefined) return;
-    audience.push({ items: [report], cursor: null, hasMore: false });
-    if (report.isLast !== true) return;
-    audience.end();
-    this.#forget(owner, ref);
+    shared?.publish(channel, shared.encode(message));
   }
 
   /**
@@ -84,14 +80,15 @@ export class ProgressHub {
    */
   subscribe(owner: ReportOwner, ref: Ref, operation: AnyOperation): Reports {
     if (this.#closure) throw this.#closure.error;
-    const audience = this.#audienceOf(owner, ref, operation);
+    const channel = channelOf(owner, ref);
+    const { audience } = this.#topics.get(channel) ?? this.#addTopic(channel, owner, operation);
     const subscriber = new Subscriber({
       maxBufferedItems: defaultLimits.maxBufferedItems,
       versionOf: () => '',
       onDrain: () => {},
       onLeave: (leaving) => {
         audience.remove(leaving);
-        if (audience.size === 0) this.#forget(owner, ref);
+        if (audience.size === 0) this.#forget(channel);
       },
     });
     audience.add(subscriber);
@@ -105,54 +102,49 @@ export class ProgressHub {
   close(failure: { readonly error: unknown }): void {
     this.#closure = failure;
     this.#stop.abort();
-    for (const topics of this.#topics.values())
-      for (const audience of topics.values()) audience.end(failure);
-    this.#topics.clear();
-    for (const unsubscribe of this.#unsubscribes.values()) unsubscribe();
-    this.#unsubscribes.clear();
+    for (const [channel, { audience }] of this.#topics) {
+      audience.end(failure);
+      this.#forget(channel);
+    }
   }
 
-  #audienceOf(owner: ReportOwner, ref: Ref, operation: AnyOperation): Audience {
+  /** Receives the reports of other replicas, too. */
+  #addTopic(channel: string, owner: ReportOwner, operation: AnyOperation): ProgressTopic {
     const key = keyOf(owner);
-    const topics = this.#topics.get(key) ?? new Map<string, Audience>();
-    const known = topics.get(topicOf(ref));
-    if (known) return known;
-    if (topics.size >= defaultLimits.maxTopicsPerIdentity)
-      throw upstreamError(operation, 'RATE_LIMITED');
-    const audience = new Audience();
-    this.#topics.set(key, topics.set(topicOf(ref), audience));
-    this.#listen(owner, ref);
-    return audience;
-  }
-
-  /** Receives the reports of other replicas. */
-  #listen(owner: ReportOwner, ref: Ref): void {
+    let count = 0;
+    for (const each of this.#topics.values()) count += Number(each.owner === key);
+    if (count >= defaultLimits.maxTopicsPerIdentity) throw upstreamError(operation, 'RATE_LIMITED');
     const shared = this.#store;
-    if (shared === undefined) return;
-    const channel = channelOf(owner, ref);
-    const unsubscribe = shared.subscribe(channel, (text) => {
+    const unsubscribe = shared?.subscribe(channel, (text) => {
       const message = shared.decode<SharedReport>(text);
       if (message === undefined || message.origin === this.#origin) return;
-      this.#deliver(owner, ref, message.report);
+      this.#deliver(channel, message.report);
     });
-    this.#unsubscribes.set(channel, unsubscribe);
+    const topic: ProgressTopic = { owner: key, audience: new Audience(), unsubscribe };
+    this.#topics.set(channel, topic);
+    return topic;
   }
 
-  #forget(owner: ReportOwner, ref: Ref): void {
-    const key = keyOf(owner);
-    const topics = this.#topics.get(key);
-    topics?.delete(topicOf(ref));
-    const channel = channelOf(owner, ref);
-    this.#unsubscribes.get(channel)?.();
-    this.#unsubscribes.delete(channel);
-    if (topics?.size === 0) this.#topics.delete(key);
+  #deliver(channel: string, report: ProgressReport): void {
+    const audience = this.#topics.get(channel)?.audience;
+    if (audience === undefined) return;
+    audience.push({ items: [report], cursor: null, hasMore: false });
+    if (report.isLast !== true) return;
+    audience.end();
+    this.#forget(channel);
+  }
+
+  #forget(channel: string): void {
+    this.#topics.get(channel)?.unsubscribe?.();
+    this.#topics.delete(channel);
   }
 }
-
-const topicOf = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;
 
 const keyOf = (owner: ReportOwner): string =>
   typeof owner === 'string' ? owner : identityKey(owner);
 
-const channelOf = (owner: ReportOwner, ref: Ref): string =>
-  `progress ${hash('sha256', `${keyOf(owner)} ${topicOf(ref)}`, 'base64url')}`;
+/** The channel of an owner's messages about an entity. */
+function channelOf(owner: ReportOwner, ref: Ref): string {
+  const topic = `${keyOf(owner)} ${ref.resource.name} ${entityKey(ref)}`;
+  return `progress ${hash('sha256', topic, 'base64url')}`;
+}

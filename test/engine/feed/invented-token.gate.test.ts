@@ -3,24 +3,18 @@
  * store, and their reads keep to the waits that the service demands.
  */
 import { describe, expect, it } from 'vitest';
-import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers } from '../../../src/engine/caller/identities.ts';
-import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
-import type { Store } from '../../../src/engine/store/store.ts';
 import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import {
   collect,
-  createFeedHarness,
   type FeedAnswer,
   type FeedHandler,
   rejected,
 } from '../../support/feed/feed-harness.ts';
+import { createReplicas } from '../../support/feed/replicas.ts';
 import { startRedis } from '../../support/gateway/redis.ts';
-import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
-
-const encryption = new Encryption(['a secret that all replicas have in common']);
 
 /** What a service can answer to a token that it does not accept, or has not read. */
 const answers: readonly (readonly [string, FeedAnswer])[] = [
@@ -33,40 +27,24 @@ const answers: readonly (readonly [string, FeedAnswer])[] = [
 
 const strangers = 20;
 
-/** A service, and a hub for it. @param store shared with other replicas */
-async function createHub(handler: FeedHandler, storeOf?: (now: () => number) => Store) {
-  const harness = await createFeedHarness(handler);
-  const { acceptedCallers, execution, clock } = harness;
-  const store = storeOf?.(clock.now);
-  const hub = new FeedHub({
-    api: googleApis,
-    acceptedCallers,
-    execution,
-    clock,
-    sharing: store && { store, encryption },
-  });
+/** A service, and a hub for it. */
+async function createHub(...args: Parameters<typeof createReplicas>) {
+  const service = await createReplicas(...args);
+  const { hub } = service.start();
   return {
-    ...harness,
+    ...service,
     hub,
     subscribe: (token: string, id?: string) =>
       collect(hub.subscribe({ identity: { token }, source: chatSource(id) })),
-    async [Symbol.asyncDispose]() {
-      hub.close();
-      await harness[Symbol.asyncDispose]();
-    },
   };
 }
 
 /** A service, and a hub for it whose store other replicas share. */
 async function createSharedHub(handler: FeedHandler) {
-  let memory!: SharedMemory;
-  const service = await createHub(
-    handler,
-    (now) => new SharedMemoryStore((memory = new SharedMemory(now))),
-  );
+  const service = await createHub(handler);
   /** The kinds of the entries. */
-  const kinds = (): readonly string[] => memory.keys.map((key) => key.split(' ')[0]!);
-  return { ...service, memory, kinds };
+  const kinds = (): readonly string[] => service.memory.keys.map((key) => key.split(' ')[0]!);
+  return { ...service, kinds };
 }
 
 describe('a feed of an invented token', () => {
@@ -95,10 +73,8 @@ describe('a feed of an invented token', () => {
     expect([memory.keys, memory.listenerCount, service.clock.sleeperCount]).toEqual([[], 0, 0]);
   });
   it('keeps to the waits of the service when its subscribers change', async () => {
-    await using service = await createHub(() => ({
-      ...rejected(429, 'rateLimitExceeded'),
-      headers: { 'retry-after': '60' },
-    }));
+    const answer = { ...rejected(429, 'rateLimitExceeded'), headers: { 'retry-after': '60' } };
+    await using service = await createHub(() => answer, { isShared: false });
     for (let turn = 0; turn < 20; turn += 1) {
       const { leave } = service.subscribe('invented');
       await service.clock.advance(5_000);
@@ -131,20 +107,14 @@ describe('a feed of an invented token', () => {
       isFailing ? rejected(503, 'backendError') : chat.answer(request),
     );
     const { memory } = service;
-    const { clock, execution, requests } = service;
+    const { clock, requests } = service;
     const first = service.subscribe('new');
     await clock.advance(1_000);
     await first.leave();
     // Longer than the wait after the first read, whose entry is gone then.
     await clock.advance(60_000);
     expect(service.kinds()).not.toContain('feedPace');
-    const started = new FeedHub({
-      api: googleApis,
-      acceptedCallers: new AcceptedCallers(),
-      execution,
-      clock,
-      sharing: { store: new SharedMemoryStore(memory), encryption },
-    });
+    const { hub: started } = service.start({ acceptedCallers: new AcceptedCallers() });
     const before = requests.length;
     const second = collect(started.subscribe({ identity: { token: 'new' }, source: chatSource() }));
     await clock.advance(1_000);
@@ -156,16 +126,13 @@ describe('a feed of an invented token', () => {
     await clock.advance(10_000);
     expect(memory.keys.filter((key) => key.endsWith(' failures'))).toHaveLength(1);
     await second.leave();
-    started.close();
   });
   it('leaves nothing in Redis', { tags: ['S37'] }, async () => {
     const redis = await startRedis();
     const store = new RedisStore({ url: redis.url });
     await redis.cli('CONFIG', 'RESETSTAT');
-    await using service = await createHub(
-      () => rejected(503, 'backendError'),
-      () => store,
-    );
+    const sharing = { store, encryption: new Encryption() };
+    await using service = await createHub(() => rejected(503, 'backendError'), { sharing });
     const subscribers = Array.from({ length: strangers }, (_each, index) =>
       service.subscribe(`invented-${index}`),
     );

@@ -127,22 +127,6 @@ describe('watch channels', () => {
     await harness.clock.advance(10_000);
     expect(harness.requests).toHaveLength(before);
   });
-  it('ignores notifications with a number that does not rise', { tags: ['S26'] }, async () => {
-    await using harness = await createWatchHarness();
-    harness.subscribe();
-    await harness.clock.advance(10_000);
-    const first = harness.watch.notification(harness.watch.opened[0]!);
-    const before = harness.requests.length;
-    const numbers = [5, 5, 3, 1, 5];
-    for (const messageNumber of numbers) {
-      expect(await harness.hub.notify({ ...first, messageNumber })).toBe(true);
-      await harness.clock.advance(5_000);
-    }
-    expect(harness.requests).toHaveLength(before + 1);
-    await harness.hub.notify({ ...first, messageNumber: 9 });
-    await harness.clock.advance(5_000);
-    expect(harness.requests).toHaveLength(before + 2);
-  });
   it('does not believe a notification before the service has confirmed the channel', async () => {
     await using harness = await createWatchHarness();
     const confirm = harness.watch.delay();

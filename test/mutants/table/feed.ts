@@ -137,7 +137,7 @@ export const feedMutants: readonly Mutant[] = [
     text: "return notification.messageNumber > lastMessage ? 'change' : 'ignored';",
     replacement: "return lastMessage >= 0 ? 'change' : 'ignored';",
     breaks: 'A repeated notification causes a poll.',
-    tests: ['test/engine/feed/watch.test.ts', 'test/engine/feed/shared/replica-watch.test.ts'],
+    tests: ['test/engine/feed/shared/replica-watch.test.ts'],
   },
   {
     name: 'watch-without-read',

@@ -2,22 +2,29 @@
  * Subscriptions through the whole gateway, over all transports; the schema has one field more, made
  * by the test.
  */
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
-import { builder } from '../../../src/engine/schema/builder.ts';
+import { builder, buildSchema } from '../../../src/engine/schema/builder.ts';
+import { addScalars } from '../../../src/engine/schema/type/scalar.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../src/engine/schema/feed/feed-page-type.ts';
 import { field } from '../../../src/engine/schema/field/field-factory.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '../../support/gateway/gateway.ts';
 import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { withRealTimers } from '../../support/clock/sleep.ts';
 import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
 import { transports } from '../../support/client/subscription-client.ts';
 import { connectSocket, type Message } from '../../support/client/web-socket.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 /** Reads of the chat by the pollers: those since the test began, and those that are running. */
 const reads = { started: 0, running: 0 };
@@ -34,8 +41,14 @@ function countedChat(liveChatId: string): FeedSource {
   };
 }
 
-/** Adds `Subscription.testChat` to the schema, which must not be imported before. */
-function addChatSubscription(): void {
+/** A schema of its own, with `Subscription.testChat`. */
+function defineSchema(): void {
+  addScalars();
+  builder.queryType({});
+  builder.queryField('ok', (t) =>
+    t.field({ type: 'Boolean', description: 'Yes.', resolve: () => true }),
+  );
+  builder.subscriptionType({});
   const message = builder.objectRef<{ readonly id: string }>('TestChatMessage').implement({
     fields: (t) => ({
       messageId: field(t, {
@@ -70,18 +83,14 @@ function addChatSubscription(): void {
 /** The service: serves the chat and counts the requests. */
 async function startService(chat: Chat) {
   let requests = 0;
-  const server = createServer((incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     requests += 1;
     const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://service');
     const { body } = chat.answer({ path, query, token: undefined, at: 0 });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/youtube/v3`,
+    url: `${server.url}/youtube/v3`,
     requests: () => requests,
     close: () => server.close(),
   };
@@ -106,19 +115,17 @@ describe('a subscription to a feed', () => {
   /** The clock of the feeds. */
   let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
-  let startGateway: typeof import('../../support/gateway/gateway.ts')['startGateway'];
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
-  beforeAll(async () => {
-    addChatSubscription();
-    ({ startGateway } = await import('../../support/gateway/gateway.ts'));
-  });
+  let gateway: RunningGateway;
+  const schema = buildSchema(googleApis, defineSchema);
+  const start = (options: GatewayOptions): Promise<RunningGateway> =>
+    startGateway({ ...options, extendSchema: () => schema });
   beforeEach(async () => {
     reads.started = 0;
     clock = new DrivenClock(() => reads.running > 0);
     chat = new Chat();
     chat.intervalMs = 1_000;
     service = await startService(chat);
-    gateway = await startGateway({
+    gateway = await start({
       bases: { video: service.url },
       clock: withRealTimers(clock),
       env: { MAX_RESPONSE_FIELDS: '20' },
@@ -126,7 +133,7 @@ describe('a subscription to a feed', () => {
   });
   afterEach(async () => {
     await gateway.close();
-    service.close();
+    await service.close();
     vi.restoreAllMocks();
   });
 
@@ -165,7 +172,7 @@ describe('a subscription to a feed', () => {
       await clock.through(gateway.gateway.drain());
       await gateway.close();
       chat.post(1);
-      gateway = await startGateway({ bases: { video: service.url }, clock: withRealTimers(clock) });
+      gateway = await start({ bases: { video: service.url }, clock: withRealTimers(clock) });
       const second = await subscribe(data.testChat.cursor);
       expect(idsOf(await second.until(1))).toEqual(['m3']);
       second.leave();
@@ -204,7 +211,7 @@ describe('a subscription to a feed', () => {
 
     it('is rejected without a call if the budget of its caller is too small', async () => {
       await gateway.close();
-      gateway = await startGateway({
+      gateway = await start({
         bases: { video: service.url },
         clock: withRealTimers(clock),
         env: { QUOTA_BUDGET: 'VIDEO=0' },
@@ -369,7 +376,7 @@ describe('a subscription to a feed', () => {
       await gateway.close();
       const patience = '600000';
       const env = { STREAM_IDLE_TIMEOUT_MS: patience, WEBSOCKET_PING_MS: patience };
-      gateway = await startGateway({
+      gateway = await start({
         bases: { video: service.url },
         env,
         clock: withRealTimers(clock),

@@ -34,17 +34,6 @@ export interface PacedReaderParts {
  */
 const yieldMs = 200;
 
-/** Reads one page after the other. */
-export interface PageReader {
-  /**
-   * Reads one page as soon as that is allowed.
-   * @throws UpstreamError that is not temporary, that is the `maxFailures`th consecutive one or a
-   * later one, or that asks for a longer wait than batches are kept; the signal's reason once it
-   * fires
-   */
-  readonly read: (position: FeedPosition, signal: AbortSignal) => Promise<FeedPage>;
-}
-
 /** How a read involves the other replicas that share the topic. */
 interface PageSharing {
   /**
@@ -57,7 +46,7 @@ interface PageSharing {
 }
 
 /** Reads pages of one feed for one identity, with the waits that the answers state. */
-export class PacedReader implements PageReader {
+export class PacedReader {
   readonly #parts: PacedReaderParts;
   /** undefined: no replica shares the topic. */
   readonly #turn: SharedTurn | undefined;
@@ -86,7 +75,12 @@ export class PacedReader implements PageReader {
     return this.#waitMs > 0;
   }
 
-  /** See `PageReader`. @throws LeftLogError, too */
+  /**
+   * Reads one page as soon as that is allowed.
+   * @throws UpstreamError that is not temporary, that is the `maxFailures`th consecutive one or a
+   * later one, or that asks for a longer wait than batches are kept; the signal's reason once it
+   * fires; LeftLogError
+   */
   async read(
     position: FeedPosition,
     signal: AbortSignal,

@@ -1,13 +1,15 @@
 /** A round of reads: pages of a feed until the service has no more of them ready. */
 import { upstreamError } from '../../api/error.ts';
 import { encodeCursor } from '../cursor.ts';
-import type { PageReader } from './paced-reader.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
+
+/** Reads one page as soon as that is allowed. */
+export type ReadPage = (position: FeedPosition) => Promise<FeedPage>;
 
 /** One round of reads. */
 interface Round {
   readonly source: FeedSource;
-  readonly reader: PageReader;
+  readonly readPage: ReadPage;
   readonly start: FeedPosition;
   /** Takes each page with the position that it was read from; the next page waits for it. */
   readonly onPage: (page: FeedPage, position: FeedPosition) => Promise<void> | void;
@@ -23,10 +25,10 @@ interface RoundEnd {
 /**
  * Reads pages until the service has no more of them ready.
  * @throws UpstreamError `UPSTREAM_INVALID` for a position that comes again within the round, which
- * would lead to an endless loop without a pause; the errors of the reader
+ * would lead to an endless loop without a pause; the errors of `readPage`
  */
 export async function readRound(
-  { source, reader, start, onPage }: Round,
+  { source, readPage, start, onPage }: Round,
   signal: AbortSignal,
 ): Promise<RoundEnd> {
   const passed = new Set<string>();
@@ -35,7 +37,7 @@ export async function readRound(
     const cursor = encodeCursor(source, position);
     if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');
     passed.add(cursor);
-    const page = await reader.read(position, signal);
+    const page = await readPage(position);
     // The poller may have been stopped and started again since the answer came.
     signal.throwIfAborted();
     await onPage(page, position);

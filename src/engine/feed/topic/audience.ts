@@ -1,9 +1,5 @@
 /** The subscribers of a topic that receive the same pages. */
-import { Alarm } from '../alarm.ts';
 import type { FeedBatch } from '../batch.ts';
-import type { Clock } from '../../caller/clock.ts';
-import type { FeedLimits } from '../limits.ts';
-import type { FeedPage } from '../source/source.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** A set of subscribers to push batches to. */
@@ -12,6 +8,12 @@ export class Audience {
 
   get size(): number {
     return this.#subscribers.size;
+  }
+
+  /** Whether a subscriber has not taken all its batches yet. */
+  get isBehind(): boolean {
+    for (const { isDrained } of this.#subscribers) if (!isDrained) return true;
+    return false;
   }
 
   add(subscriber: Subscriber): void {
@@ -37,41 +39,12 @@ export class Audience {
     this.#subscribers.clear();
   }
 
-  /** Moves all subscribers to another audience. */
-  moveTo(other: Audience): void {
-    for (const subscriber of this.#subscribers) other.add(subscriber);
+  /** Moves all subscribers to another audience. @param replay what they receive first */
+  moveTo(other: Audience, replay: readonly FeedBatch[] = []): void {
+    for (const subscriber of this.#subscribers) {
+      if (replay.length > 0) subscriber.replay(replay);
+      other.add(subscriber);
+    }
     this.#subscribers.clear();
-  }
-
-  /** Whether a subscriber has not taken all its batches yet. */
-  get isBehind(): boolean {
-    for (const { isDrained } of this.#subscribers) if (!isDrained) return true;
-    return false;
-  }
-}
-
-/** Gives subscribers a short time to take their batches, before the next page of a backlog. */
-export class Drain {
-  readonly #clock: Clock;
-  readonly #maxMs: number;
-  readonly #alarm: Alarm;
-
-  constructor(clock: Clock, { drainMs }: Pick<FeedLimits, 'drainMs'>) {
-    this.#clock = clock;
-    this.#maxMs = drainMs;
-    this.#alarm = new Alarm(clock);
-  }
-
-  /** A subscriber has taken its last batch, or the poller stops. */
-  ring(): void {
-    this.#alarm.ring();
-  }
-
-  /** Waits until every subscriber has taken its batches, or the time is over. */
-  async untilTaken(audience: Audience, page: FeedPage, signal: AbortSignal): Promise<void> {
-    if (!page.hasMore) return;
-    const end = this.#clock.now() + this.#maxMs;
-    while (audience.isBehind && this.#clock.now() < end && !signal.aborted)
-      await this.#alarm.sleepUntil(end);
   }
 }

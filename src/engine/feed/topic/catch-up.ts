@@ -5,10 +5,8 @@
  */
 import { Audience } from './audience.ts';
 import { toBatch } from '../batch.ts';
-import { encodeCursor } from '../cursor.ts';
-import type { PageReader } from '../source/paced-reader.ts';
 import { PageFilter } from '../source/page-filter.ts';
-import { isEnd, readRound } from '../source/round.ts';
+import { isEnd, readRound, type ReadPage } from '../source/round.ts';
 import type { FeedPage, FeedSource, FeedPosition } from '../source/source.ts';
 
 /** How far a topic has come after its last round. */
@@ -39,9 +37,9 @@ export class CatchUp {
     this.#position = start;
   }
 
-  /** Whether it begins at this cursor and has read nothing yet, so that a subscriber can join. */
-  startsAt(cursor: string): boolean {
-    return !this.#hasStarted && cursor === encodeCursor(this.#source, this.#position);
+  /** Where it begins, as long as it has read nothing: subscribers with this cursor can join. */
+  get start(): FeedPosition | undefined {
+    return this.#hasStarted ? undefined : this.#position;
   }
 
   /**
@@ -70,7 +68,7 @@ export class CatchUp {
    * @throws the errors of `readRound`
    */
   async read(
-    reader: PageReader,
+    readPage: ReadPage,
     topicProgress: () => Promise<TopicProgress | undefined>,
     afterPage: (page: FeedPage) => Promise<void>,
     signal: AbortSignal,
@@ -81,7 +79,7 @@ export class CatchUp {
       this.#deliver(page, position);
       return afterPage(page);
     };
-    const round = { source: this.#source, reader, start: this.#position, onPage };
+    const round = { source: this.#source, readPage, start: this.#position, onPage };
     const { pages, last } = await readRound(round, signal);
     const before = this.#lastVersions;
     const versions = new Set(last.items.map((item) => this.#source.versionOf(item)));

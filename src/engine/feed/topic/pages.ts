@@ -1,6 +1,5 @@
 /** The main pages of a topic: the latest ones as batches, and the start of the next one. */
-import { type FeedBatch, joinBatches, toBatch } from '../batch.ts';
-import { BatchLog } from './batch-log.ts';
+import { type FeedBatch, joinBatches, toBatch, weightOf } from '../batch.ts';
 import type { TopicProgress } from './catch-up.ts';
 import { encodeCursor } from '../cursor.ts';
 import type { FeedLimits } from '../limits.ts';
@@ -9,13 +8,28 @@ import { isEnd } from '../source/round.ts';
 import type { PageEntry, LogHistory } from '../shared/shared-log.ts';
 import { type FeedPosition, type FeedSource, isBeginning } from '../source/source.ts';
 
-/** A series of pages, each of which begins where the previous one ends. */
+interface Entry {
+  readonly batch: FeedBatch;
+  /** The cursor before the batch. */
+  readonly start: string | null;
+  /** Instant in ms at which it was read. */
+  readonly at: number;
+}
+
+/**
+ * A series of pages, each of which begins where the previous one ends. Those that subscribers get
+ * are kept, bounded by age and by number of items.
+ */
 export class TopicPages {
   /** The start of the next page; null: the feed has ended. */
   position: FeedPosition | null;
   progress: TopicProgress = { newest: undefined, isUpToDate: false };
   readonly #source: FeedSource;
-  readonly #log: BatchLog;
+  readonly #limits: FeedLimits;
+  readonly #entries: Entry[] = [];
+  #items = 0;
+  /** The cursor after the last entry. */
+  #end: string | null;
   readonly #filter = new PageFilter();
   /** What the last new subscriber got, as long as somebody has not taken it. */
   #replay: Replay | undefined;
@@ -23,8 +37,9 @@ export class TopicPages {
   /** @param start of the first page */
   constructor(source: FeedSource, limits: FeedLimits, start: FeedPosition) {
     this.#source = source;
+    this.#limits = limits;
     this.position = start;
-    this.#log = new BatchLog(encodeCursor(source, start), limits);
+    this.#end = encodeCursor(source, start);
   }
 
   /** The pages that other replicas have read. @param now instant in ms */
@@ -54,7 +69,10 @@ export class TopicPages {
     const shown = this.#filter.shown(page, start);
     if (!shown) return undefined;
     const batch = toBatch(this.#source, shown);
-    this.#log.append(batch, at);
+    this.#entries.push({ batch, start: this.#end, at });
+    this.#items += weightOf(batch);
+    this.#end = batch.cursor;
+    this.#trim(at);
     this.#replay = undefined;
     // A copy: what its subscribers share, such as its result, goes when they have taken it.
     return { ...batch };
@@ -66,35 +84,46 @@ export class TopicPages {
   }
 
   /**
-   * The batches after a position.
+   * The batches after a position. Those of subscribers that begin at one time after the same cursor
+   * are the same objects.
    * @param isPolled whether the poller runs
    * @returns undefined if these pages cannot continue after the position
    */
   after(start: FeedPosition, isPolled: boolean): readonly FeedBatch[] | undefined {
     const source = this.#source;
     const cursor = encodeCursor(source, start);
-    if (source.beginsNow && isBeginning(start) && this.#log.end !== cursor) {
+    // Pages without items move the position and leave no entry.
+    const isCurrent = this.position !== null && cursor === encodeCursor(source, this.position);
+    if (cursor === this.#end || isCurrent) return [];
+    if (source.beginsNow && isBeginning(start)) {
       // A subscriber that begins now; undefined if the pages are behind.
       if (!isPolled || !this.progress.isUpToDate) return undefined;
-      return [{ items: [], cursor: this.#log.end, hasMore: false }];
+      return [{ items: [], cursor: this.#end, hasMore: false }];
     }
-    const replay = this.#replayAfter(cursor);
-    if (replay) return replay;
-    // Pages without items move the position and leave no entry in the log.
-    const isCurrent = this.position !== null && cursor === encodeCursor(source, this.position);
-    return isCurrent ? [] : undefined;
-  }
-
-  /** @returns the same batches for subscribers that begin at one time after the same cursor */
-  #replayAfter(cursor: string): readonly FeedBatch[] | undefined {
     const replay = this.#replay;
     const known = replay?.cursor === cursor ? replay.batches.map((each) => each.deref()) : [];
     if (known.length > 0 && known.every((each) => each !== undefined)) return known;
-    const logged = this.#log.after(cursor);
-    if (logged === undefined) return undefined;
-    const batches = joinBatches(logged, this.#source.maxItems);
+    // A cursor that occurred twice leads to its later position.
+    const index = this.#entries.findLastIndex((entry) => entry.start === cursor);
+    if (index < 0) return undefined;
+    const entries = this.#entries.slice(index);
+    const batches = joinBatches(
+      entries.map(({ batch }) => batch),
+      source.maxItems,
+    );
     this.#replay = { cursor, batches: batches.map((each) => new WeakRef(each)) };
     return batches;
+  }
+
+  /** Drops what is too old or too much, never the newest entry. @param now instant in ms */
+  #trim(now: number): void {
+    const { retentionMs, maxRetainedItems } = this.#limits;
+    while (this.#entries.length > 1) {
+      const { batch, at } = this.#entries[0]!;
+      if (now - at <= retentionMs && this.#items <= maxRetainedItems) return;
+      this.#entries.shift();
+      this.#items -= weightOf(batch);
+    }
   }
 }
 

@@ -4,9 +4,11 @@
  * replicas that share a store.
  */
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Encryption } from '../../caller/encryption.ts';
+import { MemoryStore } from '../../store/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../caller/clock.ts';
-import type { SharedStore } from '../shared/shared-store.ts';
+import { SharedStore } from '../shared/shared-store.ts';
 
 /** How the gateway names a channel to the service. */
 export interface ChannelIdentity {
@@ -33,32 +35,16 @@ export interface ChannelNotification {
   readonly messageNumber: number;
 }
 
-/** The feed of a channel. */
-interface WatchedTopic {
-  /** Called for each notification of the channel, once the service has opened it. */
-  readonly onChange: () => void;
-  /** The key of the topic that replicas share; left out: notifications reach this process alone. */
-  readonly key?: string | undefined;
-}
-
-interface Registration {
-  readonly topic: WatchedTopic;
-  readonly state: ChannelState;
-}
-
-/** What decides whether a notification counts. */
+/** What decides whether a notification counts, as the store has it. */
 interface ChannelState {
+  /** The key of the topic. */
+  readonly topic: string;
   /** Digest of the token. */
   readonly token: string;
+  /** undefined: the service has not confirmed the channel yet. */
   readonly confirmation?: ChannelConfirmation | undefined;
   /** Number of the last notification that was accepted. */
   readonly lastMessage: number;
-}
-
-/** The state in the store. */
-interface SharedState extends ChannelState {
-  /** The key of the topic. */
-  readonly topic: string;
 }
 
 /** Whether a notification is accepted, and whether the poller has to read. */
@@ -70,47 +56,51 @@ const unconfirmedMs = 60_000;
 /** The message channel of a topic: each message says that a notification came. */
 const messagesOf = (topic: string): string => `watch ${topic}`;
 
-/** One for the process: open channels by their ids. */
+/** One for the process: open channels by their ids, in memory and in the store of the replicas. */
 export class WatchChannels {
   readonly #clock: Clock;
-  readonly #store: SharedStore | undefined;
-  readonly #registrations = new Map<string, Registration>();
+  /** That of the replicas comes first. This process knows its own channels if that store fails. */
+  readonly #stores: readonly SharedStore[];
 
-  /** @param store left out: replicas share nothing */
-  constructor(clock: Clock, store?: SharedStore) {
+  /** @param shared left out: replicas share nothing */
+  constructor(clock: Clock, shared?: SharedStore) {
+    const own = { store: new MemoryStore(), encryption: new Encryption() };
     this.#clock = clock;
-    this.#store = store;
+    this.#stores = [...(shared ? [shared] : []), new SharedStore(own, clock)];
   }
 
-  /** Names a channel that is about to be opened. */
-  async register(topic: WatchedTopic): Promise<ChannelIdentity> {
+  /** Names a channel that is about to be opened. @param topic the key of its topic */
+  async register(topic: string): Promise<ChannelIdentity> {
     const channel = { id: randomUUID(), token: randomBytes(32).toString('base64url') };
-    await this.#save(channel.id, {
-      topic,
-      state: { token: digest(channel.token), lastMessage: 0 },
-    });
+    await this.confirm(channel, topic);
     return channel;
   }
 
-  /** The service has opened the channel: from now on its notifications have an effect. */
+  /**
+   * The service has opened the channel: from now on its notifications have an effect.
+   * @param confirmation left out: the service is yet to open it
+   */
   async confirm(
-    { id }: Pick<ChannelIdentity, 'id'>,
-    confirmation: ChannelConfirmation,
+    { id, token }: ChannelIdentity,
+    topic: string,
+    confirmation?: ChannelConfirmation,
   ): Promise<void> {
-    const registration = this.#registrations.get(id);
-    if (registration === undefined) return;
-    const { topic, state } = registration;
-    await this.#save(id, { topic, state: { ...state, confirmation } });
+    const state: ChannelState = { topic, token: digest(token), confirmation, lastMessage: 0 };
+    const ttlMs = confirmation ? confirmation.expiresAt - this.#clock.now() : unconfirmedMs;
+    for (const shared of this.#stores)
+      await shared.attempt((store) => store.set('channel', id, shared.encode(state), ttlMs));
   }
 
   async remove({ id }: Pick<ChannelIdentity, 'id'>): Promise<void> {
-    this.#registrations.delete(id);
-    await this.#store?.attempt((store) => store.delete('channel', id));
+    for (const shared of this.#stores) await shared.attempt((store) => store.delete('channel', id));
   }
 
   /** Receives the notifications of a topic's channels from all replicas. @returns ends it */
   listen(topic: string, onChange: () => void): () => void {
-    return this.#store?.subscribe(messagesOf(topic), onChange) ?? (() => {});
+    const ends = this.#stores.map((shared) => shared.subscribe(messagesOf(topic), onChange));
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   /**
@@ -120,16 +110,17 @@ export class WatchChannels {
    * the channel, which has not expired
    */
   async notify(notification: ChannelNotification): Promise<boolean> {
-    const shared = this.#store;
     // Nothing but ids of the gateway's own form reaches the store.
-    if (shared === undefined || !isOwnId.test(notification.channelId))
-      return this.#notifyHere(notification);
-    const result = await shared.attempt((store) => this.#notifyShared(shared, store, notification));
-    return result?.value ?? this.#notifyHere(notification);
+    if (!isOwnId.test(notification.channelId)) return false;
+    for (const shared of this.#stores) {
+      const result = await shared.attempt((store) => this.#notify(shared, store, notification));
+      if (result?.value !== undefined) return result.value;
+    }
+    return false;
   }
 
   /** @returns undefined for a channel that the store does not know */
-  async #notifyShared(
+  async #notify(
     shared: SharedStore,
     store: Store,
     notification: ChannelNotification,
@@ -137,7 +128,7 @@ export class WatchChannels {
     const { channelId, messageNumber } = notification;
     for (;;) {
       const expected = await store.get('channel', channelId);
-      const state = expected === undefined ? undefined : shared.decode<SharedState>(expected);
+      const state = expected === undefined ? undefined : shared.decode<ChannelState>(expected);
       if (state === undefined) return undefined;
       const verdict = this.#verify(state, notification);
       if (verdict !== 'change') return verdict === 'ignored';
@@ -150,19 +141,6 @@ export class WatchChannels {
     }
   }
 
-  #notifyHere(notification: ChannelNotification): boolean {
-    const registration = this.#registrations.get(notification.channelId);
-    if (registration === undefined) return false;
-    const { topic, state } = registration;
-    const verdict = this.#verify(state, notification);
-    if (verdict === 'change') {
-      const next = { ...state, lastMessage: notification.messageNumber };
-      this.#registrations.set(notification.channelId, { topic, state: next });
-      topic.onChange();
-    }
-    return verdict !== 'rejected';
-  }
-
   #verify(
     { token, confirmation, lastMessage }: ChannelState,
     notification: ChannelNotification,
@@ -172,16 +150,6 @@ export class WatchChannels {
     if (notification.resourceId !== confirmation.resourceId) return 'rejected';
     if (this.#clock.now() >= confirmation.expiresAt) return 'rejected';
     return notification.messageNumber > lastMessage ? 'change' : 'ignored';
-  }
-
-  async #save(id: string, registration: Registration): Promise<void> {
-    this.#registrations.set(id, registration);
-    const { topic, state } = registration;
-    const shared = this.#store;
-    if (shared === undefined || topic.key === undefined) return;
-    const end = state.confirmation?.expiresAt ?? this.#clock.now() + unconfirmedMs;
-    const value = shared.encode({ ...state, topic: topic.key } satisfies SharedState);
-    await shared.attempt((store) => store.set('channel', id, value, end - this.#clock.now()));
   }
 }
 

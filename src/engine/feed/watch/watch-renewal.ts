@@ -59,6 +59,8 @@ interface WatchRenewalParts extends WatchService {
   readonly limits: FeedLimits;
   /** Called when changes may have happened. */
   readonly onChange: () => void;
+  /** The key of the topic. */
+  readonly key: string;
   /** The topic that replicas share; left out: the channel is kept by this process alone. */
   readonly shared?: SharedTopic | undefined;
 }
@@ -91,9 +93,8 @@ export class WatchRenewal {
 
   constructor(parts: WatchRenewalParts) {
     this.#parts = parts;
-    const { shared, clock } = parts;
-    if (shared)
-      this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(shared.key)], clock, keeperMs);
+    const { shared, clock, key } = parts;
+    if (shared) this.#keeper = new SharedTurn(shared.store, ['lease', keyOf(key)], clock, keeperMs);
   }
 
   /** Time in ms between two polls while a channel is open. */
@@ -112,8 +113,8 @@ export class WatchRenewal {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, channels, shared, onChange } = this.#parts;
-    const unsubscribe = shared && channels.listen(shared.key, onChange);
+    const { clock, channels, shared, key, onChange } = this.#parts;
+    const unsubscribe = channels.listen(key, onChange);
     /** Instant before which no attempt to open a channel may follow the last one. */
     let retryAt = 0;
     while (!signal.aborted) {
@@ -124,7 +125,7 @@ export class WatchRenewal {
       const waitMs = isKeeper ? renewAt() - clock.now() : keeperCheckMs;
       await clock.sleep(shared ? Math.min(waitMs, keeperCheckMs) : waitMs, signal);
     }
-    unsubscribe?.();
+    unsubscribe();
     if (this.#keeper === undefined || this.#keeper.isHeld) await this.#replaceBy(undefined);
     this.#current = undefined;
     await this.#keeper?.end(0);
@@ -133,9 +134,9 @@ export class WatchRenewal {
   /** Finds the channel that another replica keeps. @returns whether this one keeps it */
   async #isKeeper(): Promise<boolean> {
     if (this.#keeper === undefined || this.#keeper.isHeld) return true;
-    const { shared } = this.#parts;
+    const { shared, key } = this.#parts;
     if (shared?.mayWrite()) await this.#keeper.take(0);
-    const found = await shared?.store.attempt((store) => store.get('channel', keyOf(shared.key)));
+    const found = await shared?.store.attempt((store) => store.get('channel', keyOf(key)));
     if (found) {
       const { value } = found;
       await this.#adopt(value === undefined ? value : shared?.store.decode<KeptChannel>(value));
@@ -176,8 +177,8 @@ export class WatchRenewal {
 
   /** @throws the error of the call, and an error for a channel that has expired already */
   async #open(): Promise<OpenedChannel> {
-    const { calls, channels, tasks, onChange, address, clock, shared } = this.#parts;
-    const name = await channels.register({ onChange, key: shared?.key });
+    const { calls, channels, tasks, address, clock, key } = this.#parts;
+    const name = await channels.register(key);
     try {
       const requested = { ...name, address, expiresAt: Math.floor(clock.now()) + lifeMs };
       const confirmation = await tasks.run({
@@ -186,7 +187,7 @@ export class WatchRenewal {
       });
       // Without a pause, another one would follow at once.
       if (confirmation.expiresAt <= clock.now()) throw new Error('the channel has expired already');
-      await channels.confirm(name, confirmation);
+      await channels.confirm(name, key, confirmation);
       this.#openedId = name.id;
       return { id: name.id, ...confirmation };
     } catch (error) {
@@ -222,18 +223,13 @@ export class WatchRenewal {
 
   /** Stores the channel for the other replicas. */
   async #saveCurrent(): Promise<void> {
-    const { shared, clock } = this.#parts;
+    const { shared, key, clock } = this.#parts;
     const current = this.#current;
-    await shared?.store.attempt((store) =>
-      current === undefined
-        ? store.delete('channel', keyOf(shared.key))
-        : store.set(
-            'channel',
-            keyOf(shared.key),
-            shared.store.encode(current),
-            current.expiresAt - clock.now(),
-          ),
-    );
+    await shared?.store.attempt((store) => {
+      if (current === undefined) return store.delete('channel', keyOf(key));
+      const ttlMs = current.expiresAt - clock.now();
+      return store.set('channel', keyOf(key), shared.store.encode(current), ttlMs);
+    });
   }
 }
 

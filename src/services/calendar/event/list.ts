@@ -147,7 +147,6 @@ export const windowArguments = (t: AnyFieldBuilder) => ({
   }),
 });
 
-/** Field with the events of a calendar. */
 export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
   connection(
     t,

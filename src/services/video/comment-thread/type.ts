@@ -139,29 +139,20 @@ export function addCommentThread(): void {
         'The YouTube id of the thread, which is also the id of the top-level comment. REST field: `id`.',
       ),
       ...fields(t, 'snippet', {
-        canReply: [
-          'Boolean',
+        canReply:
           'Whether the caller can reply to the thread while the thread is public; check `isPublic`. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
-        ],
-        isPublic: ['Boolean', 'Whether the thread is visible to everyone.'],
-        postId: [
-          'ID',
+        isPublic: 'Whether the thread is visible to everyone.',
+        postId:
           'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
-        ],
         topLevelComment: [Comment, 'The first comment of the thread.'],
         replyCount: [
-          'Int',
           'The number of replies. REST field: `snippet.totalReplyCount`.',
           { path: 'totalReplyCount' },
         ],
-        videoId: [
-          'ID',
+        videoId:
           'The YouTube id of the video with this thread. Null for threads on channels and posts.',
-        ],
-        channelId: [
-          'ID',
+        channelId:
           'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
-        ],
         video: [
           Video,
           'The video with this thread. Null for threads on channels and posts.',

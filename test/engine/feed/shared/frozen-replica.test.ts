@@ -1,46 +1,32 @@
 /** A replica whose process is frozen for longer than it has the turn, and then goes on. */
 import { expect, it } from 'vitest';
-import { googleApis } from '../../../../src/services/api.ts';
 import { readFeed } from '../../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../../src/engine/feed/cursor.ts';
-import { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { Paths } from '../../../../src/engine/read/path.ts';
 import {
   type CalendarEvent,
   calendarSource,
   EventCalendar,
 } from '../../../support/upstream/event-calendar.ts';
-import { collect, createFeedHarness, owner } from '../../../support/feed/feed-harness.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
-import { freezableExecution } from '../../../support/feed/freezable-execution.ts';
+import { type collect, owner } from '../../../support/feed/feed-harness.ts';
+import { createReplicas, type Replica } from '../../../support/feed/replicas.ts';
 
 const source = calendarSource();
-const encryption = new Encryption(['a secret that all replicas have in common']);
 
-/** Two replicas of a calendar with a subscriber each. */
-async function createReplicas() {
+/** Two replicas of a calendar, of which one can be frozen. */
+async function createCalendarReplicas() {
   const calendar = new EventCalendar();
-  const harness = await createFeedHarness(calendar.answer);
-  const { acceptedCallers, clock } = harness;
-  const memory = new SharedMemory(clock.now);
+  const replicas = await createReplicas(calendar.answer);
   /** Called before each call of the replica that is frozen. */
   let beforeCall = (): void => {};
-  const start = (isFrozen: boolean) => {
-    const store = new SharedMemoryStore(memory);
-    const execution = freezableExecution(harness.execution, store, () => {
-      if (isFrozen) beforeCall();
-    });
-    const sharing = { store, encryption };
-    const hub = new FeedHub({ api: googleApis, acceptedCallers, execution, clock, sharing });
-    const subscribe = (after?: string | null) =>
-      collect(hub.subscribe({ identity: owner, source, after }));
-    return { store, hub, subscribe };
-  };
-  const frozen = start(true);
-  const other = start(false);
+  const withSubscribers = (replica: Replica) => ({
+    ...replica,
+    subscribe: (after?: string | null) => replicas.subscribe(replica, source, after),
+  });
+  const frozen = withSubscribers(replicas.start({ beforeCall: () => beforeCall() }));
+  const other = withSubscribers(replicas.start());
   return {
-    ...harness,
+    ...replicas,
     calendar,
     frozen,
     other,
@@ -52,11 +38,6 @@ async function createReplicas() {
         if (calls++ === skipped) thaw = frozen.store.freeze();
       };
       return () => thaw();
-    },
-    async [Symbol.asyncDispose]() {
-      frozen.hub.close();
-      other.hub.close();
-      await harness[Symbol.asyncDispose]();
     },
   };
 }
@@ -72,7 +53,7 @@ it.each([
   'that is frozen before %s loses and doubles nothing',
   { tags: ['R19', 'R22'] },
   async (_, skipped) => {
-    await using replicas = await createReplicas();
+    await using replicas = await createCalendarReplicas();
     const { calendar, clock, frozen, other } = replicas;
     calendar.pageSize = 100;
     const main = [frozen.subscribe(), other.subscribe()];
@@ -101,7 +82,7 @@ it.each([
 it('that finds the store again during a poll loses and doubles nothing', {
   tags: ['R19'],
 }, async () => {
-  await using replicas = await createReplicas();
+  await using replicas = await createCalendarReplicas();
   const { calendar, clock, frozen, other } = replicas;
   const main = [frozen.subscribe(), other.subscribe()];
   await clock.advance(57_000);
@@ -127,7 +108,7 @@ it('that finds the store again during a poll loses and doubles nothing', {
 it('sends no poll when its turn is over: the others have polled meanwhile', {
   tags: ['R20', 'R39'],
 }, async () => {
-  await using replicas = await createReplicas();
+  await using replicas = await createCalendarReplicas();
   const { calendar, clock, frozen, other, requests } = replicas;
   const main = [frozen.subscribe(), other.subscribe()];
   await clock.advance(100);

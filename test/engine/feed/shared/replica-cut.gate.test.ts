@@ -1,26 +1,18 @@
 /** Replicas that share a topic, while connections, processes and the store fail at random. */
 import { describe, expect, it } from 'vitest';
-import { googleApis } from '../../../../src/services/api.ts';
-import { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { randomFrom } from '../../../../src/sandbox/random.ts';
 import { Chat, chatSource } from '../../../support/upstream/chat.ts';
-import { collect, createFeedHarness, owner, rejected } from '../../../support/feed/feed-harness.ts';
+import { type collect, type FeedHandler, rejected } from '../../../support/feed/feed-harness.ts';
+import { createReplicas, type Replica } from '../../../support/feed/replicas.ts';
+import type { SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
 import { promised } from '../../../support/report/promised-size.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
-import { freezableExecution } from '../../../support/feed/freezable-execution.ts';
 
 const source = chatSource();
-const encryption = new Encryption(['a secret that all replicas have in common']);
 const messageCount = promised(10_000, 400);
 const cutCount = promised(50, 5);
 const intervalMs = 5_000;
 
-/** A hub as in a process of its own, and its connection to the store. */
-interface Replica {
-  readonly hub: FeedHub;
-  readonly store: SharedMemoryStore;
-}
+type Replicas = Awaited<ReturnType<typeof createReplicas>>;
 
 /** A client that subscribes again, at any replica, with its last cursor. */
 class Client {
@@ -29,10 +21,9 @@ class Client {
   #subscription: ReturnType<typeof collect> | undefined;
   #after: string | null | undefined;
 
-  connect(replica: Replica): void {
+  connect(replica: Replica, { subscribe }: Replicas): void {
     this.replica = replica;
-    const { hub } = replica;
-    this.#subscription = collect(hub.subscribe({ identity: owner, source, after: this.#after }));
+    this.#subscription = subscribe(replica, source, this.#after);
   }
 
   async leave(): Promise<void> {
@@ -57,20 +48,34 @@ type Cut =
   | 'loss'
   | 'freeze';
 
-const withoutStore: readonly Cut[] = ['upstream', 'client', 'everybody', 'death', 'stop'];
+const alone: readonly Cut[] = ['upstream', 'client', 'everybody', 'stop'];
+const withoutStore: readonly Cut[] = [...alone, 'death'];
+const withStore: readonly Cut[] = [...withoutStore, 'break', 'silence', 'loss'];
 
-describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
-  it.each([
-    ['first', 2_000, withoutStore],
-    ['second', 180, withoutStore],
-    ['third', 2_000, [...withoutStore, 'break', 'silence', 'loss']],
-    ['fourth', 180, [...withoutStore, 'break', 'silence', 'loss']],
-    ['fifth', 2_000, ['client', 'freeze']],
-    ['sixth', 180, [...withoutStore, 'freeze']],
-  ] as const)(
-    'lose or double no message, and change no order: %s run, pages of at most %i',
+/** Of one process, which has no store. */
+const ownRuns = [
+  [1, 'first', 2_000, alone],
+  [1, 'second', 180, alone],
+] as const;
+
+const sharedRuns = [2, 4].flatMap(
+  (count) =>
+    [
+      [count, 'first', 2_000, withoutStore],
+      [count, 'second', 180, withoutStore],
+      [count, 'third', 2_000, withStore],
+      [count, 'fourth', 180, withStore],
+      [count, 'fifth', 2_000, ['client', 'freeze']],
+      [count, 'sixth', 180, [...withoutStore, 'freeze']],
+    ] as const,
+);
+
+describe('random cuts', () => {
+  it.each<readonly [number, string, number, readonly Cut[]]>([...ownRuns, ...sharedRuns])(
+    'of %i processes lose or double no message, and change no order: %s run, pages of at most %i',
     { tags: ['R20', 'R22', 'fullSize'], timeout: 300_000 },
-    async (seed, pageSize, kinds) => {
+    async (replicaCount, seed, pageSize, kinds) => {
+      const isShared = replicaCount > 1;
       const random = randomFrom(`${seed} ${replicaCount}`);
       const chat = new Chat();
       Object.assign(chat, { intervalMs, pageSize });
@@ -78,41 +83,30 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
       /** Instant from which a replica may poll again. */
       let notBefore = 0;
       const early: number[] = [];
-      await using harness = await createFeedHarness((request) => {
+      /** Connection of the process that is frozen before its next call. */
+      let freezing: SharedMemoryStore | undefined;
+      let thaw = (): void => {};
+      const beforeCall = (store: SharedMemoryStore): void => {
+        if (store !== freezing) return;
+        freezing = undefined;
+        thaw = store.freeze();
+      };
+      const answer: FeedHandler = (request) => {
         if (request.at < notBefore) early.push(notBefore - request.at);
         if (fails) {
           fails = false;
           return random.pick([
-            { ...chat.answer(request), cut: 'middle' as const },
+            { ...chat.answer(request), cut: random.pick(['before', 'middle'] as const) },
             rejected(503, 'backendError'),
+            rejected(403, 'rateLimitExceeded'),
           ]);
         }
         notBefore = request.at + intervalMs;
         return chat.answer(request);
-      });
-      const { acceptedCallers, clock, execution } = harness;
-      const memory = new SharedMemory(clock.now);
-      const started: FeedHub[] = [];
-      /** Connection of the process that is frozen before its next call. */
-      let freezing: SharedMemoryStore | undefined;
-      let thaw = (): void => {};
-      const startReplica = (): Replica => {
-        const store = new SharedMemoryStore(memory);
-        const hub = new FeedHub({
-          api: googleApis,
-          acceptedCallers,
-          execution: freezableExecution(execution, store, () => {
-            if (store !== freezing) return;
-            freezing = undefined;
-            thaw = store.freeze();
-          }),
-          clock,
-          sharing: { store, encryption },
-        });
-        started.push(hub);
-        return { hub, store };
       };
-      const replicas = Array.from({ length: replicaCount }, startReplica);
+      await using service = await createReplicas(answer, { isShared, beforeCall });
+      const { clock, memory, requests } = service;
+      const replicas = Array.from({ length: replicaCount }, () => service.start());
       const clients = Array.from({ length: 8 }, () => new Client());
       const leaveAll = async (isLeaving: (client: Client) => boolean): Promise<void> => {
         for (const each of clients) if (each.replica && isLeaving(each)) await each.leave();
@@ -123,7 +117,9 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
         if (isDeath) replica.store.failure = 'dead';
         else replica.hub.close();
         await leaveAll((client) => client.replica === replica);
-        replicas[index] = startReplica();
+        replicas[index] = service.start();
+        // Nobody tells the next process of the wait.
+        if (!isShared) notBefore = 0;
       };
       const cuts: Readonly<Record<Cut, () => Promise<void> | void>> = {
         upstream: () => {
@@ -155,7 +151,8 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
           chat.post(Math.min(random.int(1, 90), target - chat.messages.length));
           await clock.advance(random.int(0, 3_000));
           for (const each of clients)
-            if (!each.replica && random.int(0, 3) === 0) each.connect(random.pick(replicas));
+            if (!each.replica && random.int(0, 3) === 0)
+              each.connect(random.pick(replicas), service);
         }
         for (const { store } of replicas) store.failure = undefined;
         freezing = undefined;
@@ -166,14 +163,13 @@ describe.each([2, 4])('random cuts of %i replicas', (replicaCount) => {
       for (const { store } of replicas) store.failure = undefined;
       freezing = undefined;
       thaw();
-      for (const each of clients) if (!each.replica) each.connect(random.pick(replicas));
+      for (const each of clients) if (!each.replica) each.connect(random.pick(replicas), service);
       const pages = clients.length * Math.ceil(messageCount / pageSize);
       await clock.advance(pages * intervalMs * 2 + 240_000);
-      const before = harness.requests.length;
+      const before = requests.length;
       await clock.advance(60_000);
-      expect(harness.requests.length - before).toBeLessThanOrEqual(60_000 / intervalMs);
+      expect(requests.length - before).toBeLessThanOrEqual(60_000 / intervalMs);
       await leaveAll(() => true);
-      for (const each of started) each.close();
       expect(chat.messages).toHaveLength(messageCount);
       // Replicas without the store, and frozen ones, do not know of each other's reads.
       const knowReads = !kinds.some((kind) => kind === 'break' || kind === 'freeze');

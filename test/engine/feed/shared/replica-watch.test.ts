@@ -1,61 +1,28 @@
 /** Watch channels of topics that replicas share: one keeps the channel, all receive from it. */
 import { describe, expect, it } from 'vitest';
-import { googleApis } from '../../../../src/services/api.ts';
-import { FeedHub } from '../../../../src/engine/feed/hub.ts';
-import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
-import {
-  collect,
-  createFeedHarness,
-  notificationUrl,
-  owner,
-} from '../../../support/feed/feed-harness.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
+import { notificationUrl } from '../../../support/feed/feed-harness.ts';
+import { createReplicas } from '../../../support/feed/replicas.ts';
 import { lifeMs, Watching } from '../../../support/feed/watching.ts';
-
-const encryption = new Encryption(['a secret that all replicas have in common']);
 
 /** Two replicas with a subscriber each, of which the first has opened the channel. */
 async function createWatchReplicas() {
   const calendar = new EventCalendar();
   const watch = new Watching();
-  const harness = await createFeedHarness(calendar.answer);
-  const { acceptedCallers, clock, execution } = harness;
+  const replicas = await createReplicas(calendar.answer, { notificationUrl });
+  const { clock } = replicas;
   watch.clock = clock;
   const source = calendarSource({ watch });
-  const memory = new SharedMemory(clock.now);
   const start = () => {
-    const store = new SharedMemoryStore(memory);
-    const hub = new FeedHub({
-      api: googleApis,
-      acceptedCallers,
-      execution,
-      clock,
-      notificationUrl,
-      sharing: { store, encryption },
-    });
-    return { store, hub, ...collect(hub.subscribe({ identity: owner, source })) };
+    const replica = replicas.start();
+    return { ...replica, ...replicas.subscribe(replica, source) };
   };
   const first = start();
   await clock.advance(1_000);
   const second = start();
   // The second replica learns of the channel after it has joined, and reads once more.
   await clock.advance(70_000);
-  return {
-    ...harness,
-    calendar,
-    watch,
-    memory,
-    first,
-    second,
-    start,
-    async [Symbol.asyncDispose]() {
-      first.hub.close();
-      second.hub.close();
-      await clock.settle();
-      await harness[Symbol.asyncDispose]();
-    },
-  };
+  return { ...replicas, calendar, watch, first, second, start };
 }
 
 describe('a watch channel of replicas', () => {
@@ -168,7 +135,6 @@ describe('a watch channel of replicas', () => {
     const stopped = watch.lines.filter(({ what }) => what === 'stop');
     expect(stopped.map(({ channel }) => channel)).toEqual([1, 2, 3]);
     expect(all.map((each) => each.ids())).toEqual(all.map(() => ['a', 'a2', 'b', 'b2', 'c', 'c2']));
-    all[2]!.hub.close();
   });
   it('is stopped when the last subscriber of any replica leaves', async () => {
     await using replicas = await createWatchReplicas();

@@ -1,9 +1,7 @@
 /** Topics that several replicas share by a store: one of them polls, and all deliver. */
 import { describe, expect, it } from 'vitest';
-import { googleApis } from '../../../../src/services/api.ts';
 import { readFeed } from '../../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../../src/engine/feed/cursor.ts';
-import { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import type { FeedLimits } from '../../../../src/engine/feed/limits.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { Paths } from '../../../../src/engine/read/path.ts';
@@ -15,16 +13,17 @@ import { Chat, chatSource } from '../../../support/upstream/chat.ts';
 import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
 import {
   collect,
-  createFeedHarness,
   type FeedHandler,
   type FeedRequest,
   owner,
   rejected,
 } from '../../../support/feed/feed-harness.ts';
-import { SharedMemory, SharedMemoryStore } from '../../../support/gateway/shared-store.ts';
+import {
+  createReplicas as createSharedHubs,
+  type Replica,
+} from '../../../support/feed/replicas.ts';
 
 const chat = chatSource();
-const encryption = new Encryption(['a secret that all replicas have in common']);
 
 const messages = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `m${index + 1}`);
@@ -33,41 +32,13 @@ const messages = (count: number): string[] =>
 const leastGap = (requests: readonly FeedRequest[]): number =>
   Math.min(...requests.slice(1).map(({ at }, index) => at - requests[index]!.at));
 
-/** A hub as in a process of its own, and its connection to the store. */
-interface Replica {
-  readonly hub: FeedHub;
-  readonly store: SharedMemoryStore;
-}
-
-/** A service, and hubs that share a store. */
+/** A service, and hubs that share a store, with subscribers of the chat. */
 async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> = {}) {
-  const harness = await createFeedHarness(handler);
-  const { acceptedCallers, clock, execution } = harness;
-  const memory = new SharedMemory(clock.now);
-  const hubs: FeedHub[] = [];
-  const start = (ownEncryption = encryption): Replica => {
-    const store = new SharedMemoryStore(memory);
-    const hub = new FeedHub({
-      api: googleApis,
-      acceptedCallers,
-      execution,
-      clock,
-      limits,
-      sharing: { store, encryption: ownEncryption },
-    });
-    hubs.push(hub);
-    return { hub, store };
-  };
+  const replicas = await createSharedHubs(handler, { limits });
   return {
-    ...harness,
-    memory,
-    start,
-    subscribe: ({ hub }: Replica, source: FeedSource = chat, after?: string | null) =>
-      collect(hub.subscribe({ identity: owner, source, after })),
-    async [Symbol.asyncDispose]() {
-      for (const each of hubs) each.close();
-      await harness[Symbol.asyncDispose]();
-    },
+    ...replicas,
+    subscribe: (replica: Replica, source: FeedSource = chat, after?: string | null) =>
+      replicas.subscribe(replica, source, after),
   };
 }
 
@@ -489,7 +460,7 @@ describe('stored pages', () => {
     await using replicas = await createReplicas(service.answer);
     const subscribers = [
       replicas.subscribe(replicas.start()),
-      replicas.subscribe(replicas.start(new Encryption(['x'.repeat(32)]))),
+      replicas.subscribe(replicas.start({ encryption: new Encryption(['x'.repeat(32)]) })),
     ];
     for (let turn = 0; turn < 10; turn += 1) {
       service.post(1);
