@@ -9,6 +9,7 @@ import {
   estimateOfDocument,
 } from '../../support/report/estimate.ts';
 import { promised } from '../../support/report/promised-size.ts';
+import { anyKnownQuery } from '../../support/random/known-entity.ts';
 import { anyQuery, type RandomQuery } from '../../support/random/random-query.ts';
 import { anyDocument } from '../../support/gateway/document-limit.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
@@ -383,11 +384,12 @@ describe('the cost of a query', () => {
       expectCostWithinEstimate(document, variables, body, studio.sandbox.calls());
       if (body.extensions?.cost?.requests > 2) expensive += 1;
     };
-    await fc.assert(fc.asyncProperty(anyQuery, check), {
-      seed: 20_260_311,
-      numRuns: promised(300, 80),
-      endOnFailure: true,
-    });
+    for (const any of [anyQuery, anyKnownQuery])
+      await fc.assert(fc.asyncProperty(any, check), {
+        seed: 20_260_311,
+        numRuns: promised(300, 80),
+        endOnFailure: true,
+      });
     expect(expensive).toBeGreaterThan(promised(50, 12));
   });
   it('is near the estimate for random queries of lists that are as long as they may be', {

@@ -76,6 +76,22 @@ export const readMutants: readonly Mutant[] = [
     tests: ['test/engine/read/page-loader.test.ts'],
   },
   {
+    name: 'items-of-lists-forgotten',
+    file: 'src/engine/read/load/prefetch.ts',
+    text: 'if (!resource || !leadsTo(branches, resource)) return;',
+    replacement: 'return;',
+    breaks: 'A link below a list reads what the list has shown.',
+    tests: ['test/services/answer/differential.law.test.ts'],
+  },
+  {
+    name: 'variants-kept-for-links',
+    file: 'src/engine/schema/list/connection-read.ts',
+    text: 'variant: choice ? { args: choice } : variantOfItems(resource, args),',
+    replacement: 'variant: choice && { args: choice },',
+    breaks: 'A series below a list with one attendee for each event shows one.',
+    tests: ['test/services/links/back-link.test.ts'],
+  },
+  {
     name: 'extra-pages-without-limit',
     file: 'src/engine/read/usage.ts',
     text: 'if (taken > EXTRA_CALLS) return false;',

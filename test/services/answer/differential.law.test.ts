@@ -30,6 +30,7 @@ import { needlessCalls } from '../../support/oracle/needless-call.ts';
 import { operationNamed, serviceOf } from '../../support/oracle/operation.ts';
 import { expectedAnswer } from '../../support/oracle/oracle.ts';
 import { fieldNamed } from '../../support/oracle/response-key.ts';
+import { anyKnownQuery } from '../../support/random/known-entity.ts';
 import { anyQuery, nodeTypes, type RandomQuery } from '../../support/random/random-query.ts';
 import { howToRepeat, seedOf } from '../../support/random/repeatable-seed.ts';
 import { promised } from '../../support/report/promised-size.ts';
@@ -96,8 +97,8 @@ const anyToken = fc.constantFrom('studio-owner', 'studio-owner', 'studio-guest')
 
 type Check = (query: RandomQuery, token: string, gen: fc.GeneratorValue) => Promise<void>;
 
-const forEvery = (numRuns: number, check: Check, from = seed): Promise<void> =>
-  fc.assert(fc.asyncProperty(anyQuery, anyToken, fc.gen(), check), {
+const forEvery = (numRuns: number, check: Check, from = seed, any = anyQuery): Promise<void> =>
+  fc.assert(fc.asyncProperty(any, anyToken, fc.gen(), check), {
     seed: from,
     numRuns,
     endOnFailure: true,
@@ -134,6 +135,19 @@ async function expected(
   return { answer, addresses };
 }
 
+/** Checks the data, and that there are no needless calls and paths. @returns the calls */
+async function checkFewest(query: RandomQuery, token: string): Promise<readonly RecordedCall[]> {
+  const { answer, calls } = await ask(query, token);
+  const { answer: right, addresses } = await expected(query, token, answer.errors);
+  expect({ query, ...answer }).toEqual({ query, ...right });
+  expect({ query, breaks: [...watch.breaks] }).toEqual({ query, breaks: [] });
+  const needless = needlessCalls(query.document, calls, addresses);
+  expect({ query, needless }).toEqual({ query, needless: [] });
+  const answered = calls.filter(({ status }) => status < 400);
+  expect({ query, fewer: answered.length <= addresses.length }).toEqual({ query, fewer: true });
+  return calls;
+}
+
 /** Operations of all lists that queries can reach. */
 const listOperations = Object.values(schema.getTypeMap())
   .filter(isObjectType)
@@ -168,18 +182,7 @@ describe('a random query', { timeout }, () => {
     const reached = new Set<string | undefined>();
     const required = [...listOperations, ...nodeTypes.map((name) => entityTypeOf(name).operation)];
     const check: Check = async (query, token) => {
-      const { answer, calls } = await ask(query, token);
-      const { answer: right, addresses } = await expected(query, token, answer.errors);
-      expect({ query, ...answer }).toEqual({ query, ...right });
-      expect({ query, breaks: [...watch.breaks] }).toEqual({ query, breaks: [] });
-      const needless = needlessCalls(query.document, calls, addresses);
-      expect({ query, needless }).toEqual({ query, needless: [] });
-      const answered = calls.filter(({ status }) => status < 400);
-      expect({ query, fewer: answered.length <= addresses.length }).toEqual({
-        query,
-        fewer: true,
-      });
-      for (const { operation } of calls) reached.add(operation);
+      for (const { operation } of await checkFewest(query, token)) reached.add(operation);
     };
     await forEvery(runs(promised(600, 300)), check);
     const missing = (): string[] => required.filter((operation) => !reached.has(operation));
@@ -193,6 +196,14 @@ describe('a random query', { timeout }, () => {
     for (let more = 1; more <= searches && missing().length > 0; more += 1)
       await forEvery(100, checkRare, seedOf({}) + more);
     expect(runsRest ? missing() : []).toEqual([]);
+  });
+  it('reads no entity that a list above the link to it has shown', async () => {
+    let calls = 0;
+    const check: Check = async (query, token) => {
+      calls += (await checkFewest(query, token)).length;
+    };
+    await forEvery(runs(promised(600, 150)), check, seed, anyKnownQuery);
+    expect(calls).toBeGreaterThan(runs(promised(600, 150)));
   });
   it('continues after any cursor of its response', { tags: ['fullSize'] }, async () => {
     let continued = 0;

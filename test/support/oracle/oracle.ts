@@ -41,6 +41,7 @@ import { linkRules } from './rule/link-rule.ts';
 import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
 import { type Args, operationNamed } from './operation.ts';
 import { keyOf, schema } from './schema.ts';
+import { shownAbove, showItems } from './shown.ts';
 
 /** What the oracle's resolvers find in the GraphQL context; `execution` is for plain resolvers. */
 interface OracleContext {
@@ -82,8 +83,12 @@ function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   if (!source) return undefined;
   if (!source.isPaged)
     return (parent, args, caller) => resolveWholeList({ ...source, parent, args, caller });
-  return (parent, args, caller, info) =>
-    resolveList({ ...source, parent, args, caller, choice: choiceOfNodes(info, source) });
+  return async (parent, args, caller, info) => {
+    const listing = { ...source, parent, args, caller, choice: choiceOfNodes(info, source) };
+    const list = await resolveList(listing);
+    if (list) showItems(info, list.nodes, listing);
+    return list;
+  };
 }
 
 /** A part of the parent that a call of its own reads. */
@@ -127,7 +132,7 @@ function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
       : (parent, { first = Infinity }, caller, info) =>
           ((valueAt(parent, path) ?? []) as string[])
             .slice(0, first as number)
-            .map((id) => resolveEntity({ typeName, key: [id] }, info, caller));
+            .map((id) => linkedEntity({ typeName, key: [id] }, info, caller));
   const rule = linkRules[coordinate];
   const linkKey = rule
     ? (parent: unknown) => rule(parent as Json, keyOf(parent))
@@ -135,9 +140,13 @@ function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   if (!linkKey) return undefined;
   return (parent, _, caller, info) => {
     const key = linkKey(parent);
-    return key ? resolveEntity({ typeName, key }, info, caller) : null;
+    return key ? linkedEntity({ typeName, key }, info, caller) : null;
   };
 }
+
+/** An entity that a list around the link may have shown. */
+const linkedEntity: typeof resolveEntity = async (ref, info, caller) =>
+  shownAbove(ref, info) ?? resolveEntity(ref, info, caller);
 
 /** `Query.x(id:)` of a resource with one key; other arguments keep their defaults. */
 function lookupRule(coordinate: string, { type, args }: Field): FieldRule | undefined {

@@ -41,10 +41,15 @@ function evenly(limit: number): () => fc.Arbitrary<number> {
   return made;
 }
 
+/** A source of any random choices. */
+export const anyChance: fc.Arbitrary<Chance> = fc.gen().map(
+  (gen) =>
+    (limit: number): number =>
+      gen(evenly(limit)),
+);
+
 /** Any random query; the largest documents are as likely as others. */
-export const anyQuery: fc.Arbitrary<RandomQuery> = fc
-  .gen()
-  .map((gen) => randomQuery((limit) => gen(evenly(limit))));
+export const anyQuery: fc.Arbitrary<RandomQuery> = anyChance.map(randomQuery);
 
 /** Types whose entities random queries look up. */
 export const nodeTypes: readonly string[] = Object.keys(entityKeys);
