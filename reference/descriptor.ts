@@ -64,6 +64,7 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
   const { auth, mediaUpload, uploadPath } = operation;
   const stated = Object.fromEntries(statedFacts.map((name) => [name, operation[name]]));
   return withoutAbsent({
+    reservedIds: reservedIdsOf(each),
     query: queryOf(each),
     units: quotaCostOf(each.client, operation),
     unitsAreAssumed: isAssumed(each) || undefined,
@@ -94,6 +95,27 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
     upstream: states[operation.upstream ?? ''],
     deprecated: operation.deprecated,
   }) as Descriptor;
+}
+
+/**
+ * By the name of a key in the path: the names of operations in its place. Only those count that a
+ * call with such an id could become: an operation with the same method and the key at the end.
+ */
+function reservedIdsOf({ operation, service }: KeyedOperation): object | undefined {
+  const { path } = operation;
+  const all = Object.values(service.operations);
+  const reserved = [...path.matchAll(/\{(\w+)\}/g)].flatMap(({ index, 1: name }) => {
+    const before = path.slice(0, index);
+    const methods = new Set(
+      all.filter((each) => each.path === `${before}{${name}}`).map(({ method }) => method),
+    );
+    const names = all
+      .filter((each) => methods.has(each.method) && each.path.startsWith(before))
+      .map((each) => each.path.slice(before.length))
+      .filter((rest) => /^\w+$/.test(rest));
+    return names.length === 0 ? [] : [[name, names.toSorted()]];
+  });
+  return reserved.length === 0 ? undefined : Object.fromEntries(reserved);
 }
 
 /** Whether no page states the quota units of the operation. */

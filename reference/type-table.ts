@@ -35,7 +35,15 @@ export function typeTable(model: Model, operations: readonly KeyedOperation[]): 
 }
 
 const typesOf = (fields: Readonly<Record<string, ClientValue>>): object =>
-  Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { type }]) => [name, idTypeOf(name, type) ?? type]),
+  );
+
+/** The type of what is an id by its name; undefined for any other value. */
+function idTypeOf(name: string, type: string): string | undefined {
+  if (type === 'string') return /(^id|Id)$/.test(name) ? 'id' : undefined;
+  return type === 'string[]' && name.endsWith('Ids') ? 'id[]' : undefined;
+}
 
 /** @throws Error if a type is not known */
 function reachable(types: Types, roots: readonly string[]): ReadonlySet<string> {

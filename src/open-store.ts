@@ -31,7 +31,7 @@ export async function openStore(
   if (REDIS_URL === undefined) {
     if (production)
       log.info(
-        'REDIS_URL is not set: budgets, locks and other state are not shared with other replicas ("What replicas share" in docs/operating.md)',
+        'REDIS_URL is not set: budgets, locks and other state are not shared with other replicas ("What replicas share" in docs/size.md)',
       );
     return new MemoryStore(clock.now);
   }

@@ -125,7 +125,7 @@ export const settings = {
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
   REDIS_URL: redisUrl(
-    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in operating.md lists.',
+    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in size.md lists.',
   ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],

@@ -23,7 +23,7 @@ describe('the store of the process', () => {
     expect(production.lines).toMatchObject([
       {
         level: 30,
-        msg: expect.stringMatching(/^REDIS_URL is not set: .* not shared .*docs\/operating\.md/),
+        msg: expect.stringMatching(/^REDIS_URL is not set: .* not shared .*docs\/size\.md/),
       },
     ]);
   });

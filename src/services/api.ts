@@ -15,11 +15,13 @@ import {
   deletedLists,
 } from './reason-message.ts';
 import normalizations from './normalization.json' with { type: 'json' };
+import * as calendarEnums from './calendar/enums.ts';
+import * as youtubeEnums from './shared/youtube/enums.ts';
+import * as storageEnums from './storage/enums.ts';
 import { schemasOf, signatures } from './rest-schema.ts';
 import { partialScopes, scopePrefix } from './shared/scope.ts';
 import { broadcastCodes } from './live/broadcast/error-code.ts';
 import { tokenHeaders } from './shared/token-header.ts';
-import { reservedFileIds } from './storage/reserved-id.ts';
 import { KnownResourceKeys } from './storage/resource-key-header.ts';
 
 const mine = ['mine', true] as const;
@@ -72,6 +74,7 @@ const youtube = {
   address: 'video',
   tokenHeader: tokenHeaders.youtube,
   schemas: schemasOf('video'),
+  enums: youtubeEnums,
 } as const satisfies Partial<ServiceSpec>;
 
 export const googleApis = createApi({
@@ -97,6 +100,7 @@ export const googleApis = createApi({
       address: 'storage',
       tokenHeader: tokenHeaders.drive,
       schemas: schemasOf('storage'),
+      enums: storageEnums,
       reasons: reasonsOf('storage'),
       wellKnownIds: { root: 'My Drive' },
     },
@@ -107,6 +111,7 @@ export const googleApis = createApi({
       address: 'calendar',
       tokenHeader: tokenHeaders.calendar,
       schemas: schemasOf('calendar'),
+      enums: calendarEnums,
       reasons: reasonsOf('calendar'),
       wellKnownIds: { primary: 'primary calendar' },
     },
@@ -141,7 +146,6 @@ export const googleApis = createApi({
     account: ['onBehalfOf', 'onBehalfOfContentOwner'],
     part: 'onBehalfOfContentOwnerChannel',
   },
-  reservedIds: reservedFileIds,
   quotaDay: { timeZone: 'America/Los_Angeles', name: 'Pacific Time' },
   signatures,
   scopes: {

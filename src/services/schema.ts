@@ -41,7 +41,7 @@ import { addVideoService, captionUpload, videoResources, videoWrites } from './v
 import { preparationWorkflow } from './links/prepare-broadcast/declaration.ts';
 import { prepareBroadcast } from './links/prepare-broadcast/write.ts';
 import { publicationWorkflow } from './links/publish-file/declaration.ts';
-import { keepGoing } from './links/publish-file/follower.ts';
+import { keepGoing } from './links/publish-file/publication.ts';
 import { publishFileAsVideo } from './links/publish-file/write.ts';
 import { serviceOf } from '../engine/api/operation.ts';
 

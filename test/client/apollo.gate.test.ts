@@ -1,4 +1,4 @@
-/** Apollo Client, as `docs/frontend.md` sets it up, against the gateway. */
+/** Apollo Client, as `docs/frontend/apollo.md` sets it up, against the gateway. */
 import { type ApolloClient, ApolloLink, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Module, useFrontend } from '../support/page/frontend.ts';

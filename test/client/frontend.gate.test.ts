@@ -1,4 +1,4 @@
-/** The page `docs/frontend.md`: its files run and have correct types. */
+/** The pages for frontends: their files run and have correct types. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +72,7 @@ const mistakes = [
   'warnings?.[0]?.message;',
 ];
 
-describe('docs/frontend.md', () => {
+describe('the pages for frontends', () => {
   const studio = useStudio();
   const frontend = useFrontend('codegen', 'introspection', 'relay', 'tada');
   let errors: string;

@@ -1,6 +1,6 @@
 /**
- * Clients that send ids of documents, as `docs/frontend.md` sets them up, against a gateway that
- * runs only the documents of their lists.
+ * Clients that send ids of documents, as `docs/persisted-operations.md` sets them up, against a
+ * gateway that runs only the documents of their lists.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

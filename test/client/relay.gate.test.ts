@@ -1,4 +1,4 @@
-/** Relay, as `docs/frontend.md` sets it up, against the gateway. */
+/** Relay, as `docs/frontend/relay.md` sets it up, against the gateway. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commitMutation, type Environment, fetchQuery } from 'relay-runtime';

@@ -1,5 +1,4 @@
-/** The clients of `docs/frontend.md` and `docs/subscriptions.md` follow a chat. */
-import { readFileSync } from 'node:fs';
+/** The clients of `docs/subscriptions.md` and `docs/frontend/` follow a chat. */
 import { ApolloClient, ApolloLink, gql, InMemoryCache } from '@apollo/client';
 import { Client } from '@urql/core';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,6 @@ import { startGateway } from '../support/gateway/gateway.ts';
 import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
 import { start } from '../support/gateway/sandbox.ts';
 
-const page = readFileSync(new URL('../../docs/subscriptions.md', import.meta.url), 'utf8');
 const liveChatId = ids.chat.nightShift;
 const subscription = `subscription { chatMessages(liveChatId: "${liveChatId}") { cursor } }`;
 
@@ -270,25 +268,4 @@ describe('a client of subscriptions', () => {
     expect(data.chatMessages.cursor).toEqual(expect.any(String));
     await ws.dispose();
   });
-
-  it.each(['graphql-sse', 'graphql-ws'])(
-    'in docs/subscriptions.md receives messages: %s',
-    async (name) => {
-      await using chat = await openChat();
-      const code = [...page.matchAll(/```js\n(.*?)```/gs)]
-        .map(([, text]) => text!)
-        .find((text) => text.includes(`'${name}'`))!;
-      const shown: unknown[] = [];
-      Object.assign(globalThis, { shown });
-      const { host } = new URL(chat.url);
-      const text = code
-        .replace('127.0.0.1:4000', host)
-        .replace('console.log(', 'globalThis.shown.push(')
-        .replaceAll(/^}$/gm, '  break;\n}');
-      expect(text).toContain(host);
-      await frontend.write(`src/page-${name}.mjs`, text);
-      await frontend.load(`src/page-${name}.mjs`);
-      expect(shown).toEqual([expect.arrayContaining([{ displayText: expect.any(String) }])]);
-    },
-  );
 });

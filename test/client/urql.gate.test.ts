@@ -1,4 +1,4 @@
-/** urql with its normalised cache, as `docs/frontend.md` sets it up, against the gateway. */
+/** urql with its normalised cache, as `docs/frontend/urql.md` sets it up, against the gateway. */
 import { Client, fetchExchange, gql } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Module, useFrontend } from '../support/page/frontend.ts';

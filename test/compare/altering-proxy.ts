@@ -1,9 +1,9 @@
 /** An HTTP proxy in front of a sandbox: a service that differs from it where a test says so. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createRouter } from '../../src/sandbox/http/route.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
+import { httpServer } from '../support/http-server.ts';
 
 /** A call that has arrived. */
 export interface AlteredCall {
@@ -65,22 +65,16 @@ export async function startAlteringProxy(targetUrl: string): Promise<AlteringPro
     outgoing.writeHead(answer.status, rest).end(answer.status === 204 ? undefined : sent);
   };
   // A connection that the sandbox closes is closed here, too.
-  const server = createServer((incoming, outgoing) => {
+  const server = await httpServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     bodies,
     alter: (next) => {
       alterations = next;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

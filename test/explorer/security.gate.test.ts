@@ -152,7 +152,7 @@ describe('the explorer in a browser', () => {
       </script>`,
     );
     const page = await explorer.page.context().newPage();
-    await page.goto(other.origin);
+    await page.goto(other.url);
     await expect
       .poll(() =>
         page.evaluate(() => {
@@ -177,6 +177,6 @@ describe('the explorer in a browser', () => {
     const frame = page.frames()[1]!;
     expect(await frame.locator('#root').count()).toBe(0);
     await page.close();
-    other.close();
+    await other.close();
   });
 });

@@ -1,11 +1,12 @@
 /** The port of the metrics, as the process opens and closes it. */
-import { createServer, type ServerResponse } from 'node:http';
+import { type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scrape } from '../support/tool/exposition.ts';
 import { gatewayCommand } from '../support/gateway/bundle.ts';
 import { launch, type Program } from '../support/gateway/program.ts';
+import { httpServer } from '../support/http-server.ts';
 
 const cwd = fileURLToPath(new URL('../../', import.meta.url));
 const running: Program[] = [];
@@ -23,9 +24,8 @@ function start(env: Readonly<Record<string, string>>): Program {
 describe('the port of the metrics', () => {
   it('is open until the last request has ended', async () => {
     const held: ServerResponse[] = [];
-    const service = createServer((_, res) => void held.push(res));
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const service = await httpServer((_, res) => void held.push(res));
+    const base = service.url;
     const program = start({
       METRICS_PORT: '0',
       VIDEO_BASE_URL: `${base}/youtube/v3`,
@@ -54,8 +54,7 @@ describe('the port of the metrics', () => {
     expect((await answer).status).toBe(200);
     expect(await program.ended).toBe(0);
     await expect(fetch(metricsUrl!)).rejects.toThrow('fetch failed');
-    service.closeAllConnections();
-    service.close();
+    await service.close();
   });
   it('ends the process with code 1 if it is in use', async () => {
     const other = createSocketServer();

@@ -1,7 +1,4 @@
 /** The traces of a gateway, as a collector receives them. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -17,6 +14,7 @@ import {
   TracedGateway,
 } from '../support/gateway/traced-gateway.ts';
 import { connectSocket } from '../support/client/web-socket.ts';
+import { httpServer } from '../support/http-server.ts';
 
 const items = `query Items { playlist(id: "${ids.playlist.drafts}") { title items { nodes { video { title } } } } }`;
 
@@ -309,10 +307,8 @@ describe('traces', () => {
     for (const name of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT'])
       vi.stubEnv(name, '3600000');
     const received: string[] = [];
-    const collector = createServer(({ url }) => received.push(url!));
-    await once(collector.listen(0, '127.0.0.1'), 'listening');
-    const { port } = collector.address() as AddressInfo;
-    await traced.start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } });
+    const collector = await httpServer(({ url }) => received.push(url!));
+    await traced.start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
     await traced.query(items);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const stopped = traced.stop();
@@ -324,8 +320,7 @@ describe('traces', () => {
     flushEnds();
     await stopped;
     vi.unstubAllEnvs();
-    collector.closeAllConnections();
-    collector.close();
+    await collector.close();
   });
   it('are logged once as lost if the collector refuses them', async () => {
     traced.collector = await startCollector(400);

@@ -22,13 +22,15 @@ const page = read('docs/architecture.md');
 const reads = read('docs/design/reads.md');
 
 /** All pages for engineers, with their texts. */
-const pages = ['docs/architecture.md', ...globSync('docs/design/*.md', { cwd: root.pathname })].map(
-  (path) => [path, read(path)] as const,
-);
+const pages = [
+  'docs/architecture.md',
+  'test/rules.md',
+  ...globSync('docs/design/*.md', { cwd: root.pathname }),
+].map((path) => [path, read(path)] as const);
 
-/** The text between a heading of a page and the next one of the same level. */
-const section = (heading: string, text = page): string =>
-  text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))!;
+/** The text between a heading and the next one of the same level. */
+const section = (heading: string): string =>
+  page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`))!;
 
 /** The block of code that follows a marker in a page. */
 const block = (marker: string, text = page): string =>
@@ -194,18 +196,6 @@ describe('names', () => {
     expect(mutations.length).toBeGreaterThan(15);
     expect([...fields, ...mutations].filter((coordinate) => !isInSchema(coordinate))).toEqual([]);
   });
-  it('of options are those of rows and declarations', () => {
-    const options = read('docs/design/write-options.md');
-    const optionsIn = (heading: string): string[] =>
-      tableOf(section(heading, options), 'option').flatMap(([names]) => namesIn(names!));
-    expect(optionsIn('Rows').toSorted()).toEqual(propertiesOf('write-input', 'RowOptions'));
-    expect(optionsIn('Declarations').toSorted()).toEqual(
-      [
-        ...propertiesOf('write-spec', 'WriteSpec'),
-        ...propertiesOf('write-payload', 'PayloadSpec'),
-      ].toSorted(),
-    );
-  });
   it('of kinds in the store are all of them', () => {
     const listed = tableOf(read('docs/design/replicas.md'), 'kind').flatMap(([kinds]) =>
       namesIn(kinds!),
@@ -221,13 +211,6 @@ function isInSchema(coordinate: string): boolean {
   const [type, field] = coordinate.split('.') as [string, string];
   const found = schema.getType(type);
   return found !== undefined && 'getFields' in found && field in found.getFields();
-}
-
-/** Names of the properties of an interface in a file of `src/engine/schema/write/`, sorted. */
-function propertiesOf(file: string, name: string): string[] {
-  const source = read(`src/engine/schema/write/${file}.ts`);
-  const [body] = new RegExp(`interface ${name}\\b[^{]*\\{[^]*?\\n\\}`).exec(source)!;
-  return [...body.matchAll(/^ {2}readonly (\w+)/gm)].map(([, property]) => property!).toSorted();
 }
 
 describe('code', () => {

@@ -16,7 +16,7 @@ describe('npm run bench -- subscribers', () => {
       expect(failures).toBe(0);
       expect(events).toBeGreaterThanOrEqual(subscribers * (seconds - 1));
       expectWithin(whileDelivering.p99, 100);
-      // docs/operating.md states the memory of a subscriber.
+      // docs/size.md states the memory of a subscriber.
       expect(processKib).toBeLessThan(40);
     },
   );

@@ -8,7 +8,6 @@
  * the engine depends on the names of our services. It runs in a process of its own, since a process
  * has one API and one schema.
  */
-import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -18,14 +17,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch } from '../support/gateway/program.ts';
 import { checkTypes } from '../support/report/type-check.ts';
+import { type HttpServer, httpServer } from '../support/http-server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(join(root, 'src/engine/README.md'), 'utf8');
@@ -89,7 +88,7 @@ interface Request {
 
 describe('the example', { timeout: 120_000 }, () => {
   const requests: Request[] = [];
-  let service: Server;
+  let service: HttpServer;
   let address: string;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -103,15 +102,11 @@ describe('the example', { timeout: 120_000 }, () => {
 
   beforeEach(async () => {
     requests.length = 0;
-    service = createServer((request, response) => void respond(request, response));
-    service.listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
+    service = await httpServer((request, response) => void respond(request, response));
+    address = `${service.url}/v1`;
   });
 
-  afterEach(() => {
-    service.close();
-  });
+  afterEach(() => service.close());
 
   /** Runs the example as the README says. @returns the response, as it is printed */
   async function run(source: string): Promise<unknown> {

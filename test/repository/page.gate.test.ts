@@ -9,6 +9,7 @@ const pages = [
   'README.md',
   'bench/README.md',
   'src/engine/README.md',
+  'test/rules.md',
   ...globSync('docs/**/*.md', { cwd: root.pathname }),
 ];
 
@@ -57,6 +58,16 @@ describe('pages', () => {
 });
 
 const wordsIn = (path: string): number => read(path).split(/\s+/).filter(Boolean).length;
+
+it.each([
+  ['docs/**/*.md', 50_000],
+  ['docs/{install,size,runbooks}.md', 6_000],
+  ['docs/{frontend.md,frontend/*.md}', 5_500],
+])('%s have at most %i words', (pattern, most) => {
+  const counts = globSync(pattern, { cwd: root.pathname }).map(wordsIn);
+  expect(counts.length).toBeGreaterThan(2);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(most);
+});
 
 describe('docs/architecture.md', () => {
   it('has at most 3,000 words', () => {

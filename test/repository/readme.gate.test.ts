@@ -120,17 +120,6 @@ describe('docs/development.md', () => {
   });
 });
 
-describe('docs/operating.md', () => {
-  it('names existing settings only', () => {
-    const known = new Set<string>(settingsTable.map(({ key }) => key));
-    const listed = rows('Settings that matter first', read('docs/operating.md')).flatMap(([cell]) =>
-      cell!.split(', '),
-    );
-    expect(listed.length).toBeGreaterThan(5);
-    expect(listed.filter((name) => !known.has(name.slice(1, -1)))).toEqual([]);
-  });
-});
-
 describe('the README', () => {
   const studio = useStudio();
 

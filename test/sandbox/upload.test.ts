@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../src/sandbox/video/state.ts';
-import { useSandbox } from '../support/gateway/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../support/gateway/sandbox.ts';
+import { testRejected } from '../support/scenario/rejected-request.ts';
 import { jpeg, png } from '../support/page/image.ts';
 
 const box = useSandbox();
@@ -328,162 +329,92 @@ describe('an upload', () => {
     const large = Buffer.concat([jpeg, buildBytes(3 * 1024 * 1024)]);
     expect((await send(thumbnail, large, image)).status).toBe(200);
   });
-  it.each<[string, string, Uint8Array | string, SendOptions, number, string]>([
-    [
-      'to the path without /upload',
-      thumbnail.replace('/upload', ''),
-      jpeg,
-      image,
-      400,
-      'wrongUrlForUpload',
-    ],
-    [
-      'of an operation without uploads',
-      `${root}/videos?part=id&id=x`,
-      '',
-      { method: 'GET' },
-      400,
-      'notUpload',
-    ],
-    [
-      'with an unknown protocol',
-      thumbnail.replace('media', 'other'),
-      jpeg,
-      image,
-      400,
-      'invalidParameter',
-    ],
-    [
-      'with an unsupported media type',
-      thumbnail,
-      jpeg,
-      { headers: { 'content-type': 'text/plain' } },
-      400,
-      'badContent',
-    ],
-    ['of a file that is not an image', thumbnail, 'GIF89a', image, 400, 'invalidImage'],
-    ['without content', thumbnail, '', image, 400, 'mediaBodyRequired'],
-    ['that is too large', banner, buildBytes(6 * 1024 * 1024 + 1), image, 413, 'uploadTooLarge'],
-    [
-      'for an unknown video',
-      thumbnail.replace(ids.video.trailer, ids.video.missing),
-      jpeg,
-      image,
-      404,
-      'videoNotFound',
-    ],
-    [
-      "for another channel's video",
-      thumbnail,
-      jpeg,
-      { ...image, token: 'studio-guest' },
-      403,
-      'forbidden',
-    ],
-    [
-      'without the required scope',
-      thumbnail,
-      jpeg,
-      { ...image, token: 'studio-reader' },
-      403,
-      'insufficientPermissions',
-    ],
-    [
-      'of a watermark that is not an image',
-      `${root}/watermarks/set?channelId=${ids.channel.studio}&uploadType=media`,
-      'GIF',
-      image,
-      400,
-      'imageFormatUnsupported',
-    ],
-    [
-      'of a watermark for another channel',
-      `${root}/watermarks/set?channelId=${ids.channel.ben}&uploadType=media`,
-      jpeg,
-      image,
-      403,
-      'forbidden',
-    ],
-    [
-      'of a banner without an image',
-      '/youtube/v3/channelBanners/insert',
-      '{}',
-      { headers: { 'content-type': 'application/json' } },
-      400,
-      'mediaBodyRequired',
-    ],
-  ])('is rejected: %s', async (_, url, bytes, sent, status, reason) => {
-    const response = sent.method === 'GET' ? await box.ask(url) : await send(url, bytes, sent);
-    expect([response.status, response.reason]).toEqual([status, reason]);
-    expect(box.sandbox.uploads()).toEqual([]);
+  const sending = (url: string, body: unknown, more: RequestOptions = {}) =>
+    [url, { method: 'POST', body, ...image, ...more }] as const;
+  const watermark = (channelId: string): string =>
+    `${root}/watermarks/set?channelId=${channelId}&uploadType=media`;
+  testRejected(box, {
+    '400 wrongUrlForUpload': {
+      'to the path without /upload': sending(thumbnail.replace('/upload', ''), jpeg),
+    },
+    '400 notUpload': { 'of an operation without uploads': `${root}/videos?part=id&id=x` },
+    '400 invalidParameter': {
+      'with an unknown protocol': sending(thumbnail.replace('media', 'other'), jpeg),
+    },
+    '400 badContent': {
+      'with an unsupported media type': sending(thumbnail, jpeg, {
+        headers: { 'content-type': 'text/plain' },
+      }),
+    },
+    '400 invalidImage': { 'of a file that is not an image': sending(thumbnail, 'GIF89a') },
+    '400 mediaBodyRequired': {
+      'without content': sending(thumbnail, ''),
+      'of a banner without an image': sending('/youtube/v3/channelBanners/insert', '{}', {
+        headers: { 'content-type': 'application/json' },
+      }),
+    },
+    '413 uploadTooLarge': {
+      'that is too large': sending(banner, buildBytes(6 * 1024 * 1024 + 1)),
+    },
+    '404 videoNotFound': {
+      'for an unknown video': sending(
+        thumbnail.replace(ids.video.trailer, ids.video.missing),
+        jpeg,
+      ),
+    },
+    '403 forbidden': {
+      "for another channel's video": sending(thumbnail, jpeg, { token: 'studio-guest' }),
+      'of a watermark for another channel': sending(watermark(ids.channel.ben), jpeg),
+    },
+    '403 insufficientPermissions': {
+      'without the required scope': sending(thumbnail, jpeg, { token: 'studio-reader' }),
+    },
+    '400 imageFormatUnsupported': {
+      'of a watermark that is not an image': sending(watermark(ids.channel.studio), 'GIF'),
+    },
   });
 });
 
 describe('caption tracks', () => {
   const json = { 'content-type': 'application/json' };
-  const multipart = (body: object, content: string = srt) =>
-    send(
+  const inserting = (body: object, content: string = srt) =>
+    [
       captions('multipart'),
-      multipartBody([
-        ['application/json', JSON.stringify(body)],
-        ['text/xml', content],
-      ]),
-      { headers: multipartHeaders },
-    );
-  it.each<[string, object, string, number, string]>([
-    [
-      'in another language with another name',
-      { snippet: { ...snippet, language: 'en', name: 'Commentary' } },
-      srt,
-      200,
-      '',
-    ],
-    [
-      'with a name of 151 characters',
-      { snippet: { ...snippet, name: 'n'.repeat(151) } },
-      srt,
-      400,
-      'nameTooLong',
-    ],
-    [
-      'with an invalid language',
-      { snippet: { ...snippet, language: '?' } },
-      srt,
-      400,
-      'invalidMetadata',
-    ],
-    ['without content', { snippet }, '', 400, 'contentRequired'],
-    [
-      'of an unknown video',
-      { snippet: { ...snippet, videoId: ids.video.missing } },
-      srt,
-      404,
-      'videoNotFound',
-    ],
-    [
-      "of another channel's video",
-      { snippet: { ...snippet, videoId: ids.video.benPreview } },
-      srt,
-      403,
-      'forbidden',
-    ],
-    [
-      'without a language',
-      { snippet: { videoId: ids.video.trailer, name: '' } },
-      srt,
-      400,
-      'required',
-    ],
-  ])('are accepted or rejected: %s', async (_, body, content, status, reason) => {
-    const response = await multipart(body, content);
-    expect([response.status, response.reason ?? '']).toEqual([status, reason]);
+      {
+        method: 'POST',
+        headers: multipartHeaders,
+        body: multipartBody([
+          ['application/json', JSON.stringify(body)],
+          ['text/xml', content],
+        ]),
+      },
+    ] as const;
+  const insert = (...track: Parameters<typeof inserting>) => box.ask(...inserting(...track));
+  const withSnippet = (more: object) => inserting({ snippet: { ...snippet, ...more } });
+  testRejected(box, {
+    '400 nameTooLong': {
+      'a track with a name of 151 characters': withSnippet({ name: 'n'.repeat(151) }),
+    },
+    '400 invalidMetadata': { 'a track with an invalid language': withSnippet({ language: '?' }) },
+    '400 contentRequired': { 'a track without content': inserting({ snippet }, '') },
+    '404 videoNotFound': {
+      'a track of an unknown video': withSnippet({ videoId: ids.video.missing }),
+    },
+    '403 forbidden': {
+      "a track of another channel's video": withSnippet({ videoId: ids.video.benPreview }),
+    },
+    '400 required': { 'a track without a language': withSnippet({ language: undefined }) },
+  });
+  it('may be in another language with another name', async () => {
+    const other = { ...snippet, language: 'en', name: 'Commentary' };
+    expect((await insert({ snippet: other })).status).toBe(200);
   });
   it('of an existing language and name are rejected', async () => {
-    expect(await multipart({ snippet })).toMatchObject({ status: 200 });
-    expect(await multipart({ snippet })).toMatchObject({ status: 409, reason: 'captionExists' });
+    expect(await insert({ snippet })).toMatchObject({ status: 200 });
+    expect(await insert({ snippet })).toMatchObject({ status: 409, reason: 'captionExists' });
   });
   it('of an unknown format have the status failed', async () => {
-    expect(await multipart({ snippet }, 'lorem')).toMatchObject({
+    expect(await insert({ snippet }, 'lorem')).toMatchObject({
       body: { snippet: { status: 'failed', failureReason: 'unknownFormat' } },
     });
   });

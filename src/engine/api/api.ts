@@ -68,6 +68,8 @@ export interface ServiceSpec {
   readonly tokenHeader: string;
   /** Schemas of the service's answers and bodies. */
   readonly schemas: Schemas;
+  /** GraphQL enums by the names that the schemas have for them (`=Name`). */
+  readonly enums?: Readonly<Record<string, object>>;
   readonly reasons: ReasonTable;
   /**
    * Ids that stand for another object for each caller, with the name of the object in messages:
@@ -169,11 +171,6 @@ export interface Api {
   readonly signatures: Readonly<Record<string, Signature>>;
   readonly calls: CallSpec;
   readonly delegation: DelegationSpec;
-  /**
-   * Texts that are no ids, because they are operations of their own in the place of an id in a path
-   * (`DELETE /files/trash`).
-   */
-  readonly reservedIds: ReadonlySet<string>;
   /** The day for which quota units are granted; `name` is the time zone in descriptions. */
   readonly quotaDay: { readonly timeZone: string; readonly name: string };
   readonly scopes: ScopeSpec;
@@ -191,7 +188,6 @@ type Optional =
   | 'signatures'
   | 'calls'
   | 'delegation'
-  | 'reservedIds'
   | 'quotaDay'
   | 'scopes'
   | 'messages'
@@ -217,7 +213,6 @@ const defaults: Pick<Api, Optional> = {
   signatures: {},
   calls: { query: '', apiKeyHeader: 'x-api-key', userAgent: 'graphql-gateway' },
   delegation: { account: [], part: '' },
-  reservedIds: new Set(),
   quotaDay: { timeZone: 'UTC', name: 'UTC' },
   scopes: { prefix: '', partial: new Set(), delegated: new Set(), withoutContent: new Set() },
   messages: {

@@ -65,6 +65,11 @@ export interface Operation<
   readonly method: Method;
   /** Path below the service's base address, with its keys in braces. */
   readonly path: Path;
+  /**
+   * By the name of a key in the path: texts that are no ids, because another operation of the same
+   * method has them in that place (`DELETE /files/trash`).
+   */
+  readonly reservedIds?: Readonly<Record<string, readonly string[]>>;
   readonly query: Query;
   readonly hasRequestBody: boolean;
   /** Whether a successful response has a JSON body; otherwise it is empty. */

@@ -2,7 +2,7 @@
 import type { Link } from '../read/needs.ts';
 import type { Paths } from '../read/path.ts';
 import { entitiesPerCall, isReadByCall, type Resource } from '../read/resource.ts';
-import type { Branch } from '../read/walk/projection.ts';
+import { type Branch, namesKey } from '../read/walk/projection.ts';
 
 /**
  * The number of values at one place of a response. They arrive in groups of at most `largest`: only
@@ -88,7 +88,6 @@ export function parentsOf(
     while (above && above.name !== target.name) above = above.parents;
     return above;
   }
-  const id = target.key.at(-1)!;
-  const isNamed = idPath.endsWith(`.${id}`) && idPath.split('.').length === 2;
-  return isNamed && entities.namesParent && parents.name === target.name ? parents : undefined;
+  const isNamed = entities.namesParent && parents.name === target.name;
+  return isNamed && namesKey(idPath, target) ? parents : undefined;
 }

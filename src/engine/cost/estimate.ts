@@ -328,7 +328,7 @@ class Sum implements CostEstimate {
       const projection = projectionOf(selected);
       const { paths, withChoice } = projection;
       const ofItems = needs.extent.kind === 'paged' ? paths.below('items') : paths;
-      const isKept = needs.keepsItems && projection === selected && withChoice === undefined;
+      const isKept = needs.keepsItems(args) && projection === selected && withChoice === undefined;
       this.addFields(projection, {
         values: { count, groups: lists, largest: count / lists },
         counted: new CountedCalls(),

@@ -29,7 +29,6 @@ const retryMs = { min: 10, max: 50 };
 /** After this time in ms with the lock, the writers of other replicas have a turn. */
 const maxHeldMs = 1_000;
 
-/** The lock of an entity. */
 export interface EntityLock {
   /**
    * Whether the next writer of this process may have the lock, too: it is not lost, and other

@@ -3,7 +3,6 @@ import type { AnyOperation } from '../api/operation.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 
 export interface TurnRequest {
-  /** Key of the caller. */
   readonly callerKey: string;
   readonly signal?: AbortSignal | undefined;
   /** Instant of the clock. */

@@ -103,9 +103,7 @@ export interface ListNeeds {
   /** Whether the parameters of the call are the keys of the value, by their names. */
   readonly isByKeys: boolean;
   /** Whether what the answer shows of the items serves links to them. */
-  readonly keepsItems: boolean;
-  /** Names of fields, inside the items, that lead back to the value. */
-  readonly backLinks: readonly string[];
+  readonly keepsItems: (args: FieldArguments) => boolean;
   /** The place inside the value's answer where the list may be complete; null: there is none. */
   readonly embedded: EmbeddedList | null;
   readonly extent: ListExtent;

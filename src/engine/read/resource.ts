@@ -22,14 +22,17 @@ export interface Resource<T = unknown> {
    * this type. A service may give a thread the id of its first comment.
    */
   readonly sameKeyAs?: string;
-  /** Those of `Api.reservedIds` that could be an id of the entity. */
-  readonly reservedIds?: ReadonlySet<string>;
   /**
    * A parameter of the reads that changes only values which fields of their own show. A call has it
    * if all of these fields want one value: a title and the texts in one language are 1 call instead
    * of 2, the HTML texts of a thread with 120 replies 3 instead of 8.
    */
   readonly choiceParameter?: string;
+  /**
+   * Parameters of lists that decide what the items show (`hl`, `useDomainAdminAccess`): an item of
+   * a call with one of them is another variant of its entity, for which no other read has values.
+   */
+  readonly variantParameters?: readonly string[];
   /** Arguments of every read. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly __shape?: T;
@@ -232,7 +235,7 @@ export const ownId = (value: unknown): string => refOf(value)!.key.at(-1)!;
  * @throws InvalidInput for a key that cannot be an id, such as one with a slash or a comma
  */
 export function checkKey(
-  { key: names, read, reservedIds }: Resource,
+  { key: names, read }: Resource,
   key: readonly string[],
   argument?: string | ((name: string) => string),
 ): void {
@@ -240,7 +243,7 @@ export function checkKey(
     const name = names[index]!;
     const given = typeof argument === 'function' ? argument(name) : (argument ?? name);
     const isInPath = read.kind !== 'batch' && read.operation.path.includes(`{${name}}`);
-    if (reservedIds) checkReserved(given, key[index], reservedIds);
+    checkReserved(given, key[index], read.operation.reservedIds?.[name]);
     if (isInPath) encodePathId(given, key[index]);
     // The ref of a whole list has an empty key.
     else if (read.kind === 'batch' || key[index] !== undefined) checkListId(given, key[index]);

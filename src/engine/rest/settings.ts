@@ -8,7 +8,7 @@ import type { PauseExchange } from './share/pause-exchange.ts';
 import type { IsAccepted } from './share/shares.ts';
 import type { WaitObserver } from './share/wait-observer.ts';
 
-/** How failed calls are retried. */
+/** Retries of failed calls. */
 export interface RetrySettings {
   /** Maximum number of attempts of one call, including the first one. */
   readonly maxAttempts: number;
@@ -48,7 +48,7 @@ interface DebugLog {
 
 /** The settings that have a default. */
 export interface TransportSettings {
-  /** Where the gateway's API key is sent. */
+  /** The place of the gateway's API key in a request. */
   readonly apiKeyIn: 'query' | 'header';
   readonly connectTimeoutMs: number;
   /** Maximum wait for the first byte of a response, and between two chunks of it. */
@@ -126,7 +126,6 @@ export type ResolvedSettings = TransportSettings &
     readonly clock: Clock;
   };
 
-/** The defaults. */
 export const defaultSettings: TransportSettings = {
   apiKeyIn: 'query',
   connectTimeoutMs: 2_000,

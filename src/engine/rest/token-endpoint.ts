@@ -15,7 +15,7 @@ interface TokenClient {
   readonly tokenUrl: string;
 }
 
-/** What a page has after a sign-in. */
+/** The code that a page has after a sign-in, and its proof. */
 export interface CodeExchange {
   readonly code: string;
   readonly codeVerifier: string;
@@ -30,13 +30,13 @@ interface IssuedToken {
   readonly token_type?: string | undefined;
 }
 
-/** Why the endpoint issues no token. */
+/** The answer of an endpoint that issues no token. */
 export interface TokenRefusal {
   readonly error: string;
   readonly error_description?: string | undefined;
 }
 
-/** Why there is no answer, without anything secret. */
+/** The reason for which there is no answer, without anything secret. */
 interface TokenFailure {
   readonly reason: string;
 }

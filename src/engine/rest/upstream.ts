@@ -16,7 +16,7 @@ export interface FileContent {
   readonly bytes: Uint8Array;
 }
 
-/** Who needs the answer of a read. */
+/** A request of the gateway that needs the answer of a read. */
 export interface Requester {
   /** Whether no answer is needed any more: a read that waits, or would be repeated, is not sent. */
   readonly hasEnded: boolean;
@@ -28,10 +28,9 @@ export interface BuiltRequest {
   readonly url: string;
 }
 
-/** Where a read gets the answer of an equal one from: a call in flight, or the stored answers. */
+/** The source of the answer of an equal read: a call in flight, or the stored answers. */
 export type AnswerSource = 'shared' | 'cache';
 
-/** The options of a call. */
 export interface CallOptions {
   readonly identity: Identity;
   /**
@@ -111,7 +110,7 @@ export interface Upstream {
   breakers(): Readonly<Record<Service, BreakerState>>;
   /** The connections that are open now, those of uploads and downloads included. */
   connections(service: Service): ConnectionCounts;
-  /** What callers have of the calls that wait for a connection. */
+  /** The shares of callers in the calls that wait for a connection. */
   waitingCalls(service: Service): ShareUse;
   /** Waits for open calls, then closes all connections. */
   close(): Promise<void>;
@@ -135,7 +134,6 @@ export interface UploadChunk {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The options of a request of an upload. */
 export type UploadOptions = Pick<CallOptions, 'signal' | 'onAttempt'>;
 
 /**

@@ -76,10 +76,23 @@ export const apiOf = ({ extensions }: GraphQLSchema): Api => extensions.api!;
 /** The resources of a schema. */
 export const resourcesOf = ({ extensions }: GraphQLSchema): Resources => extensions.resources!;
 
+interface TypeOptions {
+  readonly interfaces?: readonly unknown[];
+  readonly fields?: (t: object) => unknown;
+}
+
+/** The types whose fields a field builder of Pothos makes. */
+const typesByFieldBuilder = new WeakMap<object, DeclaredType>();
+
+/** The type whose fields are made. @param t the builder of the fields of an object or interface */
+export const declaredTypeOf = (t: object): DeclaredType => typesByFieldBuilder.get(t)!;
+
 /** A type that modules declare. */
 export class DeclaredType {
   readonly kind: 'Object' | 'Interface' | 'Union' | 'Enum' | 'InputObject';
   readonly name: string;
+  /** The name of the schema of its values in the API, if it is not that of the type. */
+  schema: string | undefined;
   #make: MakeType | undefined;
 
   constructor(kind: DeclaredType['kind'], name: string, make?: MakeType) {
@@ -94,7 +107,12 @@ export class DeclaredType {
   }
 
   /** States what the type has: in the schema that is being built, or else in all. */
-  implement(options: { readonly interfaces?: readonly unknown[] }): this {
+  implement({ fields, ...rest }: TypeOptions): this {
+    const ofType = (t: object): unknown => {
+      typesByFieldBuilder.set(t, this);
+      return fields!(t);
+    };
+    const options = fields ? { ...rest, fields: ofType } : rest;
     return this.define((pothos) => {
       if (this.kind === 'Interface') pothos.interfaceType(this, options);
       else pothos.objectType(this, options);
@@ -113,7 +131,8 @@ const declared = (kind: DeclaredType['kind'], name: string, make?: MakeType): ne
 
 /** Declares types, and adds fields to the schema that is being built. */
 export const builder: SchemaBuilder = {
-  objectRef: (name) => declared('Object', name),
+  objectRef: (name, schema?: string) =>
+    Object.assign(new DeclaredType('Object', name), { schema }) as never,
   interfaceRef: (name) => declared('Interface', name),
   inputType: (name: string, options: never) =>
     declared('InputObject', name, (pothos) => pothos.inputType(name, options)),

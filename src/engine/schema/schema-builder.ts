@@ -310,7 +310,8 @@ interface UnionOptions {
 
 /** Collects the types and fields of the schema. */
 export interface SchemaBuilder {
-  objectRef<Value>(name: string): ObjectRef<Value>;
+  /** @param schema the name of the schema of the values in the API. Default: `name` */
+  objectRef<Value>(name: string, schema?: string): ObjectRef<Value>;
   interfaceRef<Value>(name: string): InterfaceRef<Value>;
   inputType<F extends InputFieldMap>(
     name: string,

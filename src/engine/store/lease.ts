@@ -18,7 +18,6 @@ const renewalPart = 1 / 3;
 /** Part of a lease's time after which a command that has failed is repeated. */
 const repetitionPart = 1 / 12;
 
-/** How long a lease lasts, and by which clock. */
 interface LeaseTiming {
   /** Time in ms without a renewal after which the lease expires. Default: `leaseMs`. */
   readonly ttlMs?: number | undefined;

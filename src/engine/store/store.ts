@@ -4,7 +4,7 @@
  * token.
  */
 
-/** What an entry is about. In memory, entries of one kind never displace those of another. */
+/** The subject of an entry. In memory, entries of one kind never displace those of another. */
 export type StoreKind =
   /** Quota units that an account has spent, by day and bucket. */
   | 'spent'
@@ -14,11 +14,11 @@ export type StoreKind =
   | 'account'
   /** The state of upload sessions. */
   | 'upload'
-  /** What relays of files between services have done. */
+  /** Records of relays of files between services. */
   | 'relay'
-  /** What a caller's list had when an insert began. */
+  /** The ids of a caller's list when an insert began. */
   | 'insert'
-  /** Who may do something alone: locks (`lease.ts`), and keepers of watch channels. */
+  /** Rights to do something alone: locks (`lease.ts`), and keepers of watch channels. */
   | 'lease'
   /** Real ids behind `primary` and `root`. */
   | 'wellKnownId'

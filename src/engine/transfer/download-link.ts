@@ -15,7 +15,7 @@ import type { Identities } from '../caller/identities.ts';
 export interface ContentVersion {
   /** Without quotes. */
   readonly etag: string;
-  /** How to find out whether the file still has the version; absent: its content never changes. */
+  /** The test of the file's version; absent: its content never changes. */
   readonly check?: VersionCheck;
 }
 

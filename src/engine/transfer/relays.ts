@@ -10,7 +10,6 @@ import { type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 import type { RunningWrites } from '../lock/running-writes.ts';
 
-/** What a relay has done. */
 export interface RelayRecord {
   /** Digest of the input: another input begins another relay. */
   readonly input: string;
@@ -19,13 +18,13 @@ export interface RelayRecord {
   readonly contentType: string;
   /** Bytes of the whole file. */
   readonly total: number;
-  /** What changes with the content of the file. */
+  /** A value that changes with the content of the file. */
   readonly version: string;
   /** Bytes that the session has, as far as it was asked. */
   readonly received: number;
-  /** The id of what the upload has made. */
+  /** The id of the object that the upload has made. */
   readonly resultId?: string | undefined;
-  /** Why the relay cannot go on. */
+  /** The reason for which the relay cannot go on. */
   readonly failure?: RelayFailure | undefined;
   /** Whether nothing is left to do. */
   readonly isFinished?: boolean | undefined;
@@ -49,7 +48,6 @@ export interface RelayTurn {
   readonly save: (record: RelayRecord) => Promise<void>;
 }
 
-/** How a run has failed. */
 interface RunFailure {
   readonly error: unknown;
   /** Whether the error follows from the end of the turn: another run goes on. */

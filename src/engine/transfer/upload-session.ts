@@ -63,7 +63,6 @@ export interface NewUpload
  */
 export type UploadLock = Lease;
 
-/** The dependencies of upload sessions. */
 interface UploadSessionSettings {
   readonly store: Store;
   readonly encryption: Encryption;

@@ -1,7 +1,7 @@
 /**
- * What the answer of a write acknowledges. A service can answer success and ignore a change, of
- * guests for example: a write has succeeded only if its answer shows that. `docs/design/writes.md`
- * has the sources.
+ * The acknowledgement of a write by its answer. A service can answer success and ignore a change,
+ * of guests for example: a write has succeeded only if its answer shows that. The sources are in
+ * `docs/design/writes.md`.
  */
 import type { Ref } from '../read/resource.ts';
 import { getter } from '../read/path.ts';

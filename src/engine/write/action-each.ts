@@ -30,7 +30,7 @@ export interface Found {
   readonly allowed: ReadonlySet<string>;
 }
 
-/** Why each id was not acted on. */
+/** The errors of ids that were not acted on. */
 type Failures = ReadonlyMap<string, unknown>;
 
 /**

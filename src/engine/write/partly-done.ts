@@ -3,18 +3,17 @@ import type { Ref } from '../read/resource.ts';
 import { ExpectedError } from '../api/stackless.ts';
 import { hasUnknownOutcome } from '../rest/call/unknown-outcome.ts';
 
-/** What was written, and what was not. */
 interface PartlyDoneFacts {
   /** Arguments or steps. */
   readonly done: readonly string[];
   readonly remaining: readonly string[];
   /** The entity that was partly written; absent where nothing of it was. */
   readonly ref?: Ref | undefined;
-  /** What fields of the payload beside the entity read. */
+  /** The value that fields of the payload beside the entity read. */
   readonly extra?: unknown;
-  /** What happened, as a sentence. Default: lists of what was written, and what was not. */
+  /** A sentence about the outcome. Default: lists of `done` and `remaining`. */
   readonly summary?: string | undefined;
-  /** What the client has to know after the message of the cause, as sentences. */
+  /** Sentences for the client after the message of the cause. */
   readonly note?: string | undefined;
 }
 

@@ -58,7 +58,7 @@ export interface WriteOutcome {
   readonly ref?: Ref | undefined;
   /** One for each entity of a bulk write, in the order of the input. */
   readonly results?: readonly BulkResult[];
-  /** Why the whole input of a bulk write failed, or the rest of it. */
+  /** The error of the whole input of a bulk write, or of the rest of it. */
   readonly failure?: unknown;
   /** The value that further payload fields read. */
   readonly extra?: unknown;
@@ -66,7 +66,7 @@ export interface WriteOutcome {
 
 /** One kind of REST write. */
 export interface Strategy {
-  /** What the strategy does, after its function or one that does the same. Tests depend on it. */
+  /** The name of the strategy's function, or of one that does the same. Tests depend on it. */
   readonly kind:
     | 'action'
     | 'actionEach'

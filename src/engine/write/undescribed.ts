@@ -9,7 +9,7 @@ import { fieldTypeOf, shapeOf } from '../rest/operation/answer-check.ts';
 import { type AnyOperation, serviceOf } from '../api/operation.ts';
 import { isRecord, type JsonRecord, writablePaths } from './change.ts';
 
-/** What is known of the body of an operation that replaces. */
+/** The schema of the body of an operation that replaces. */
 interface BodySchema {
   readonly operation: AnyOperation;
   readonly schemas: Schemas;

@@ -59,6 +59,7 @@ function checkObject(schemas: Schemas, type: string, value: Body, path: string):
 /** Checks of the primitive types in `rest-schema.json`. */
 const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
+  id: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
   integer: (value) => Number.isInteger(value),
   number: (value) => typeof value === 'number',

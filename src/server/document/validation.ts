@@ -29,7 +29,7 @@ export function validator(showSchema: boolean): Validate {
   const options = { maxErrors, hideSuggestions: !showSchema };
   return (schema, document, rules = allRules) => {
     const errors = validate(schema, document, rules, options).map((error) =>
-      withArgument(schema, document, withOwnMessage(schema, error)),
+      withArgument(schema, document, withOwnMessage(error)),
     );
     return showSchema ? errors.map((error) => withHint(schema, error)) : errors;
   };

@@ -23,8 +23,8 @@ import { argumentInMessage } from './argument-path.ts';
 /** Better words for one message. */
 interface Words {
   readonly pattern: RegExp;
-  /** The whole message. */
-  readonly instead?: MakeWords;
+  /** The whole message, whatever the schema is. */
+  readonly instead?: (groups: readonly string[]) => string;
   /** After "Did you mean"; not said where introspection is off. */
   readonly hint?: MakeWords;
   /** After "Expected", in documents and in variables. */
@@ -41,6 +41,13 @@ const table: readonly Words[] = [
     pattern: /^Unknown directive "(@(?:defer|stream))"/,
     instead: ([directive]) =>
       `${directive} is not supported: a response is delivered whole. Remove ${directive}, or request the slow fields in an operation of their own.`,
+  },
+  // Of an execution: a variable with a default is null where the argument takes no null.
+  {
+    pattern:
+      /^(Argument .*?:) Expected variable "(\$\w+)" provided to non-null type "([^"]+)" not to be/,
+    instead: ([argument, variable, type]) =>
+      `${argumentInMessage(argument!)}: null is not allowed; expected ${type}, or no value for the variable ${variable}`,
   },
   {
     pattern: /^Cannot query field "(\w+)" on type "(\w+)"/,
@@ -122,17 +129,22 @@ const restWord = (name: string): RestWord =>
 /** Maximum number of alternatives in a hint. */
 const maxAlternatives = 2;
 
-/** The words of one kind for a message. */
-function wordsFor(
+/** @returns the first row that has words of this kind for a message, and what its groups match */
+function rowFor(
   kind: Exclude<keyof Words, 'pattern'>,
   message: string,
-  schema: GraphQLSchema,
-): string | undefined {
+): (Words & { readonly groups: readonly string[] }) | undefined {
   for (const words of table) {
     const groups = words[kind] && words.pattern.exec(message)?.slice(1);
-    if (groups) return words[kind]!(groups, schema);
+    if (groups) return { ...words, groups };
   }
   return undefined;
+}
+
+/** The whole message in better words, if there are some. */
+function insteadOf(message: string): string | undefined {
+  const row = rowFor('instead', message);
+  return row?.instead!(row.groups);
 }
 
 /**
@@ -140,39 +152,31 @@ function wordsFor(
  * or in variables: what is accepted. Empty for other messages.
  */
 export function expectedNames(schema: GraphQLSchema, message: string): string {
-  const names = wordsFor('expected', message, schema);
+  const row = rowFor('expected', message);
+  const names = row?.expected!(row.groups, schema);
   return names === undefined ? '' : ` Expected ${names}.`;
 }
 
 /** Adds a hint to an error of a document, if there is one. */
 export function withHint(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
-  const hint = wordsFor('hint', error.message, schema);
+  const row = rowFor('hint', error.message);
+  const hint = row?.hint!(row.groups, schema);
   if (hint === undefined) return error;
   const message = `${withoutSuggestion(error.message)} Did you mean ${hint}`;
   return withMessage(error, message, error.extensions);
 }
 
 /** Replaces the whole message of an error, if the gateway has a better one. */
-export function withOwnMessage(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
-  const message = wordsFor('instead', error.message, schema);
+export function withOwnMessage(error: GraphQLError): GraphQLError {
+  const message = insteadOf(error.message);
   return message === undefined ? error : withMessage(error, message, {});
 }
 
-const nullVariable = /Expected variable "(\$\w+)" provided to non-null type "([^"]+)" not to be/;
-
-/**
- * The error of an execution about the value of an argument: of a variable with a default that is
- * null where the argument takes no null, for example.
- */
-export function nullVariableError({ message }: GraphQLError): GraphQLError {
+/** The error of an execution about the value of an argument. */
+export function argumentError({ message }: GraphQLError): GraphQLError {
   const argument = argumentInMessage(message);
-  if (argument === undefined) return graphError('INVALID_INPUT', message);
-  const [, variable, type] = nullVariable.exec(message) ?? [];
-  const text =
-    variable === undefined
-      ? message
-      : `${argument}: null is not allowed; expected ${type}, or no value for the variable ${variable}`;
-  return graphError('INVALID_INPUT', text, { argument });
+  const text = insteadOf(message) ?? message;
+  return graphError('INVALID_INPUT', text, argument === undefined ? {} : { argument });
 }
 
 const valuesOf = (type: GraphQLNamedType | undefined): string | undefined =>

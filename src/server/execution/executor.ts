@@ -31,7 +31,7 @@ import { graphError, toGraphError } from '../../engine/schema/error/error.ts';
 import { argumentOf } from '../error/argument-path.ts';
 import { type Admission, executeAdmitted } from './admission.ts';
 import type { ResponseLimit } from '../response/response-limit.ts';
-import { nullVariableError } from '../error/words.ts';
+import { argumentError } from '../error/words.ts';
 import { requestError, toRequestError } from '../error/request-error.ts';
 import type { OperationTrace } from '../record/request-trace.ts';
 import type {
@@ -303,7 +303,7 @@ const toSubscribeErrors = (api: Api, errors: readonly GraphQLError[]): GraphQLEr
     const node = error.nodes?.[0];
     if (hasCode(error)) return error;
     if (error.originalError instanceof GraphQLError && node && node.kind !== Kind.FIELD)
-      return toRequestError(nullVariableError(error));
+      return toRequestError(argumentError(error));
     return locatedError(toGraphError(api, error), error.nodes, error.path);
   });
 

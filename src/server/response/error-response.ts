@@ -16,7 +16,7 @@ import {
   withMessage,
   withoutSuggestion,
 } from '../../engine/schema/error/error.ts';
-import { expectedNames, nullVariableError } from '../error/words.ts';
+import { expectedNames, argumentError } from '../error/words.ts';
 import { EventResult } from './event-result.ts';
 import { type Logger, stackOf } from '../record/log.ts';
 
@@ -179,7 +179,7 @@ function withCode(api: Api, error: GraphQLError): GraphQLError {
   if (!isFromExecutor) return toGraphError(api, error);
   // A variable has a value that its argument does not accept.
   const node = nodes?.[0];
-  if (node !== undefined && node.kind !== Kind.FIELD) return nullVariableError(error);
+  if (node !== undefined && node.kind !== Kind.FIELD) return argumentError(error);
   // The executor cannot serialise a value, because the service returned another type than
   // documented. The executor's message quotes the value.
   const field = node === undefined ? 'a field' : `the field "${node.name.value}"`;

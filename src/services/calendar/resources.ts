@@ -40,6 +40,7 @@ export const Event = resource<calendar_v3.Schema$Event>({
   name: 'Event',
   key: ['calendarId', 'eventId'],
   read: { kind: 'single', operation: events.get },
+  variantParameters: ['timeZone', 'maxAttendees'],
 });
 
 /** The value of one id in the answer of a free/busy query: of a calendar, or of a group. */

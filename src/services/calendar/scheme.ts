@@ -1,7 +1,6 @@
 /** Checks of the schemes of URLs that clients open. */
 import { InvalidInput, showValue } from '../../engine/api/error.ts';
 
-/** Schemes of web pages. */
 export const webSchemes = ['http', 'https'] as const;
 
 /** @throws InvalidInput for a URI of a scheme that is not in the list */

@@ -37,7 +37,6 @@ export function addAttachment(): void {
       eventConnection,
       {
         ...filteredEvents(t),
-        backLinks: ['file'],
         keyOf: (event, _, args) => eventKey(event, args),
         filter: ({ attachments }: calendar_v3.Schema$Event, file) =>
           attachments?.some((each) => fileIdOf(each) === file!.key[0]) ?? false,

@@ -68,7 +68,6 @@ export function addBroadcast(): void {
       eventConnection,
       {
         ...eventsOfVideo(t),
-        backLinks: ['video'],
         keyOf: (event, _, args) => eventKey(event, args),
       },
       'The events of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the video. A URL in `source` is not enough. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
@@ -109,7 +108,6 @@ export function addBroadcast(): void {
       Event,
       {
         ...eventsOfVideo(t),
-        backLinks: ['broadcast'],
         keyOf: eventKey,
         // The API filters each page, so pages before the last can be empty.
         sparse: true,

@@ -60,7 +60,6 @@ export function addSourceFile(): void {
       File,
       {
         operation: files.list,
-        backLinks: ['video'],
         args: (_: unknown, __: unknown, ref, execution) => filesOfVideo(ref!, execution),
         keyOf: ({ id }) => [id],
         // Pages before the last can be empty.

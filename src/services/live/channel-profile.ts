@@ -3,16 +3,15 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../engine/schema/builder.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 
-/** The type of the profile of a channel. */
 export const ChannelProfile = builder
-  .objectRef<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile')
+  .objectRef<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile', 'ChannelProfileDetails')
   .implement({
     description: 'The name and the picture of a channel. Needs no further call, unlike `Channel`.',
     fields: (t) =>
       fields(t, {
-        channelId: ['ID', 'The YouTube id of the channel.'],
+        channelId: 'The YouTube id of the channel.',
         channelUrl: ['URL', 'The URL of the page of the channel on YouTube.'],
-        displayName: ['String', 'The title of the channel, as known at the time of the event.'],
+        displayName: 'The title of the channel, as known at the time of the event.',
         profileImageUrl: ['URL', 'The profile picture of the channel.'],
       }),
   });

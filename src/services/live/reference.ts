@@ -1,4 +1,4 @@
-/** What arguments of several resources of the service name. */
+/** Targets and descriptions of arguments that several resources share. */
 import { typeNamed } from '../../engine/schema/type/global-id.ts';
 
 /** Channels are of another service. */

@@ -1,5 +1,4 @@
 /** The resources of Google Drive: how entities are named, and how they are read. */
-import { reservedFileIds } from './reserved-id.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import { resource } from '../../engine/schema/field/field-factory.ts';
 import {
@@ -29,7 +28,6 @@ export const File = resource<drive_v3.Schema$File>({
   fixed: allDrives,
   // The root folder of a shared drive has the id of the drive.
   sameKeyAs: 'SharedDrive',
-  reservedIds: reservedFileIds,
 });
 
 /** Google Drive takes no `If-Match`: the gateway compares the version of a file. */
@@ -98,7 +96,7 @@ export function resultUriOf(operation: drive_v3.Schema$Operation): string | unde
   return typeof uri === 'string' ? uri : undefined;
 }
 
-/** What an operation is read by to know whether it has ended. */
+/** The paths that show whether an operation has ended. */
 export const endPaths = ['done', 'error', 'response'] as const;
 
 /**
@@ -112,6 +110,7 @@ export const FilePermission = resource<drive_v3.Schema$Permission>({
   name: 'FilePermission',
   key: ['fileId', 'permissionId'],
   read: { kind: 'single', operation: permissions.get },
+  variantParameters: ['useDomainAdminAccess'],
   fixed: allDrives,
 });
 
@@ -125,6 +124,7 @@ export const SharedDrive = resource<drive_v3.Schema$Drive>({
   name: 'SharedDrive',
   key: ['driveId'],
   read: { kind: 'single', operation: drives.get },
+  variantParameters: ['useDomainAdminAccess'],
 });
 
 export const storageResources = [

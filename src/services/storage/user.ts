@@ -4,17 +4,14 @@ import { builder } from '../../engine/schema/builder.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 import { person } from '../shared/person.ts';
 
-export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser').implement({
+export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser', 'User').implement({
   description: 'A Google Drive user, as shown with a file.',
   fields: (t) => ({
     ...fields(t, {
-      displayName: ['String', 'The full name of the user.'],
+      displayName: 'The full name of the user.',
       photoLink: ['URL', 'The URL of the profile photo of the user.'],
-      me: ['Boolean', 'Whether the user is the caller.'],
-      permissionId: [
-        'ID',
-        'The `permissionId` of the permissions of the user, identical on all files.',
-      ],
+      me: 'Whether the user is the caller.',
+      permissionId: 'The `permissionId` of the permissions of the user, identical on all files.',
       email: [
         'EmailAddress',
         'The email address of the user. Null if not visible to the caller. REST field: `emailAddress`.',

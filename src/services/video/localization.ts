@@ -24,30 +24,32 @@ interface LocalizationValue extends Readonly<Texts> {
 /** The map of the REST API: texts by language. */
 export type Localizations = Record<string, Texts>;
 
-const Localization = builder.objectRef<LocalizationValue>('Localization').implement({
-  description: 'A title and a description in one language.',
-  fields: (t) => ({
-    language: field(t, {
-      type: 'LanguageTag',
-      nullable: false,
-      description: 'The language of the texts.',
-      needs: noNeeds,
-      resolve: ({ language }: LocalizationValue) => language,
+const Localization = builder
+  .objectRef<LocalizationValue>('Localization', 'VideoLocalization')
+  .implement({
+    description: 'A title and a description in one language.',
+    fields: (t) => ({
+      language: field(t, {
+        type: 'LanguageTag',
+        nullable: false,
+        description: 'The language of the texts.',
+        needs: noNeeds,
+        resolve: ({ language }: LocalizationValue) => language,
+      }),
+      title: field(t, {
+        type: 'String',
+        description: 'The title in the language of the localization.',
+        needs: noNeeds,
+        resolve: ({ title }: LocalizationValue) => title ?? null,
+      }),
+      description: field(t, {
+        type: 'String',
+        description: 'The description in the language of the localization.',
+        needs: noNeeds,
+        resolve: ({ description }: LocalizationValue) => description ?? null,
+      }),
     }),
-    title: field(t, {
-      type: 'String',
-      description: 'The title in the language of the localization.',
-      needs: noNeeds,
-      resolve: ({ title }: LocalizationValue) => title ?? null,
-    }),
-    description: field(t, {
-      type: 'String',
-      description: 'The description in the language of the localization.',
-      needs: noNeeds,
-      resolve: ({ description }: LocalizationValue) => description ?? null,
-    }),
-  }),
-});
+  });
 
 interface Localizable {
   localizations?: Localizations | null;

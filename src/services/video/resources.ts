@@ -49,12 +49,14 @@ export const GuideCategory = resource<GuideCategoryShape>({
   name: 'GuideCategory',
   key: ['guideCategoryId'],
   read: batchRead(guideCategories.list),
+  variantParameters: ['hl'],
 });
 
 export const VideoCategory = resource<youtube_v3.Schema$VideoCategory>({
   name: 'VideoCategory',
   key: ['categoryId'],
   read: batchRead(videoCategories.list),
+  variantParameters: ['hl'],
 });
 
 export const ChannelSection = resource<youtube_v3.Schema$ChannelSection>({

@@ -128,7 +128,7 @@ describe('the types of an API', () => {
   it.each(['strng', 'Evnt[]', 'dat{}'])('are no others: %s', (type) => {
     const Odd = { due: type };
     expect(() => checkSchemas(withCalendar({ ...schemas, Odd }))).toThrow(
-      `Odd.due: ${type} is no type; expected the name of a schema, values (=a|b), an enum (=Name) or one of string, boolean`,
+      `Odd.due: ${type} is no type; expected the name of a schema, values (=a|b), an enum (=Name) or one of string, id, boolean`,
     );
   });
   it('include those of the answers and bodies of operations', () => {

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const preparation = 'test/services/links/prepare-broadcast/other-client.law.test.ts';
 const preparationFailure = 'test/services/links/prepare-broadcast/failure.gate.test.ts';
 const publication = 'test/services/links/publish-file/other-client.test.ts';
+const progress = 'test/services/write/progress.law.test.ts';
 const lasting = 'test/services/write/lasting-failure.law.test.ts';
 const goLive = 'test/services/live/go-live/other-client.gate.test.ts';
 
@@ -62,7 +63,15 @@ export const workflowMutants: readonly Mutant[] = [
     text: '    this.#begun.add(step);\n',
     replacement: '    this.#begun.add(step);\n    this.#markDone(step, true);\n',
     breaks: 'Subscribers are told that a step is done that fails.',
-    tests: [publication],
+    tests: [progress],
+  },
+  {
+    name: 'failure-is-not-told',
+    file: 'src/engine/schema/write/workflow.ts',
+    text: "if (services) this.report('failed', reportedFailure(services.api, error));",
+    replacement: 'void services;',
+    breaks: 'Subscribers wait for the end of a mutation that has failed.',
+    tests: [progress],
   },
   {
     name: 'transition-is-told-before-its-answer',

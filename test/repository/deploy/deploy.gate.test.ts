@@ -249,8 +249,8 @@ describe('the time to shut down', () => {
     expect(grace).toBeGreaterThan(delay + drainMs);
     expect(grace).toBeLessThanOrEqual(delay + drainMs + 10_000);
   });
-  it('is enough in the commands of docs/operating.md', () => {
-    const commands = [...read('docs/operating.md').matchAll(/^docker run (?:.*\\\n)*.*$/gm)].map(
+  it('is enough in the commands of docs/install.md', () => {
+    const commands = [...read('docs/install.md').matchAll(/^docker run (?:.*\\\n)*.*$/gm)].map(
       ([text]) => text,
     );
     const { DRAIN_DELAY_MS } = configOf(composeEnv());
@@ -316,7 +316,7 @@ describe('ports and paths', () => {
     );
     expect(allowed).toContain(Number(port));
     expect(read('deploy/.env.example')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-    expect(read('docs/operating.md')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+    expect(read('docs/install.md')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
   });
   it('have names that the Service, the Ingress and the policies know', () => {
     const service = manifestOf('Service');
@@ -380,8 +380,8 @@ describe('Redis', () => {
     await redis.close();
   });
 
-  it('needs no other rights of a user than those in docs/operating.md', async () => {
-    const [, lines] = /^redis-cli (acl setuser (?:.*\\\n)*.*)$/m.exec(read('docs/operating.md'))!;
+  it('needs no other rights of a user than those in docs/install.md', async () => {
+    const [, lines] = /^redis-cli (acl setuser (?:.*\\\n)*.*)$/m.exec(read('docs/install.md'))!;
     await redis.cli(
       ...lines!
         .replaceAll(/['\\\n]/g, ' ')

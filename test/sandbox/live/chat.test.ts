@@ -10,16 +10,17 @@ import {
   type TestResponse,
   useSandbox,
 } from '../../support/gateway/sandbox.ts';
+import { testRejected } from '../../support/scenario/rejected-request.ts';
 
 const box = useSandbox();
 const night = ids.chat.nightShift;
 
 /** @param query further parameters @param chat id */
+const pathOf = (query = '', chat = night): string =>
+  `/youtube/v3/liveChat/messages?part=id,snippet,authorDetails&liveChatId=${chat}${query}`;
+
 const list = (query = '', chat = night, options?: RequestOptions): Promise<TestResponse> =>
-  box.ask(
-    `/youtube/v3/liveChat/messages?part=id,snippet,authorDetails&liveChatId=${chat}${query}`,
-    options,
-  );
+  box.ask(pathOf(query, chat), options);
 
 const poll = (page: TestResponse, query = '', chat = night): Promise<TestResponse> =>
   list(`&pageToken=${page.body.nextPageToken}${query}`, chat);
@@ -240,19 +241,17 @@ describe('a banned viewer of the seeded chat', () => {
 });
 
 describe('a chat that cannot be read', () => {
-  it.each([
-    ['an unknown chat', ids.chat.missing, {}, 404, 'liveChatNotFound'],
-    ['a chat that has ended', ids.chat.retrospective, {}, 403, 'liveChatEnded'],
-    ['a disabled chat', ids.chat.townhall, {}, 403, 'liveChatDisabled'],
-    ['a private chat', ids.chat.rehearsal, { token: 'studio-guest' }, 403, 'forbidden'],
-  ])('is rejected: %s', async (_, chat, options, status, reason) => {
-    expect(await list('', chat, options)).toMatchObject({ status, reason });
-  });
-  it.each([
-    ['a page of fewer than 200 messages', '&maxResults=100', 'invalidParameter'],
-    ['an image of fewer than 16 pixels', '&profileImageSize=8', 'invalidParameter'],
-    ['an unknown language', '&hl=xx', 'unsupportedLanguageCode'],
-  ])('rejects %s', async (_, query, reason) => {
-    expect(await list(query)).toMatchObject({ status: 400, reason });
+  testRejected(box, {
+    '404 liveChatNotFound': { 'an unknown chat': pathOf('', ids.chat.missing) },
+    '403 liveChatEnded': { 'a chat that has ended': pathOf('', ids.chat.retrospective) },
+    '403 liveChatDisabled': { 'a disabled chat': pathOf('', ids.chat.townhall) },
+    '403 forbidden': {
+      'a private chat': [pathOf('', ids.chat.rehearsal), { token: 'studio-guest' }],
+    },
+    '400 invalidParameter': {
+      'a page of fewer than 200 messages': pathOf('&maxResults=100'),
+      'an image of fewer than 16 pixels': pathOf('&profileImageSize=8'),
+    },
+    '400 unsupportedLanguageCode': { 'an unknown language': pathOf('&hl=xx') },
   });
 });

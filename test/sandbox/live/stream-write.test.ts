@@ -1,18 +1,24 @@
 /** Inserts, updates and deletions of streams. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { useSandbox } from '../../support/gateway/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
+import { sending, testRejected } from '../../support/scenario/rejected-request.ts';
 
 const box = useSandbox('/youtube/v3/liveStreams');
 const { ask } = box;
 const { stream } = ids;
 const settings = { ingestionType: 'rtmp', resolution: '1080p', frameRate: '30fps' };
 
-const insert = (body: object, part = 'snippet,cdn,contentDetails,status') =>
-  ask(`?part=${part}`, { method: 'POST', body });
+type Request = readonly [path: string, options: RequestOptions];
 
-const update = (part: string, body: object, token = 'studio-owner') =>
-  ask(`?part=${part}`, { method: 'PUT', body, token });
+const inserting = (body: object, token?: string): Request => [
+  '?part=snippet,cdn,contentDetails,status',
+  sending('POST')(body, token),
+];
+
+const updating = (part: string, body: object): Request => [`?part=${part}`, sending('PUT')(body)];
+const insert = (body: object) => ask(...inserting(body));
+const update = (part: string, body: object) => ask(...updating(part, body));
 
 const read = async (id: string): Promise<any> =>
   (await ask(`?part=snippet,cdn,contentDetails,status&id=${id}`)).body.items[0];
@@ -40,26 +46,30 @@ describe('an inserted stream', () => {
     expect(items.map(({ id }: any) => id)).not.toContain(body.id);
     expect(await read(body.id)).toMatchObject({ contentDetails });
   });
-  it.each([
-    [{ cdn: settings }, 'titleRequired'],
-    [{ snippet: { title: 'x'.repeat(129) }, cdn: settings }, 'invalidTitle'],
-    [
-      { snippet: { title: 'x', description: 'x'.repeat(10_001) }, cdn: settings },
-      'invalidDescription',
-    ],
-    [
-      { snippet: { title: 'x' }, cdn: { ...settings, ingestionType: null } },
-      'ingestionTypeRequired',
-    ],
-    [{ snippet: { title: 'x' }, cdn: { ...settings, resolution: null } }, 'resolutionRequired'],
-    [{ snippet: { title: 'x' }, cdn: { ...settings, frameRate: null } }, 'frameRateRequired'],
-  ])('is rejected: %j %s', async (body, reason) => {
-    expect(await insert(body)).toMatchObject({ status: 400, reason });
-  });
-  it('is rejected for an account without a channel', async () => {
-    const options = { method: 'POST', body: { snippet: { title: 'x' }, cdn: settings } };
-    const { status } = await ask('?part=snippet,cdn', { ...options, token: 'no-channel' });
-    expect(status).toBe(401);
+  const snippet = { title: 'x' };
+  testRejected(box, {
+    '400 titleRequired': { 'no title': inserting({ cdn: settings }) },
+    '400 invalidTitle': {
+      'a long title': inserting({ snippet: { title: 'x'.repeat(129) }, cdn: settings }),
+    },
+    '400 invalidDescription': {
+      'a long description': inserting({
+        snippet: { ...snippet, description: 'x'.repeat(10_001) },
+        cdn: settings,
+      }),
+    },
+    '400 ingestionTypeRequired': {
+      'no ingestion type': inserting({ snippet, cdn: { ...settings, ingestionType: null } }),
+    },
+    '400 resolutionRequired': {
+      'no resolution': inserting({ snippet, cdn: { ...settings, resolution: null } }),
+    },
+    '400 frameRateRequired': {
+      'no frame rate': inserting({ snippet, cdn: { ...settings, frameRate: null } }),
+    },
+    '401 youtubeSignupRequired': {
+      'an account without a channel': inserting({ snippet, cdn: settings }, 'no-channel'),
+    },
   });
 });
 
@@ -80,38 +90,32 @@ describe('an updated stream', () => {
   it('can repeat its settings while a broadcast is bound', async () => {
     expect((await update('cdn', { id: stream.main, cdn: settings })).status).toBe(200);
   });
-  it.each([
-    [
-      'other settings while a broadcast is bound',
-      'cdn',
-      { id: stream.main, cdn: { ...settings, resolution: '720p' } },
-      403,
-      'liveStreamModificationNotAllowed',
-    ],
-    [
-      'a reusable stream that shall not be reusable',
-      'contentDetails',
-      { id: stream.main, contentDetails: { isReusable: false } },
-      403,
-      'liveStreamModificationNotAllowed',
-    ],
-    [
-      'a missing resolution',
-      'cdn',
-      { id: stream.fresh, cdn: { ...settings, resolution: null } },
-      400,
-      'resolutionRequired',
-    ],
-    ['a missing title', 'snippet', { id: stream.main, snippet: {} }, 400, 'titleRequired'],
-    [
-      'a stream of another channel',
-      'snippet',
-      { id: stream.ben, snippet: { title: 'x' } },
-      404,
-      'liveStreamNotFound',
-    ],
-  ])('is rejected for %s', async (_, part, body, status, reason) => {
-    expect(await update(part, body)).toMatchObject({ status, reason });
+  testRejected(box, {
+    '403 liveStreamModificationNotAllowed': {
+      'other settings while a broadcast is bound': updating('cdn', {
+        id: stream.main,
+        cdn: { ...settings, resolution: '720p' },
+      }),
+      'a reusable stream that shall not be reusable': updating('contentDetails', {
+        id: stream.main,
+        contentDetails: { isReusable: false },
+      }),
+    },
+    '400 resolutionRequired': {
+      'a missing resolution': updating('cdn', {
+        id: stream.fresh,
+        cdn: { ...settings, resolution: null },
+      }),
+    },
+    '400 titleRequired': {
+      'a missing title': updating('snippet', { id: stream.main, snippet: {} }),
+    },
+    '404 liveStreamNotFound': {
+      'a stream of another channel': updating('snippet', {
+        id: stream.ben,
+        snippet: { title: 'x' },
+      }),
+    },
   });
 });
 
@@ -120,15 +124,12 @@ describe('a deleted stream', () => {
     expect((await ask(`?id=${stream.fresh}`, { method: 'DELETE' })).status).toBe(204);
     expect(await read(stream.fresh)).toBeUndefined();
   });
-  it.each([
-    [
-      'is bound to a broadcast that has not ended',
-      stream.main,
-      403,
-      'liveStreamDeletionNotAllowed',
-    ],
-    ['belongs to another channel', stream.ben, 404, 'liveStreamNotFound'],
-  ])('cannot be one that %s', async (_, id, status, reason) => {
-    expect(await ask(`?id=${id}`, { method: 'DELETE' })).toMatchObject({ status, reason });
+  testRejected(box, {
+    '403 liveStreamDeletionNotAllowed': {
+      'bound to a broadcast that has not ended': [`?id=${stream.main}`, { method: 'DELETE' }],
+    },
+    '404 liveStreamNotFound': {
+      'of another channel': [`?id=${stream.ben}`, { method: 'DELETE' }],
+    },
   });
 });

@@ -6,11 +6,7 @@ import {
   testRejected,
   sending,
 } from '../../support/scenario/rejected-request.ts';
-import {
-  type RequestOptions,
-  type TestResponse,
-  useSandbox,
-} from '../../support/gateway/sandbox.ts';
+import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/drive/v3/files/');
 const { ask } = box;
@@ -28,21 +24,6 @@ const listed = async (query = ''): Promise<readonly any[]> =>
   (await ask(`${list}?${all}${query}`)).body.comments;
 
 describe('the comments on a file', () => {
-  it('are listed newest first, without deleted ones', async () => {
-    const { tide, cue, names, deleted } = fileComment;
-    expect((await listed()).map(({ id }) => id)).toEqual([tide, cue, names]);
-    const withDeleted = await listed('&includeDeleted=true');
-    expect(withDeleted.map(({ id }) => id)).toEqual([tide, cue, deleted, names]);
-    expect(withDeleted[2]).toMatchObject({ deleted: true });
-    expect(withDeleted[2]).not.toHaveProperty('content');
-  });
-  it('come in pages, and from a time on', async () => {
-    const first = (await ask(`${list}?${all}&pageSize=2`)).body;
-    const second = (await ask(`${list}?${all}&pageSize=2&pageToken=${first.nextPageToken}`)).body;
-    expect([first.comments.length, second.comments.length]).toEqual([2, 1]);
-    const start = first.comments[1].modifiedTime;
-    expect(await listed(`&startModifiedTime=${start}`)).toEqual(first.comments);
-  });
   it('have content, mentions, assignee, quotation, anchor, state and replies', async () => {
     const [tide, cue, names] = await listed();
     expect(tide).toMatchObject({
@@ -92,33 +73,6 @@ describe('a comment', () => {
   });
   it('is deleted by the owner of the file too', async () => {
     expect((await ask(one(fileComment.tide), remove())).status).toBe(204);
-  });
-  it('is resolved and reopened by replies', async () => {
-    const resolved = async (): Promise<boolean> =>
-      (await ask(`${one(fileComment.cue)}?fields=resolved`)).body.resolved;
-    const act = (body: object): Promise<TestResponse> =>
-      ask(`${replies(fileComment.cue)}?${all}`, post(body));
-    expect((await act({ action: 'resolve', content: 'Done.' })).body.action).toBe('resolve');
-    expect(await resolved()).toBe(true);
-    expect((await act({ action: 'reopen' })).body).not.toHaveProperty('content');
-    expect(await resolved()).toBe(false);
-  });
-});
-
-describe('a reply', () => {
-  it('is listed oldest first, updated and deleted', async () => {
-    const path = `${replies(fileComment.cue)}/${fileReply.cueAgreed}`;
-    expect((await ask(`${path}?${all}`, patch({ content: 'B' }))).body.content).toBe('B');
-    expect((await ask(path, remove())).status).toBe(204);
-    const of = async (query: string): Promise<readonly any[]> =>
-      (await ask(`${replies(fileComment.cue)}?${all}${query}`)).body.replies;
-    expect((await of('')).map(({ id }) => id)).toEqual([fileReply.cueEarlier]);
-    expect((await of('&includeDeleted=true')).map(({ deleted }) => deleted)).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect((await ask(`${path}?${all}`)).status).toBe(404);
   });
 });
 

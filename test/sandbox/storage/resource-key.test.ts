@@ -42,30 +42,10 @@ describe('a file whose link needs its resource key', () => {
         ]);
       }
   });
-  it('is found with the key, also among others', async () => {
-    const keys = `${pressKit}/0-other,${festivalSheet}/${key()}`;
-    const { status, body } = await get(`${festivalSheet}?fields=*`, keys);
-    expect([status, body.resourceKey]).toEqual([200, key()]);
-    expect(body.linkShareMetadata.securityUpdateEnabled).toBe(true);
-    expect(body.webViewLink).toContain(`?resourcekey=${key()}`);
-    expect((await get(`${festivalSheet}/comments?fields=*`, keys)).status).toBe(200);
-  });
   it('is found without the key by its owner, and by people who have opened it', async () => {
     expect((await get(festivalSheet, undefined, { token: 'studio-guest' })).status).toBe(200);
     fileOf(festivalSheet).viewedAt.set(ids.person.ava, box.sandbox.now().toISOString());
     expect((await get(festivalSheet)).status).toBe(200);
-  });
-  it('can be the target of a shortcut, which shows the key', async () => {
-    const body = {
-      name: 'Sheet',
-      mimeType: 'application/vnd.google-apps.shortcut',
-      shortcutDetails: { targetId: festivalSheet },
-    };
-    const create = (headers: Readonly<Record<string, string>>) =>
-      box.ask('/drive/v3/files?fields=*', { method: 'POST', body, headers });
-    expect((await create({})).status).toBe(404);
-    const answer = await create({ 'x-goog-drive-resource-keys': `${festivalSheet}/${key()}` });
-    expect(answer.body.shortcutDetails.targetResourceKey).toBe(key());
   });
 });
 

@@ -78,10 +78,6 @@ describe('the revisions of a file with bytes', () => {
     const { body } = await patch(file.storyboard, head, { keepForever: false });
     expect(body.keepForever).toBe(false);
   });
-  it('ignore the fields of publishing', async () => {
-    const { body } = await patch(file.storyboard, first, { published: true });
-    expect(body).not.toHaveProperty('published');
-  });
   it('can be deleted; without the newest the one before is the content', async () => {
     expect((await remove(file.storyboard, kept)).status).toBe(204);
     expect((await remove(file.storyboard, head)).status).toBe(204);
@@ -91,27 +87,6 @@ describe('the revisions of a file with bytes', () => {
     await remove(file.storyboard, first);
     const refused = await remove(file.storyboard, third);
     expect([refused.status, refused.reason]).toEqual([403, 'cannotDeleteOnlyRevision']);
-  });
-});
-
-describe('the revisions of a document', () => {
-  it('have publishing and export links instead of bytes', async () => {
-    const list = await revisions(file.launchScript);
-    expect(list.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
-    expect(list[1]).toMatchObject({
-      published: true,
-      publishAuto: true,
-      publishedOutsideDomain: true,
-      publishedLink: expect.stringContaining(file.launchScript),
-      exportLinks: { 'text/plain': expect.stringContaining('revision=2') },
-    });
-    expect(list[1]).not.toHaveProperty('size');
-    expect(list[0]).not.toHaveProperty('publishedLink');
-  });
-  it('are published, and ignore keepForever', async () => {
-    const { body } = await patch(file.launchScript, '1', { published: true, keepForever: true });
-    expect(body.published).toBe(true);
-    expect(body).not.toHaveProperty('keepForever');
   });
 });
 

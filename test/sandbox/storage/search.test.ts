@@ -29,77 +29,13 @@ const folder = 'application/vnd.google-apps.folder';
 
 describe('a search finds exactly the files', () => {
   it.each<[rule: string, q: string, test: (file: any) => boolean]>([
-    ['of a type', `mimeType = '${folder}'`, ({ mimeType }) => mimeType === folder],
     ['not of a type', `mimeType != '${folder}'`, ({ mimeType }) => mimeType !== folder],
-    [
-      'of types with a prefix',
-      "mimeType contains 'video/'",
-      ({ mimeType }) => mimeType.startsWith('video/'),
-    ],
-    [
-      'in a folder',
-      `'${file.scripts}' in parents`,
-      ({ parents }) => parents?.includes(file.scripts),
-    ],
-    ['in the root folder', "'root' in parents", ({ parents }) => parents?.includes(file.root)],
-    [
-      'owned by a user',
-      `'${person.chloe}' in owners`,
-      ({ owners }) => owners[0].emailAddress === person.chloe,
-    ],
-    ['owned by the caller', "'me' in owners", ({ ownedByMe }) => ownedByMe],
-    [
-      'that a user may write',
-      `'${person.ben}' in writers`,
-      ({ permissions }) =>
-        permissions.some(
-          (one: any) => one.emailAddress === person.ben && /writer|owner/.test(one.role),
-        ),
-    ],
-    [
-      'that a user may read',
-      `'${person.ben}' in readers`,
-      ({ permissions }) => permissions.some((one: any) => one.emailAddress === person.ben),
-    ],
     [
       'of an owner, in any case',
       `'${person.chloe.replace('s', 'S')}' in owners`,
       ({ owners }) => owners[0].emailAddress === person.chloe,
     ],
-    ['in the trash', 'trashed = true', ({ trashed }) => trashed],
     ['not in the trash', 'trashed != true', ({ trashed }) => !trashed],
-    ['with a star', 'starred = true', ({ starred }) => starred],
-    [
-      'with a property',
-      "properties has { key='season' and value='2' }",
-      ({ properties }) => properties?.season === '2',
-    ],
-    [
-      'with a property whose key has a space',
-      "properties has {key='reading order' and value='1'}",
-      ({ properties }) => properties?.['reading order'],
-    ],
-    [
-      'with an app property',
-      `appProperties has { key='videoId' and value='${ids.video.launch}' }`,
-      ({ appProperties }) => appProperties?.videoId === ids.video.launch,
-    ],
-    [
-      'shared with the caller',
-      'sharedWithMe',
-      ({ sharedWithMeTime }) => sharedWithMeTime !== undefined,
-    ],
-    [
-      'not shared with the caller',
-      'sharedWithMe = false',
-      ({ sharedWithMeTime }) => sharedWithMeTime === undefined,
-    ],
-    ['shared by link', "visibility = 'anyoneWithLink'", ({ id }) => id === file.pressKit],
-    [
-      'that are shortcuts to a target',
-      `shortcutDetails.targetId = '${file.runSheet}'`,
-      ({ id }) => id === file.runSheetShortcut,
-    ],
     [
       'modified after a date',
       "modifiedTime > '2026-02-20'",
@@ -160,8 +96,6 @@ describe('a search finds exactly the files', () => {
 
 describe('a search by name', () => {
   it.each([
-    ['with a quote', String.raw`name = 'Maren\'s interview notes'`, [file.interviewNotes]],
-    ['with a backslash', String.raw`name = 'Shot list A\\B'`, [file.shotList]],
     ['with both', String.raw`name = 'Budget "Q1\\Q2".xlsx'`, [file.budget]],
     ['in other scripts', "name contains '絵コンテ'", [file.storyboard]],
     ['in any case', "name contains 'PRESS'", [file.pressKit]],
@@ -192,9 +126,7 @@ describe('a search by property', () => {
 
 describe('a full-text search', () => {
   it.each([
-    ['words of the text', 'tide tables', [file.location]],
     ['words in any order', 'tables tide', [file.location]],
-    ['a phrase', '"tide tables"', [file.location]],
     ['no phrase in another order', '"tables tide"', []],
     ['words of the description', 'minute by minute', [file.launchScript]],
     ['only whole words', 'tabl', []],

@@ -167,16 +167,6 @@ describe('a deleted permission', () => {
 
 describe('ownership', () => {
   const transfer = '&transferOwnership=true';
-  it('goes to another person, and the previous owner becomes a writer', async () => {
-    const { body } = await share(file.logo, user(ben, 'owner'), transfer);
-    expect(body).toMatchObject({ role: 'owner', emailAddress: ben });
-    expect(await read(file.logo)).toMatchObject({ ownedByMe: false, parents: [file.thumbnails] });
-    expect(await rolesOf(file.logo)).toMatchObject({ [ben]: 'owner', [ava]: 'writer' });
-  });
-  it('moves the file to the root folder of the new owner if the call says so', async () => {
-    await share(file.location, user(ben, 'owner'), `${transfer}&moveToNewOwnersRoot=true`);
-    expect((await read(file.location, 'studio-guest')).parents).toEqual([file.benRoot]);
-  });
   it('is offered to a pending owner, who accepts', async () => {
     await share(file.logo, { ...user(ben, 'writer'), pendingOwner: true });
     const path = `${permission(file.logo, ben)}?fields=*${transfer}`;

@@ -1,6 +1,4 @@
 /** The storage service: notification channels. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
@@ -12,6 +10,7 @@ import {
 } from '../../support/scenario/rejected-request.ts';
 import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
 import { useWatchedSandbox } from '../../support/feed/watched-sandbox.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 const { box, receiver, at, channel, stop } = useWatchedSandbox('/drive/v3');
 const { file, person } = ids;
@@ -134,16 +133,13 @@ describe('a notification', () => {
     expect(lost.map(({ status }) => status)).toEqual(Array(6).fill(0));
   });
   it('does not wait for other receivers', async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
-    await watchFile(file.logo, { address: `http://127.0.0.1:${port}/` });
+    const silent = await httpServer(() => {});
+    await watchFile(file.logo, { address: `${silent.url}/` });
     await watchFile(file.logo, { id: 'channel-2' });
     try {
       await expect.poll(() => receiver.received).toHaveLength(1);
     } finally {
-      silent.close();
-      silent.closeAllConnections();
+      await silent.close();
     }
   });
   it('does not follow a redirect', async () => {

@@ -139,19 +139,6 @@ describe('a comment', () => {
 });
 
 describe('writes of a comment', () => {
-  it('update its text and its updatedAt', async () => {
-    const before = structuredClone(state().comments.get(thread.unicode)!);
-    const { body } = await ask('/comments?part=snippet', {
-      method: 'PUT',
-      body: { id: thread.unicode, snippet: { textOriginal: 'Anew' } },
-    });
-    expect(body.snippet.textOriginal).toBe('Anew');
-    expect(state().comments.get(thread.unicode)).toEqual({
-      ...before,
-      text: 'Anew',
-      updatedAt: expect.not.stringMatching(before.updatedAt),
-    });
-  });
   it('delete a top-level comment with its replies', async () => {
     const { status } = await ask(`/comments?id=${thread.unicode}`, { method: 'DELETE' });
     expect(status).toBe(204);

@@ -4,22 +4,25 @@ import { ids, uploadsOf } from '../../../src/sandbox/seed/ids.ts';
 import { maxPlaylists } from '../../../src/sandbox/video/playlist/write.ts';
 import { maxPlaylistItems } from '../../../src/sandbox/video/playlist-item/write.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
-import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
+import { Simulation } from '../../../src/sandbox/simulation.ts';
+import { seeds } from '../../../src/sandbox/seed/seeds.ts';
+import { type RequestOptions, start, useSandbox } from '../../support/gateway/sandbox.ts';
+import { sending, testRejected } from '../../support/scenario/rejected-request.ts';
 
-const box = useSandbox();
+const box = useSandbox('/youtube/v3');
 const { playlist, video, channel } = ids;
 const state = () => videoState(box.sandbox.simulation());
 const storedItems = (id: string) => state().playlistItems.get(id)!;
 const order = (id: string): string[] => storedItems(id).map(({ videoId }) => videoId);
 const itemId = (id: string, index: number): string => storedItems(id)[index]!.id;
 
-const send = (
-  method: string,
-  query: string,
-  body?: object,
-  token = 'studio-owner',
-): Promise<TestResponse> =>
-  box.ask(`/youtube/v3/${query}`, { method, token, ...(body ? { body } : {}) });
+/** An item of a playlist as it is seeded. */
+const seeded = (id: string, index = 0) => {
+  const { id: itemId, videoId } = seededItems.get(id)![index]!;
+  return { id: itemId, videoId };
+};
+
+const seededItems = videoState(new Simulation(start, 'studio', seeds)).playlistItems;
 
 const itemSnippet = (playlistId: string, videoId: string, more: object = {}) => ({
   playlistId,
@@ -27,19 +30,23 @@ const itemSnippet = (playlistId: string, videoId: string, more: object = {}) => 
   ...more,
 });
 
-const add = (snippet: object, contentDetails?: object, token?: string) =>
-  send(
-    'POST',
-    `playlistItems?part=${contentDetails ? 'snippet,contentDetails' : 'snippet'}`,
-    { snippet, ...(contentDetails ? { contentDetails } : {}) },
-    token,
-  );
+type Request = readonly [path: string, options: RequestOptions];
 
-const update = (part: string, body: object, token?: string) =>
-  send('PUT', `playlistItems?part=${part}`, body, token);
+const adding = (snippet: object, contentDetails?: object, token?: string): Request => [
+  `/playlistItems?part=${contentDetails ? 'snippet,contentDetails' : 'snippet'}`,
+  sending('POST')({ snippet, contentDetails }, token),
+];
 
-const remove = (id: string, token?: string) =>
-  send('DELETE', `playlistItems?id=${id}`, undefined, token);
+const updating = (part: string, body: object, token?: string): Request => [
+  `/playlistItems?part=${part}`,
+  sending('PUT')(body, token),
+];
+
+const removing = (id: string): Request => [`/playlistItems?id=${id}`, { method: 'DELETE' }];
+
+const add = (...item: Parameters<typeof adding>) => box.ask(...adding(...item));
+const update = (part: string, body: object) => box.ask(...updating(part, body));
+const remove = (id: string) => box.ask(...removing(id));
 
 describe('a playlist item', () => {
   it('is inserted at its position, or at the end without one', async () => {
@@ -116,119 +123,73 @@ describe('a playlist item', () => {
 
 describe('playlistItems.insert rejects', () => {
   const kind = 'youtube#video';
-  it.each<
-    readonly [request: string, call: () => Promise<TestResponse>, status: number, reason: string]
-  >([
-    [
-      'an item without a playlist',
-      () => add({ resourceId: { kind, videoId: video.trailer } }),
-      400,
-      'playlistIdRequired',
-    ],
-    [
-      'an item without a video',
-      () => add({ playlistId: playlist.empty }),
-      400,
-      'resourceIdRequired',
-    ],
-    [
-      'a resource that is not a video',
-      () =>
-        add({
-          playlistId: playlist.empty,
-          resourceId: { kind: 'youtube#channel', channelId: channel.kite },
-        }),
-      400,
-      'invalidResourceType',
-    ],
-    [
-      'an unknown video',
-      () => add(itemSnippet(playlist.empty, video.missing)),
-      404,
-      'videoNotFound',
-    ],
-    [
-      "another channel's private video",
-      () => add(itemSnippet(playlist.empty, video.strangersPrivate)),
-      400,
-      'failedPrecondition',
-    ],
-    [
-      'an unknown playlist',
-      () => add(itemSnippet(playlist.missing, video.trailer)),
-      404,
-      'playlistNotFound',
-    ],
-    [
-      "another channel's private playlist",
-      () => add(itemSnippet(playlist.drafts, video.emoji), undefined, 'studio-guest'),
-      404,
-      'playlistNotFound',
-    ],
-    [
-      "another channel's playlist",
-      () => add(itemSnippet(playlist.ben, video.trailer)),
-      403,
-      'playlistItemsNotAccessible',
-    ],
-    [
-      'the uploads playlist',
-      () => add(itemSnippet(uploadsOf(channel.studio), video.emoji)),
-      403,
-      'playlistItemsNotAccessible',
-    ],
-    [
-      'a position in the uploads playlist',
-      () => add(itemSnippet(uploadsOf(channel.studio), video.emoji, { position: 0 })),
-      400,
-      'manualSortRequired',
-    ],
-    [
-      'a position in a sorted playlist',
-      () => add(itemSnippet(playlist.sorted, video.rtl, { position: 0 })),
-      400,
-      'manualSortRequired',
-    ],
-    [
-      'a position after the end',
-      () => add(itemSnippet(playlist.empty, video.trailer, { position: 1 })),
-      400,
-      'invalidPlaylistItemPosition',
-    ],
-    [
-      'a negative position',
-      () => add(itemSnippet(playlist.empty, video.trailer, { position: -1 })),
-      400,
-      'invalidPlaylistItemPosition',
-    ],
-    [
-      'a note of 281 characters',
-      () => add(itemSnippet(playlist.empty, video.trailer), { note: '✨'.repeat(281) }),
-      400,
-      'invalidContentDetails',
-    ],
-    [
-      'a video that is already in the series',
-      () => add(itemSnippet(playlist.series, video.trailer)),
-      409,
-      'videoAlreadyInPlaylist',
-    ],
-    [
-      'a video that is already in another series',
-      () => add(itemSnippet(playlist.series, video.localized)),
-      400,
-      'videoAlreadyInAnotherSeriesPlaylist',
-    ],
-    [
-      'a token without the required scope',
-      () => add(itemSnippet(playlist.empty, video.trailer), undefined, 'studio-reader'),
-      403,
-      'insufficientPermissions',
-    ],
-  ])('%s', async (_, call, status, reason) => {
-    const before = structuredClone([...state().playlistItems]);
-    expect(await call()).toMatchObject({ status, reason });
-    expect([...state().playlistItems]).toEqual(before);
+  testRejected(box, {
+    '400 playlistIdRequired': {
+      'an item without a playlist': adding({ resourceId: { kind, videoId: video.trailer } }),
+    },
+    '400 resourceIdRequired': {
+      'an item without a video': adding({ playlistId: playlist.empty }),
+    },
+    '400 invalidResourceType': {
+      'a resource that is not a video': adding({
+        playlistId: playlist.empty,
+        resourceId: { kind: 'youtube#channel', channelId: channel.kite },
+      }),
+    },
+    '404 videoNotFound': {
+      'an unknown video': adding(itemSnippet(playlist.empty, video.missing)),
+    },
+    '400 failedPrecondition': {
+      "another channel's private video": adding(
+        itemSnippet(playlist.empty, video.strangersPrivate),
+      ),
+    },
+    '404 playlistNotFound': {
+      'an unknown playlist': adding(itemSnippet(playlist.missing, video.trailer)),
+      "another channel's private playlist": adding(
+        itemSnippet(playlist.drafts, video.emoji),
+        undefined,
+        'studio-guest',
+      ),
+    },
+    '403 playlistItemsNotAccessible': {
+      "another channel's playlist": adding(itemSnippet(playlist.ben, video.trailer)),
+      'the uploads playlist': adding(itemSnippet(uploadsOf(channel.studio), video.emoji)),
+    },
+    '400 manualSortRequired': {
+      'a position in the uploads playlist': adding(
+        itemSnippet(uploadsOf(channel.studio), video.emoji, { position: 0 }),
+      ),
+      'a position in a sorted playlist': adding(
+        itemSnippet(playlist.sorted, video.rtl, { position: 0 }),
+      ),
+    },
+    '400 invalidPlaylistItemPosition': {
+      'a position after the end': adding(
+        itemSnippet(playlist.empty, video.trailer, { position: 1 }),
+      ),
+      'a negative position': adding(itemSnippet(playlist.empty, video.trailer, { position: -1 })),
+    },
+    '400 invalidContentDetails': {
+      'a note of 281 characters': adding(itemSnippet(playlist.empty, video.trailer), {
+        note: '✨'.repeat(281),
+      }),
+    },
+    '409 videoAlreadyInPlaylist': {
+      'a video that is already in the series': adding(itemSnippet(playlist.series, video.trailer)),
+    },
+    '400 videoAlreadyInAnotherSeriesPlaylist': {
+      'a video that is already in another series': adding(
+        itemSnippet(playlist.series, video.localized),
+      ),
+    },
+    '403 insufficientPermissions': {
+      'a token without the required scope': adding(
+        itemSnippet(playlist.empty, video.trailer),
+        undefined,
+        'studio-reader',
+      ),
+    },
   });
   it('not a note of 280 characters', async () => {
     expect(
@@ -249,123 +210,89 @@ describe('playlistItems.insert rejects', () => {
 });
 
 describe('playlistItems.update and delete reject', () => {
-  const firstItem = () => itemId(playlist.fifty, 0);
-  const firstVideo = () => order(playlist.fifty)[0]!;
-  it.each<
-    readonly [request: string, call: () => Promise<TestResponse>, status: number, reason: string]
-  >([
-    [
-      'an update without an id',
-      () => update('contentDetails', { contentDetails: {} }),
-      400,
-      'required',
-    ],
-    [
-      'an update of an unknown item',
-      () => update('contentDetails', { id: 'UExnothing', contentDetails: {} }),
-      404,
-      'playlistItemNotFound',
-    ],
-    [
-      'an update without the playlist',
-      () =>
-        update('snippet', { id: firstItem(), snippet: { resourceId: { kind: 'youtube#video' } } }),
-      400,
-      'playlistIdRequired',
-    ],
-    [
-      'an update without the video',
-      () => update('snippet', { id: firstItem(), snippet: { playlistId: playlist.fifty } }),
-      400,
-      'resourceIdRequired',
-    ],
-    [
-      'an update with another playlist',
-      () =>
-        update('snippet', { id: firstItem(), snippet: itemSnippet(playlist.empty, firstVideo()) }),
-      404,
-      'playlistItemNotFound',
-    ],
-    [
-      'a position after the last item',
-      () =>
-        update('snippet', {
-          id: firstItem(),
-          snippet: itemSnippet(playlist.fifty, firstVideo(), { position: 50 }),
-        }),
-      400,
-      'invalidPlaylistItemPosition',
-    ],
-    [
-      'a position in a sorted playlist',
-      () =>
-        update('snippet', {
-          id: itemId(playlist.sorted, 1),
-          snippet: itemSnippet(playlist.sorted, order(playlist.sorted)[1]!, { position: 0 }),
-        }),
-      400,
-      'manualSortRequired',
-    ],
-    [
-      'a part of the body that is not in the part parameter',
-      () => update('snippet', { id: firstItem(), contentDetails: {} }),
-      400,
-      'unexpectedPart',
-    ],
-    [
-      "an update in another channel's playlist",
-      () => update('contentDetails', { id: itemId(playlist.ben, 0), contentDetails: {} }),
-      403,
-      'playlistItemsNotAccessible',
-    ],
-    [
-      "an update in another channel's private playlist",
-      () =>
-        update(
-          'contentDetails',
-          { id: itemId(playlist.drafts, 0), contentDetails: {} },
-          'studio-guest',
-        ),
-      404,
-      'playlistItemNotFound',
-    ],
-    [
-      "deleting an item of another channel's playlist",
-      () => remove(itemId(playlist.ben, 0)),
-      403,
-      'playlistItemsNotAccessible',
-    ],
-    [
-      'deleting an item of the uploads playlist',
-      () => removeUpload(),
-      400,
-      'playlistOperationUnsupported',
-    ],
-  ])('%s', async (_, call, status, reason) => {
-    const before = structuredClone([...state().playlistItems]);
-    expect(await call()).toMatchObject({ status, reason });
-    expect([...state().playlistItems]).toEqual(before);
+  const first = seeded(playlist.fifty);
+  testRejected(box, {
+    '400 required': {
+      'an update without an id': updating('contentDetails', { contentDetails: {} }),
+    },
+    '404 playlistItemNotFound': {
+      'an update of an unknown item': updating('contentDetails', {
+        id: 'UExnothing',
+        contentDetails: {},
+      }),
+      'an update with another playlist': updating('snippet', {
+        id: first.id,
+        snippet: itemSnippet(playlist.empty, first.videoId),
+      }),
+      "an update in another channel's private playlist": updating(
+        'contentDetails',
+        { id: seeded(playlist.drafts).id, contentDetails: {} },
+        'studio-guest',
+      ),
+    },
+    '400 playlistIdRequired': {
+      'an update without the playlist': updating('snippet', {
+        id: first.id,
+        snippet: { resourceId: { kind: 'youtube#video' } },
+      }),
+    },
+    '400 resourceIdRequired': {
+      'an update without the video': updating('snippet', {
+        id: first.id,
+        snippet: { playlistId: playlist.fifty },
+      }),
+    },
+    '400 invalidPlaylistItemPosition': {
+      'a position after the last item': updating('snippet', {
+        id: first.id,
+        snippet: itemSnippet(playlist.fifty, first.videoId, { position: 50 }),
+      }),
+    },
+    '400 manualSortRequired': {
+      'a position in a sorted playlist': updating('snippet', {
+        id: seeded(playlist.sorted, 1).id,
+        snippet: itemSnippet(playlist.sorted, seeded(playlist.sorted, 1).videoId, { position: 0 }),
+      }),
+    },
+    '400 unexpectedPart': {
+      'a part of the body that is not in the part parameter': updating('snippet', {
+        id: first.id,
+        contentDetails: {},
+      }),
+    },
+    '403 playlistItemsNotAccessible': {
+      "an update in another channel's playlist": updating('contentDetails', {
+        id: seeded(playlist.ben).id,
+        contentDetails: {},
+      }),
+      "deleting an item of another channel's playlist": removing(seeded(playlist.ben).id),
+    },
   });
-  async function removeUpload(): Promise<TestResponse> {
-    const { body } = await send(
-      'GET',
-      `playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}&maxResults=1`,
-    );
-    return remove(body.items[0].id);
-  }
+  it('deleting an item of the uploads playlist', async () => {
+    const uploads = `/playlistItems?part=id&playlistId=${uploadsOf(channel.studio)}`;
+    const [item] = (await box.ask(uploads)).body.items;
+    expect(await remove(item.id)).toMatchObject({
+      status: 400,
+      reason: 'playlistOperationUnsupported',
+    });
+  });
 });
 
 describe('a playlist', () => {
-  const make = (body: object) => send('POST', `playlists?part=${Object.keys(body).join()}`, body);
+  const make = (body: object) =>
+    box.ask(`/playlists?part=${Object.keys(body).join()}`, { method: 'POST', body });
   it('stores whether it is a podcast', async () => {
     const { body } = await make({
       snippet: { title: 'Casts' },
       status: { podcastStatus: 'enabled' },
     });
     expect(body.status).toEqual({ privacyStatus: 'public', podcastStatus: 'enabled' });
-    const after = await send('PUT', 'playlists?part=status', {
-      id: body.id,
-      status: { privacyStatus: 'private' },
+    const after = await box.ask('/playlists?part=status', {
+      method: 'PUT',
+      body: {
+        id: body.id,
+        status: { privacyStatus: 'private' },
+      },
     });
     expect(after.body.status).toEqual({ privacyStatus: 'private', podcastStatus: 'disabled' });
   });

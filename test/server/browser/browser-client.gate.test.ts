@@ -2,13 +2,13 @@
  * A page that is served from another port of the own machine, as by the development server of a
  * frontend. Its `fetch` adds the headers of error tracking and tracing to each request.
  */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders } from 'node:http';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { type RunningServer, startGateway, startServer } from '../../support/gateway/gateway.ts';
 import { png } from '../../support/page/image.ts';
+import { servePage } from '../../support/page/page-server.ts';
 
 const html = `<!doctype html><title>App</title><script>
   const plainFetch = fetch;
@@ -26,27 +26,6 @@ const html = `<!doctype html><title>App</title><script>
   });
 </script>`;
 
-interface PageServer {
-  /** The origin, with the name `localhost`; gateways listen on 127.0.0.1. */
-  readonly origin: string;
-  close(): void;
-}
-
-async function servePage(): Promise<PageServer> {
-  const server = createServer((_, res) => {
-    res.writeHead(200, { 'content-type': 'text/html' }).end(html);
-  });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://localhost:${port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 /** @returns the headers of the requests that the gateway receives from now on, by method */
 function recordHeaders({
   gateway,
@@ -60,19 +39,19 @@ function recordHeaders({
 
 describe('a page of another origin', () => {
   let browser: Browser;
-  let pages: PageServer;
+  let pages: Awaited<ReturnType<typeof servePage>>;
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   let requests: ReturnType<typeof recordHeaders>;
   beforeAll(async () => {
     gateway = await startGateway();
     requests = recordHeaders(gateway);
-    pages = await servePage();
+    pages = await servePage(html, 'localhost');
     browser = await openBrowser();
-    await browser.page.goto(pages.origin);
+    await browser.page.goto(pages.url);
   });
   afterAll(async () => {
     await browser.close();
-    pages.close();
+    await pages.close();
     await gateway.close();
   });
 
@@ -106,7 +85,7 @@ describe('a page of another origin', () => {
     expect(requestId).toMatch(/^[\w.-]+$/);
     expect(requests.map(({ method }) => method)).toEqual(['OPTIONS', 'POST']);
     expect(requests[1]!.headers).toMatchObject({
-      origin: pages.origin,
+      origin: pages.url,
       'sentry-trace': expect.any(String),
       baggage: expect.any(String),
       traceparent: expect.any(String),
@@ -231,7 +210,7 @@ describe('a page of another origin', () => {
     const production = { NODE_ENV: 'production', SANDBOX: '1' };
     it('queries if its origin is listed, with a slash at its end', async () => {
       const server = await startGateway({
-        env: { ...production, CORS_ORIGINS: `${pages.origin}/` },
+        env: { ...production, CORS_ORIGINS: `${pages.url}/` },
       });
       const { body } = await query(server.url, '{ __typename }');
       await server.close();

@@ -1,13 +1,12 @@
-/** The subscription clients of `docs/frontend.md` in a browser, on a page of another origin. */
+/** The clients of `docs/subscriptions.md` in a browser, on a page of another origin. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { pageFiles } from '../../support/page/frontend-page.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 const modules = new URL('../../../node_modules/', import.meta.url);
 
@@ -29,25 +28,14 @@ async function contentOf(path: string): Promise<string> {
   return file === undefined ? html : stripTypeScriptTypes(file);
 }
 
-async function servePage() {
-  const server = createServer((req, res) => {
+const servePage = () =>
+  httpServer((req, res) => {
     void contentOf(req.url!).then((content) => {
       const script = req.url!.endsWith('.json') ? 'application/json' : 'text/javascript';
       const type = content === html ? 'text/html' : script;
       res.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content);
     });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
+  }, 'localhost');
 
 describe('a page that shows a chat', () => {
   const liveChatId = ids.chat.nightShift;
@@ -63,7 +51,7 @@ describe('a page that shows a chat', () => {
   });
   afterAll(async () => {
     await browser.close();
-    pages.close();
+    await pages.close();
     await gateway.close();
   });
 
@@ -74,7 +62,7 @@ describe('a page that shows a chat', () => {
     const { page, consoleErrors, externalRequests } = browser;
     const webSockets: string[] = [];
     page.on('websocket', (socket) => webSockets.push(socket.url()));
-    await page.goto(pages.origin);
+    await page.goto(pages.url);
     const values = [`${gateway.url}/graphql`, liveChatId].map((value) => JSON.stringify(value));
     await page.addScriptTag({
       type: 'module',
@@ -93,10 +81,10 @@ describe('a page that shows a chat', () => {
     gateway.sandbox.postChatMessages(liveChatId, [{ text: `planted over ${transport}` }]);
     await expect.poll(shown).toContain(`planted over ${transport}`);
     expect(webSockets).toHaveLength(name === 'createWsClient' ? 1 : 0);
-    expect([
-      consoleErrors,
-      externalRequests.filter((url) => !url.startsWith(pages.origin)),
-    ]).toEqual([[], []]);
+    expect([consoleErrors, externalRequests.filter((url) => !url.startsWith(pages.url))]).toEqual([
+      [],
+      [],
+    ]);
   });
   it('cannot open a WebSocket in production, unless CORS_ORIGINS has its origin', async () => {
     const { page } = browser;
@@ -105,7 +93,7 @@ describe('a page that shows a chat', () => {
         sandbox: gateway.sandbox,
         env: { NODE_ENV: 'production', SANDBOX: '1', ...env },
       });
-      await page.goto(pages.origin);
+      await page.goto(pages.url);
       const outcome = await page.evaluate(
         (url) =>
           new Promise<string>((resolve) => {
@@ -123,6 +111,6 @@ describe('a page that shows a chat', () => {
       return outcome;
     };
     expect(await connect({})).toBe('error');
-    expect(await connect({ CORS_ORIGINS: pages.origin })).toBe('open');
+    expect(await connect({ CORS_ORIGINS: pages.url })).toBe('open');
   });
 });

@@ -27,11 +27,11 @@ describe('the page of a live chat', () => {
   beforeAll(async () => {
     pages = await servePage(html);
     browser = await openBrowser();
-    await browser.page.goto(pages.origin);
+    await browser.page.goto(pages.url);
   });
   afterAll(async () => {
     await browser.close();
-    pages.close();
+    await pages.close();
   });
   beforeEach(async () => {
     sandbox = await startSandbox({ now: start });
@@ -39,7 +39,7 @@ describe('the page of a live chat', () => {
     browser.consoleErrors.length = 0;
     return async () => {
       // Before the gateway is closed: no connection is lost.
-      await browser.page.goto(pages.origin);
+      await browser.page.goto(pages.url);
       await gateway.close();
       await sandbox.close();
     };
@@ -292,7 +292,7 @@ describe('the page of a live chat', () => {
       ['Access token', 'nobody', /\(UNAUTHENTICATED\)$/],
       ['Access token', 'studio-expired', /\(UNAUTHENTICATED\)$/],
     ] as const) {
-      await browser.page.goto(pages.origin);
+      await browser.page.goto(pages.url);
       await connect({ [label]: value });
       await untilStatus(text);
       expect(await messages()).toEqual([]);

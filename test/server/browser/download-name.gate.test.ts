@@ -1,26 +1,23 @@
 /** Under which name a browser saves a file, whatever name its owner has given it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentDisposition } from '../../../src/server/transfer/download-route.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
+import { type HttpServer, httpServer } from '../../support/http-server.ts';
 
 describe('the name of a saved file', () => {
   let browser: Browser;
   let fileName = '';
-  const server = createServer((_, res) => {
-    res.writeHead(200, { 'content-disposition': contentDisposition(fileName) }).end('content');
-  });
+  let server: HttpServer;
   beforeAll(async () => {
     browser = await openBrowser();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await browser.page.setContent(`<a href="http://127.0.0.1:${port}/file">file</a>`);
+    server = await httpServer((_, res) => {
+      res.writeHead(200, { 'content-disposition': contentDisposition(fileName) }).end('content');
+    });
+    await browser.page.setContent(`<a href="${server.url}/file">file</a>`);
   });
   afterAll(async () => {
     await browser.close();
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   });
 
   it.each([

@@ -49,7 +49,7 @@ describe('the page that uploads a file', () => {
   beforeAll(async () => {
     pages = await servePage(html);
     browser = await openBrowser();
-    await browser.page.goto(pages.origin);
+    await browser.page.goto(pages.url);
     folder = await mkdtemp(join(tmpdir(), 'studiograph-upload-'));
     film = join(folder, 'Häfen <b>&amp;.mp4');
     const content = await buffer(bytesFrom(total));
@@ -58,7 +58,7 @@ describe('the page that uploads a file', () => {
   });
   afterAll(async () => {
     await browser.close();
-    pages.close();
+    await pages.close();
     await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
@@ -67,7 +67,7 @@ describe('the page that uploads a file', () => {
     browser.consoleErrors.length = 0;
     return async () => {
       // Before the gateway is closed: no connection is lost.
-      await browser.page.goto(pages.origin);
+      await browser.page.goto(pages.url);
       await gateway.close();
       await sandbox.close();
     };
@@ -296,7 +296,7 @@ describe('the page that uploads a file', () => {
       ['Access token', 'studio-reader', /\(MISSING_SCOPE\)$/],
       ['Folder id', ids.file.missing, /\(NOT_FOUND\)$/],
     ] as const) {
-      await browser.page.goto(pages.origin);
+      await browser.page.goto(pages.url);
       await upload(film, { [label]: value });
       await untilStatus('Not uploaded.');
       expect(await error()).toMatch(text);

@@ -1,11 +1,11 @@
 /** No caller ever receives what a service has answered another one. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { promised } from '../../support/report/promised-size.ts';
+import { type HttpServer, httpServer } from '../../support/http-server.ts';
 
 /** A caller, and what the services show in each text: the token and the content owner. */
 interface Caller {
@@ -53,7 +53,7 @@ function withOwner(headers: Record<string, string>, owner: string): Caller['head
 }
 
 /** The services: every text names the caller. Answers come in random order. */
-const server = createServer((req, res) => answer(req, res));
+let server: HttpServer;
 const random = randomFrom('answers');
 
 function answer(req: IncomingMessage, res: ServerResponse): void {
@@ -80,10 +80,8 @@ let gateway: Awaited<ReturnType<typeof startGateway>>;
 let pool: Pool;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await httpServer((req, res) => answer(req, res));
+  const { url } = server;
   gateway = await startGateway({
     bases: { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` },
     // Answers are stored, too, and given again.
@@ -95,8 +93,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.close();
   await gateway.close();
-  server.closeAllConnections();
-  server.close();
+  await server.close();
 });
 
 const queries = [

@@ -6,7 +6,7 @@ import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { PersistedDocuments } from '../../../src/server/document/persisted-documents.ts';
 import { SharedMemory, SharedMemoryStore } from '../../support/gateway/shared-store.ts';
 
-/** As docs/operating.md states it. */
+/** As docs/size.md states it. */
 const maxPerCaller = 500;
 
 const day = 86_400_000;

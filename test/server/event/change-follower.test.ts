@@ -1,11 +1,5 @@
 /** The example `examples/changes/follow.ts`, on a sandbox whose notifications are unreliable. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FolderFile, followFolder } from '../../../examples/changes/follow.ts';
@@ -14,6 +8,7 @@ import { useFeedGateway } from '../../support/feed/feed-gateway.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { randomNumbers } from '../../support/random/random-number.ts';
 import { ask } from '../../support/gateway/sandbox.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 const folder = ids.file.scripts;
 const elsewhere = ids.file.footage;
@@ -118,7 +113,7 @@ describe('a subscription that ends', () => {
         sendEvents(res, page('first'), failure);
         res.end();
       };
-      await using server = await listen((req, res) => void answer(req, res));
+      await using server = await httpServer((req, res) => void answer(req, res));
       const { url } = server;
       const client = new AbortController();
       const seen: number[] = [];
@@ -135,7 +130,7 @@ describe('a subscription that ends', () => {
   );
   it('is not repeated if the client leaves during the pause', async () => {
     const client = new AbortController();
-    await using server = await listen((_, res) => void res.writeHead(503).end());
+    await using server = await httpServer((_, res) => void res.writeHead(503).end());
     const gateway = {
       url: server.url,
       token,
@@ -148,20 +143,3 @@ describe('a subscription that ends', () => {
     expect(await followFolder(gateway, folder).next()).toEqual({ done: true, value: undefined });
   });
 });
-
-/** A server on a free port. */
-async function listen(listener: RequestListener) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
-  };
-}

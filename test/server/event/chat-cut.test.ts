@@ -2,8 +2,6 @@
  * A live chat through the whole gateway, with connections that are cut at random: those to YouTube,
  * those of clients of each transport, and those of a gateway that stops.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { Chat } from '../../support/upstream/chat.ts';
@@ -13,6 +11,7 @@ import { OpenCalls } from '../../support/clock/open-calls.ts';
 import { withRealTimers } from '../../support/clock/sleep.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { transports } from '../../support/client/subscription-client.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 const messageCount = 10_000;
 const cutCount = 50;
@@ -20,7 +19,7 @@ const cutCount = 50;
 /** YouTube with one chat. `cut` destroys the connection of the next call. */
 async function startService(chat: Chat) {
   let cut: 'before' | 'middle' | undefined;
-  const server = createServer((incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     const { pathname: path, searchParams } = new URL(incoming.url!, 'http://service');
     const { body } = chat.answer({ path, query: searchParams, token: undefined, at: 0 });
     const text = JSON.stringify(body);
@@ -31,12 +30,8 @@ async function startService(chat: Chat) {
     if (cutNow === undefined) return response.end(text);
     return response.write(text.slice(0, text.length / 2), () => response.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/youtube/v3`,
+    url: `${server.url}/youtube/v3`,
     cut: (kind: typeof cut) => {
       cut = kind;
     },
@@ -63,7 +58,7 @@ describe('50 random cuts', () => {
   afterEach(async () => {
     await Promise.all(clients.map((each) => each.stop()));
     await gateway.close();
-    service.close();
+    await service.close();
     openCalls.close();
   });
 

@@ -1,6 +1,6 @@
 /**
- * What plans do not do as graphql-js does it, with the reasons. `docs/design/executor.md` has the
- * same list. Each entry shows what both do: it fails when the difference is gone.
+ * What plans do not do as graphql-js does it, with the reasons. Each entry shows what both do: it
+ * fails when the difference is gone.
  */
 import {
   buildSchema,
@@ -15,7 +15,6 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { executeByPlan } from '../../../src/server/execution/executor.ts';
@@ -422,21 +421,5 @@ describe('unlike graphql-js', () => {
   });
   it.each(Object.entries(unseen))('plans do not do: %s', async (_, { see, expected }) => {
     expect(await see()).toEqual(expected);
-  });
-});
-
-describe('docs/design/executor.md', () => {
-  const root = new URL('../../../', import.meta.url);
-  const page = readFileSync(new URL('docs/design/executor.md', root), 'utf8');
-  it('has the same exceptions and reasons', () => {
-    const [, table = ''] = page.split('| graphql-js | why not |\n| --- | --- |\n');
-    const rows = Object.entries({ ...exceptions, ...withoutPlan, ...unseen });
-    const text = rows.map(([behaviour, { reason }]) => `| ${behaviour} | ${reason} |\n`).join('');
-    expect(table.slice(0, table.indexOf('\n\n') + 1)).toBe(text);
-  });
-  it('names files that exist', () => {
-    const files = [...page.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path]) => path!);
-    expect(files.length).toBeGreaterThan(5);
-    expect(files.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 });

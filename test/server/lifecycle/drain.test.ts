@@ -1,9 +1,9 @@
-import { Agent, createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request, type ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { startSmall } from '../../support/gateway/small-schema.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 interface TestResponse {
   readonly status: number | undefined;
@@ -34,21 +34,15 @@ const ask = (url: string, agent: Agent, body?: string): Promise<TestResponse> =>
 /** A service that answers requests only when the test releases them. */
 async function heldService(body: string) {
   const responses: ServerResponse[] = [];
-  const server = createServer((_, res) => void responses.push(res));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const server = await httpServer((_, res) => void responses.push(res));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     /** Number of requests whose connection is open and that are not answered. */
     held: () => responses.filter(({ closed, writableEnded }) => !closed && !writableEnded).length,
     release: () => {
       for (const res of responses) res.writeHead(200, json).end(body);
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

@@ -1,6 +1,5 @@
 /** SIGTERM to the process: no request fails, and the process ends in time. */
-import { Agent, createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import { expectWithin } from '../../support/report/expect-within.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { bytesFrom } from '../../support/upstream/upload-server.ts';
 import { connectSocket } from '../../support/client/web-socket.ts';
+import { type HttpServer, httpServer } from '../../support/http-server.ts';
 
 const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 const running: Program[] = [];
@@ -83,26 +83,22 @@ async function startUpload(url: string, gate: Promise<void>) {
 }
 
 describe('SIGTERM under load', { tags: ['R25', 'fullSize'] }, () => {
-  let service: Server;
+  let service: HttpServer;
   let bases: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    service = createServer((_, res) => {
+    service = await httpServer((_, res) => {
       const answer = '{"items":[{"id":"v","snippet":{"title":"Slow"}}]}';
       const headers = { 'content-type': 'application/json' };
       setTimeout(() => res.writeHead(200, headers).end(answer), Math.random() ** 4 * 1_000);
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const origin = service.url;
     bases = {
       VIDEO_BASE_URL: `${origin}/youtube/v3`,
       STORAGE_BASE_URL: origin,
       CALENDAR_BASE_URL: `${origin}/calendar/v3`,
     };
   });
-  afterAll(async () => {
-    service.closeAllConnections();
-    await new Promise((resolve) => service.close(resolve));
-  });
+  afterAll(() => service.close());
 
   const drains = promised(25, 2);
   it('loses no request of clients with and without kept connections', async () => {

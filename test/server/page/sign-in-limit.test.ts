@@ -1,11 +1,11 @@
 /** How many sign-ins are exchanged at the same time, and how many of them from one address. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Env, type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { verifier } from '../../support/page/sign-in.ts';
+import { type HttpServer, httpServer } from '../../support/http-server.ts';
 
 /** Answers the exchanges that have arrived at the token endpoint. */
 let waiting: (() => void)[];
@@ -13,35 +13,33 @@ let waiting: (() => void)[];
 /** Whether the token endpoint answers at once. */
 let isOpen: boolean;
 
-let endpoint: Server;
+let endpoint: HttpServer;
 
 let gateway: RunningGateway;
 
 beforeEach(async () => {
   waiting = [];
   isOpen = false;
-  endpoint = createServer((req, res) => {
+  endpoint = await httpServer((req, res) => {
     req.resume();
     const answer = (): void => void res.end('{"access_token":"a"}');
     if (isOpen) answer();
     else waiting.push(answer);
   });
-  await once(endpoint.listen(0, '127.0.0.1'), 'listening');
 });
 
 afterEach(async () => {
   answerAll();
   await gateway.close();
-  endpoint.close();
+  await endpoint.close();
 });
 
 async function start(env: Env = {}): Promise<void> {
-  const { port } = endpoint.address() as AddressInfo;
   const oauthClient = {
     clientId: 'client',
     clientSecret: 'secret',
     authorizationUrl: 'https://accounts.example/auth',
-    tokenUrl: `http://127.0.0.1:${port}/token`,
+    tokenUrl: `${endpoint.url}/token`,
   };
   gateway = await startGateway({ oauthClient, env });
 }

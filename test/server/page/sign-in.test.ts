@@ -1,6 +1,5 @@
 /** Users sign in at the gateway's page: consent, exchange of the code, and the token in use. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { OAuthClient } from '../../../src/config.ts';
@@ -15,6 +14,7 @@ import {
   readScopes,
   verifier,
 } from '../../support/page/sign-in.ts';
+import { type HttpServer, httpServer } from '../../support/http-server.ts';
 
 let gateway: RunningGateway;
 
@@ -214,12 +214,11 @@ describe('the route for codes', () => {
 
 /** A token endpoint of the test, and a gateway that uses it. */
 describe('the token endpoint', () => {
-  let server: Server | undefined;
+  let server: HttpServer | undefined;
   let second: RunningGateway | undefined;
   afterEach(async () => {
     await second?.close();
-    server?.closeAllConnections();
-    server?.close();
+    await server?.close();
   });
 
   async function start(tokenUrl: string, env: Env = {}): Promise<RunningGateway> {
@@ -229,9 +228,8 @@ describe('the token endpoint', () => {
   }
 
   async function startWith(listener: RequestListener, env?: Env): Promise<RunningGateway> {
-    server = createServer(listener);
-    await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-    return start(`http://127.0.0.1:${(server.address() as AddressInfo).port}/token`, env);
+    server = await httpServer(listener);
+    return start(`${server.url}/token`, env);
   }
 
   const answering =

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await replicas[Symbol.asyncDispose]();
   await redis.close();
-  service.close();
+  await service.close();
 });
 
 it('reads chats at the interval that the service states, and reports no failure of Redis', {

@@ -71,7 +71,7 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
   afterAll(async () => {
     await replicas[Symbol.asyncDispose]();
     await redis.close();
-    service.close();
+    await service.close();
   });
 
   it('has one poller for all subscribers, and none after they have left', {

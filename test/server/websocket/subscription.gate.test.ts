@@ -2,8 +2,7 @@
  * Subscriptions through the whole gateway, over all transports; the schema has one field more, made
  * by the test.
  */
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
@@ -18,6 +17,7 @@ import { withRealTimers } from '../../support/clock/sleep.ts';
 import { type EventStream, openEventStream } from '../../support/client/event-stream.ts';
 import { transports } from '../../support/client/subscription-client.ts';
 import { connectSocket, type Message } from '../../support/client/web-socket.ts';
+import { httpServer } from '../../support/http-server.ts';
 
 /** Reads of the chat by the pollers: those since the test began, and those that are running. */
 const reads = { started: 0, running: 0 };
@@ -70,18 +70,14 @@ function addChatSubscription(): void {
 /** The service: serves the chat and counts the requests. */
 async function startService(chat: Chat) {
   let requests = 0;
-  const server = createServer((incoming, response) => {
+  const server = await httpServer((incoming, response) => {
     requests += 1;
     const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://service');
     const { body } = chat.answer({ path, query, token: undefined, at: 0 });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/youtube/v3`,
+    url: `${server.url}/youtube/v3`,
     requests: () => requests,
     close: () => server.close(),
   };
@@ -126,7 +122,7 @@ describe('a subscription to a feed', () => {
   });
   afterEach(async () => {
     await gateway.close();
-    service.close();
+    await service.close();
     vi.restoreAllMocks();
   });
 

@@ -67,7 +67,7 @@ describe('an operation', { tags: ['S46'] }, () => {
 
 describe('a response with more than 100 errors', { tags: ['S46'] }, () => {
   it('lists 100 and counts the others by their codes, beside what was found', async () => {
-    studio.sandbox.fault({ match: { operation: 'storage:files.get' }, status: 403 });
+    studio.refuse('storage:files.get', 403);
     const files = Array.from({ length: 90 }, (_, at) => globalId('File', [`none${at}`]));
     const missing = Array.from({ length: 29 }, (_, at) => `v${at}: video(id: "none-${at}") { id }`);
     const document = `query ($files: [ID!]!) {

@@ -14,7 +14,7 @@ describe('a token that expires within a request', () => {
     const document = `{ playlist(id: "${ids.playlist.fifty}") { title items(first: 3) { nodes { note position video { title } } } } }`;
     const { data: whole } = await studio.query(document);
     studio.sandbox.clearCalls();
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 401 });
+    studio.refuse('video:videos.list', 401);
     const { data, errors } = await studio.query(document);
     const nodes = whole.playlist.items.nodes as { video: unknown }[];
     expect(data.playlist).toEqual({

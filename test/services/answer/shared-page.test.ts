@@ -92,7 +92,7 @@ describe('two selections of one list', () => {
     });
   });
   it('both get the error of the call', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:captions.list' }, status: 403 });
+    studio.refuse('video:captions.list', 403);
     const { errors } = await studio.query(
       `{ video(id: "${trailer}") { a: captions { name } b: captions { status } } }`,
     );
@@ -129,7 +129,7 @@ describe('a list of an object that is at several places', () => {
     );
   });
   it('has the error of its call at each of them', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:commentThreads.list' }, status: 403 });
+    studio.refuse('video:commentThreads.list', 403);
     const { data, errors } = await studio.query(threads([trailer, trailer]));
     expect(errors!.map(({ path, extensions }) => [path!.join('.'), extensions['code']])).toEqual([
       ['nodes.0.commentThreads', 'FORBIDDEN'],

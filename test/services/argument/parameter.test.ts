@@ -18,11 +18,10 @@ describe('node ids of list items', () => {
       globalId('CommentThread', [ids.commentThread.busy]),
       globalId('Comment', [reply.id]),
     ];
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ... on PlaylistItem { position } ... on CommentThread { replyCount } ... on Comment { text } } }',
       { ids: nodes },
     );
-    expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([
       { __typename: 'PlaylistItem', position: 0 },
       { __typename: 'CommentThread', replyCount: 12 },
@@ -52,8 +51,7 @@ it('returns NOT_FOUND for a username without a channel', async () => {
 });
 
 it('requests the names of regions in another language', async () => {
-  const { data, errors } = await studio.query('{ regions(language: "sv") { code name } }');
-  expect(errors).toBeUndefined();
+  const data = await studio.data('{ regions(language: "sv") { code name } }');
   expect(data.regions).toContainEqual({ code: 'SE', name: 'Sverige' });
   expect(studio.calls().map(({ query }) => query['hl'])).toEqual([['sv']]);
 });

@@ -98,11 +98,7 @@ describe('clearCalendar', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('names deleteCalendar where Google Calendar rejects the calendar', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'calendar:calendars.clear' },
-      status: 400,
-      reason: 'invalid',
-    });
+    studio.refuse('calendar:calendars.clear', 400, 'invalid');
     const { errors } = await destroy('clearCalendar', 'calendar { calendarId }', ava);
     expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['id'], reason: 'invalid' }]);
     expect(errors[0]!.message).toMatch(/deleteCalendar/);

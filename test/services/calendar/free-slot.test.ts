@@ -126,8 +126,7 @@ describe('findFreeSlots', () => {
   };
 
   it('reads busy times alone, in one call', async () => {
-    const { data, errors } = await studio.query(document, search);
-    expect(errors).toBeUndefined();
+    const data = await studio.data(document, search);
     expect(studio.calls().map(({ operation, body }) => [operation, body])).toEqual([
       [
         'calendar:freebusy.query',

@@ -403,8 +403,7 @@ describe("a calendar's entry on the caller's list", () => {
       entries.findIndex(({ calendarId }) => calendarId === ids.calendar.ben),
       1,
     );
-    const { data, errors } = await studio.query(entry('id'), { id: ids.calendar.ben });
-    expect(errors).toBeUndefined();
+    const data = await studio.data(entry('id'), { id: ids.calendar.ben });
     expect(data.calendar).toEqual({ entry: null });
   });
 });

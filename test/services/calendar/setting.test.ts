@@ -21,10 +21,9 @@ const names = [
 
 describe('the settings of the caller', () => {
   it('are all documented settings, in one call', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       '{ viewer { calendarSettings { nodes { id settingId etag value } } } }',
     );
-    expect(errors).toBeUndefined();
     expect(data.viewer.calendarSettings.nodes).toEqual(
       names.map((name) => ({
         id: globalId('CalendarSetting', [name]),
@@ -43,10 +42,9 @@ describe('the settings of the caller', () => {
   });
   it('can be read one by one, and as nodes', async () => {
     const id = globalId('CalendarSetting', ['weekStart']);
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ viewer { calendarSetting(id: "timezone") { settingId value } } node(id: "${id}") { ... on CalendarSetting { settingId value } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data).toEqual({
       viewer: {
         calendarSetting: { settingId: 'timezone', value: expect.stringContaining('/') as unknown },

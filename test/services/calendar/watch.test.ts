@@ -15,8 +15,7 @@ async function mutate(name: string, input: object, selection: string, token?: st
   const document = `mutation Change($input: ${type}!) {
     ${name}(input: $input) { ${selection} errors { code path message } }
   }`;
-  const { data, errors } = await studio.query(document, { input }, token);
-  expect(errors).toBeUndefined();
+  const data = await studio.data(document, { input }, token);
   return data[name];
 }
 
@@ -60,7 +59,7 @@ describe.each([
 describe('watchEvents', () => {
   it('says that a calendar of public holidays sends no notifications', async () => {
     const reason = 'pushNotSupportedForRequestedResource';
-    studio.sandbox.fault({ match: { operation: 'calendar:events.watch' }, status: 400, reason });
+    studio.refuse('calendar:events.watch', 400, reason);
     const { errors } = await mutate(
       'watchEvents',
       { calendarId: release, address },
@@ -96,7 +95,7 @@ describe('stopWatching', () => {
 
   it('calls the service of the channel, whatever is known of the other one', async () => {
     const operation = 'storage:channels.stop';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'insufficientPermissions' });
+    studio.refuse(operation, 403, 'insufficientPermissions');
     const ofDrive = { key: { ...key, service: 'storage' } };
     const rejected = await mutate('stopWatching', { by: ofDrive }, 'deletedId');
     expect(rejected.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);

@@ -253,11 +253,7 @@ describe('a refusal', () => {
     expect(await writeError(update(localizations))).toMatchObject({ path: ['localizations'] });
   });
   it('of a transfer without consent leads to pendingOwner', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'storage:permissions.create' },
-      status: 403,
-      reason: 'consentRequiredForOwnershipTransfer',
-    });
+    studio.refuse('storage:permissions.create', 403, 'consentRequiredForOwnershipTransfer');
     const error = await writeError(share('ada@studio.example'));
     expect(error).toMatchObject({ code: 'INVALID_INPUT' });
     expect(error!['message']).toContain('pendingOwner: true');
@@ -271,7 +267,7 @@ describe('a refusal', () => {
       'Only the data owner',
     ],
   ])('of %s speaks of the data owner', async (operation, mutation, confirm, text) => {
-    studio.sandbox.fault({ match: { operation: `calendar:${operation}` }, status: 403 });
+    studio.refuse(`calendar:${operation}`, 403);
     const error = await writeError(
       `mutation { ${mutation}(input: { id: "${ids.calendar.release}"${confirm} }) { ${payload} } }`,
     );
@@ -279,11 +275,7 @@ describe('a refusal', () => {
     expect(error!['message']).toContain(text);
   });
   it('of the time zone of a new event names its times', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'calendar:events.insert' },
-      status: 400,
-      reason: 'invalid',
-    });
+    studio.refuse('calendar:events.insert', 400, 'invalid');
     const time = 'dateTime: "2027-02-04T10:00:00", timeZone: "Europe/Kyiv"';
     const error = await writeError(
       `mutation { createEvent(input: { calendarId: "${ids.calendar.release}", start: { ${time} }, end: { ${time} } }) { ${payload} } }`,
@@ -292,22 +284,14 @@ describe('a refusal', () => {
     expect(error!['message']).toContain('a time zone that Google Calendar knows');
   });
   it('of a member without a Google account names the address', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'storage:permissions.create' },
-      status: 403,
-      reason: 'cannotShareTeamDriveWithNonGoogleAccounts',
-    });
+    studio.refuse('storage:permissions.create', 403, 'cannotShareTeamDriveWithNonGoogleAccounts');
     expect(await writeError(share('ada@studio.example'))).toMatchObject({
       code: 'INVALID_INPUT',
       path: ['email'],
     });
   });
   it('of a video beyond those of the day passes, and is no wrong value', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'video:thumbnails.set' },
-      status: 400,
-      reason: 'uploadLimitExceeded',
-    });
+    studio.refuse('video:thumbnails.set', 400, 'uploadLimitExceeded');
     const { errors } = await studio.upload({
       document: `mutation ($input: SetVideoThumbnailInput!) { setVideoThumbnail(input: $input) { ${payload} } }`,
       variables: { input: { id: video.trailer, file: null } },

@@ -13,10 +13,9 @@ const idsIn = (data: any): string[] => data.viewer.driveApps.map(({ appId }: any
 
 describe('the apps of the caller', () => {
   it('are read with one call', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       '{ viewer { driveApps { id appId name objectType shortDescription longDescription productId productUrl installed authorized hasDriveWideScope useByDefault supportsCreate supportsImport supportsMultiOpen supportsOfflineCreate createUrl createInFolderTemplate openUrlTemplate primaryMimeTypes secondaryMimeTypes primaryFileExtensions secondaryFileExtensions icons { category size iconUrl } } } }',
     );
-    expect(errors).toBeUndefined();
     expect(data.viewer.driveApps).toHaveLength(appPlans.length);
     expect(data.viewer.driveApps[0]).toEqual({
       id: globalId('DriveApp', [docsId]),

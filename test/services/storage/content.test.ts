@@ -8,11 +8,9 @@ const studio = useStudio();
 
 /** Downloads from the URL that a query returns. @param selection below `file`, a field `link` */
 async function download(fileId: string, selection: string): Promise<Response> {
-  const { data, errors } = await studio.query(
-    `query ($id: ID!) { file(id: $id) { ${selection} } }`,
-    { id: fileId },
-  );
-  expect(errors).toBeUndefined();
+  const data = await studio.data(`query ($id: ID!) { file(id: $id) { ${selection} } }`, {
+    id: fileId,
+  });
   const { link, revisions } = data.file;
   const before = studio.sandbox.calls().length;
   const response = await fetch((link ?? revisions.nodes.at(-1).link).url as string);

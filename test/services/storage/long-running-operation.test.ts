@@ -30,8 +30,7 @@ async function start(input: object): Promise<any> {
 }
 
 async function read(name: string, waitSeconds?: number): Promise<any> {
-  const { data, errors } = await studio.query(readDocument, { name, waitSeconds });
-  expect(errors).toBeUndefined();
+  const data = await studio.data(readDocument, { name, waitSeconds });
   return data.longRunningOperation;
 }
 

@@ -40,8 +40,7 @@ describe('a file that needs its resource key', () => {
   });
   it.each(['id', 'global id'])('is read with the key in an argument: %s', async (form) => {
     const id = form === 'id' ? festivalSheet : globalId('File', [festivalSheet]);
-    const { data, errors } = await studio.query(byArgument, { ...variables(), id });
-    expect(errors).toBeUndefined();
+    const data = await studio.data(byArgument, { ...variables(), id });
     expect(data.file.name).toBe(name());
     const pair = `${festivalSheet}/${keyOf(festivalSheet)}`;
     expect(sent()).toEqual([['storage:files.get', pair]]);
@@ -52,22 +51,20 @@ describe('a file that needs its resource key', () => {
       {},
       'studio-guest',
     );
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       'query ($url: URL!) { resource(url: $url) { ... on File { name } } }',
       { url: link.data.file.webViewLink },
     );
-    expect(errors).toBeUndefined();
     expect(data.resource.name).toBe(name());
   });
   it('has its key in all calls below it, and no other call of the query has it', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `query ($id: ID!, $key: String) {
         file(id: $id, resourceKey: $key) { name comments { nodes { content } } accessProposals { nodes { proposalId } } }
         other: file(id: "${scripts}") { name children { nodes { fileId } } }
       }`,
       variables(),
     );
-    expect(errors).toBeUndefined();
     expect(data.file).toMatchObject({ name: name(), comments: { nodes: [] } });
     const isOther = ([operation]: readonly unknown[]) => operation === 'storage:files.list';
     const pair = `${festivalSheet}/${keyOf(festivalSheet)}`;
@@ -148,10 +145,9 @@ describe('a file that needs its resource key', () => {
 
 describe('a resource key that Google Drive has answered', () => {
   it('is sent with later calls for the file', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ file(id: "${pressKit}") { resourceKey headRevision { size } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.file.resourceKey).toBe(keyOf(pressKit));
     const calls = sent().filter(([operation]) => operation === 'storage:revisions.get');
     expect(calls).toEqual([['storage:revisions.get', `${pressKit}/${keyOf(pressKit)}`]]);
@@ -162,14 +158,13 @@ it('custom properties of a file name no resource key', async () => {
   Object.assign(fileOf(pressKit).fields, {
     properties: { id: festivalSheet, resourceKey: '0-wrong' },
   });
-  const { data, errors } = await studio.query(
+  const data = await studio.data(
     `query ($id: ID!, $key: String) {
       press: file(id: "${pressKit}") { resourceKey properties { key } }
       file(id: $id, resourceKey: $key) { name comments { nodes { id } } }
     }`,
     variables(),
   );
-  expect(errors).toBeUndefined();
   expect(data.press.properties.length).toBe(2);
   expect(data.file).toMatchObject({ comments: { nodes: [] } });
 });

@@ -135,11 +135,7 @@ describe('setVideoThumbnail', () => {
     });
   });
   it('is not retried after the daily limit', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'video:thumbnails.set' },
-      status: 429,
-      reason: 'uploadRateLimitExceeded',
-    });
+    studio.refuse('video:thumbnails.set', 429, 'uploadRateLimitExceeded');
     const limited = await studio.upload({
       document: documentOf('setVideoThumbnail'),
       variables: { input: { id: ids.video.trailer, file: null } },
@@ -164,7 +160,7 @@ describe('uploadChannelBanner', () => {
 
 describe('setChannelBanner', () => {
   it('returns the applied and the failed arguments if the channel cannot be written', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:channels.update' }, status: 500 });
+    studio.refuse('video:channels.update', 500);
     const { channel, errors: partly } = await run('setChannelBanner');
     expect(channel).toBeNull();
     expect(partly).toMatchObject([
@@ -186,11 +182,7 @@ describe('setChannelBanner', () => {
     ]);
   });
   it('fails as a whole if the upload fails', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'video:channelBanners.insert' },
-      status: 400,
-      reason: 'bannerAlbumFull',
-    });
+    studio.refuse('video:channelBanners.insert', 400, 'bannerAlbumFull');
     expect((await run('setChannelBanner')).errors).toMatchObject([
       { code: 'INVALID_INPUT', reason: 'bannerAlbumFull' },
     ]);

@@ -18,13 +18,12 @@ const requestedCalls = (): string[] =>
 describe('an owner-only field of a video', () => {
   it('is requested in a call of its own, with all videos that need the field', async () => {
     const list = [ids.video.trailer, ids.video.makingOf];
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       'query ($ids: [ID!]!) { videos(ids: $ids) { title fileDetails { fileName fileType } } }',
       {
         ids: list,
       },
     );
-    expect(errors).toBeUndefined();
     expect(data.videos).toEqual(
       list.map((id) => {
         const { fileName, fileType } = video(id).fileDetails as {
@@ -74,11 +73,9 @@ describe('several owner-only fields of a video', () => {
   const parts = ['fileDetails', 'processingDetails', 'suggestions'];
 
   it('share one call', async () => {
-    const { data, errors } = await studio.query(
-      `query ($id: ID!) { video(id: $id) { ${fields} } }`,
-      { id: ids.video.trailer },
-    );
-    expect(errors).toBeUndefined();
+    const data = await studio.data(`query ($id: ID!) { video(id: $id) { ${fields} } }`, {
+      id: ids.video.trailer,
+    });
     expect(Object.keys(data.video)).toEqual(parts);
     expect(requestedCalls()).toEqual([`${parts.join()} ${ids.video.trailer} none`]);
   });
@@ -109,7 +106,7 @@ describe('several owner-only fields of a video', () => {
     );
   });
   it('are requested apart only if the video needs several', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 403 });
+    studio.refuse('video:videos.list', 403);
     await studio.query(
       'query ($a: ID!, $b: ID!) { a: video(id: $a) { fileDetails { fileName } } b: video(id: $b) { suggestions { processingHints } } }',
       { a: ids.video.trailer, b: ids.video.makingOf },
@@ -143,7 +140,7 @@ describe('several owner-only fields of a video', () => {
     );
   });
   it('are not requested apart after an error that has another cause', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 400 });
+    studio.refuse('video:videos.list', 400);
     const { errors } = await studio.query(`query ($id: ID!) { video(id: $id) { ${fields} } }`, {
       id: ids.video.trailer,
     });
@@ -158,11 +155,10 @@ describe('texts in another language', () => {
     const [first, second] = Object.keys(localizations).filter(
       (language) => language !== snippet.defaultLanguage,
     ) as [string, string];
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       'query ($id: ID!, $a: LanguageTag!, $b: LanguageTag!) { video(id: $id) { title a: localized(language: $a) { title } again: localized(language: $a) { description } b: localized(language: $b) { title } none: localized(language: "it") { title } } }',
       { id: ids.video.localized, a: first, b: second },
     );
-    expect(errors).toBeUndefined();
     expect(data.video).toEqual({
       title: snippet.title,
       a: { title: localizations[first]!.title },

@@ -33,10 +33,9 @@ const kite = subscriptionId(channel.studio, channel.kite);
 
 describe("the caller's subscriptions", () => {
   it('are read beyond one page, with the channels of both ends in calls of fifty', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       '{ viewer { subscriptions(first: 500) { estimatedCount nodes { subscriptionId title channel { title } subscriber { channelId } } } } }',
     );
-    expect(errors).toBeUndefined();
     const own = subscriptionsOf(channel.studio);
     expect(own.length).toBeGreaterThan(50);
     expect(data.viewer.subscriptions).toEqual({
@@ -198,8 +197,7 @@ describe("the caller's own subscription to a channel", () => {
   const list = `{ viewer { subscriptions(first: 500) { nodes { channel { viewerSubscription { id subscriptionId publishedAt } } } } } }`;
 
   it('is looked up with one call per fifty channels', async () => {
-    const { data, errors } = await studio.query(list);
-    expect(errors).toBeUndefined();
+    const data = await studio.data(list);
     expect(
       data.viewer.subscriptions.nodes.map(
         ({ channel: { viewerSubscription } }: any) => viewerSubscription,
@@ -286,7 +284,7 @@ describe('subscribing', () => {
     ]);
   });
   it('is a conflict if the read of the existing subscription fails', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:subscriptions.list' }, status: 403 });
+    studio.refuse('video:subscriptions.list', 403);
     const { data } = await subscribe(channel.kite);
     expect(data.subscribeToChannel).toMatchObject({
       channelSubscription: null,

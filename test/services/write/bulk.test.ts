@@ -470,11 +470,7 @@ describe('a bulk mutation', () => {
 
   it('ends without quota', async () => {
     const given = await cases['deletePlaylists']!.entries(studio, 4);
-    studio.sandbox.fault({
-      match: { operation: 'video:playlists.delete' },
-      status: 403,
-      reason: 'quotaExceeded',
-    });
+    studio.refuse('video:playlists.delete', 403, 'quotaExceeded');
     const { payload, errors } = await run('deletePlaylists', given);
     expect(payload).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code: 'QUOTA_EXCEEDED' } }]);

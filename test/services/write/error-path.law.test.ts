@@ -18,7 +18,7 @@ import { writeCalls } from './case/request.ts';
 import { manyMutations, type Outcome, run, runMany } from './case/run.ts';
 import { changedPaths, stateOf } from '../../support/gateway/state.ts';
 import { resetState, send } from './case/step.ts';
-import type { Rejected } from './fixture/fixture.ts';
+import { rejectedValues } from './fixture/fixture.ts';
 
 const studio = useStudio({ env: manyMutations });
 
@@ -35,28 +35,22 @@ function refuse({ write }: Case, fault: Omit<Fault, 'match'>): void {
     studio.sandbox.fault({ match: { operation }, ...fault });
 }
 
-interface RejectedField extends Rejected {
-  readonly field: string;
-}
-
-/** Every rejected value of a mutation. */
-const rejectedValues = ({ fixture }: Case): RejectedField[] =>
-  Object.entries(fixture.rejected ?? {}).flatMap(([field, all]) =>
-    all.map((rejected) => ({ ...rejected, field })),
-  );
+type RejectedField = ReturnType<typeof rejectedValues>[number];
 
 /** Whether the gateway rejects a value before any call, and without a file. */
-const isRejectedFirst = ({ reason, afterRead, file }: Rejected): boolean =>
+const isRejectedFirst = ({ reason, afterRead, file }: RejectedField): boolean =>
   reason === undefined && !afterRead && !file;
 
 const expectedErrors = (each: Case, rejected: RejectedField): object => {
-  const { field, input, code = 'INVALID_INPUT', reason = null, path = field } = rejected;
+  const { input, code = 'INVALID_INPUT', reason = null, path } = rejected;
   return { input, errors: [{ code, path: [...each.above, ...path.split('.')], reason }] };
 };
 
 describe('a rejected value', () => {
   const of = (isFirst: boolean): string[] =>
-    namesOf((each) => rejectedValues(each).some((value) => isRejectedFirst(value) === isFirst));
+    namesOf((each) =>
+      rejectedValues(each.fixture).some((value) => isRejectedFirst(value) === isFirst),
+    );
 
   function expectRejected(each: Case, values: readonly RejectedField[], outcomes: Outcome[]): void {
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
@@ -68,7 +62,7 @@ describe('a rejected value', () => {
 
   it.each(sampled(of(true)))('is at the path of the error, before any call: %s', async (name) => {
     const each = caseOf(name);
-    const values = rejectedValues(each).filter(isRejectedFirst);
+    const values = rejectedValues(each.fixture).filter(isRejectedFirst);
     const base = requiredInput(each);
     const inputs = values.map(({ input }) => ({ ...base, ...input }));
     expectRejected(each, values, await runMany(studio, each, inputs));
@@ -78,7 +72,7 @@ describe('a rejected value', () => {
     'is at the path of the error, also after a read or from the API: %s',
     async (name) => {
       const each = caseOf(name);
-      const values = rejectedValues(each).filter((value) => !isRejectedFirst(value));
+      const values = rejectedValues(each.fixture).filter((value) => !isRejectedFirst(value));
       const before = stateOf(studio.sandbox);
       const outcomes: Outcome[] = [];
       for (const { input, file, reason, afterRead } of values) {
@@ -110,11 +104,12 @@ const comparedLast: ReadonlySet<string> = new Set([
 const invalidValues = ({ name: mutation, write, fixture }: Case) =>
   rowsOf(write).flatMap(({ name, row: [, , , options] }) => {
     const isChecked = options?.check ?? options?.maxLength ?? options?.notBlank;
-    const found = fixture.rejected?.[name]?.find(
-      ({ input, reason }) => reason === undefined && Object.keys(input).join() === name,
+    const found = rejectedValues(fixture).find(
+      ({ field, input, reason }) =>
+        field === name && reason === undefined && Object.keys(input).join() === name,
     );
     return isChecked && found && !comparedLast.has(`${mutation} ${name}`)
-      ? [{ input: found.input, path: found.path ?? name }]
+      ? [{ input: found.input, path: found.path }]
       : [];
   });
 
@@ -252,7 +247,7 @@ describe('a rejection of the entity', () => {
     const each = caseOf(name);
     const { key: operation } = each.write.spec.operation;
     const reason = 'insufficientFilePermissions';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason });
+    studio.refuse(operation, 403, reason);
     const outcome = await run(studio, each, { ...requiredInput(each), ...own });
     expect(errorsOf(outcome)).toEqual([{ code: 'FORBIDDEN', path: [place], reason }]);
   });
@@ -269,7 +264,7 @@ describe('a rejection for an unknown reason', () => {
     async (name) => {
       const each = caseOf(name);
       const { key: operation } = each.write.spec.operation;
-      studio.sandbox.fault({ match: { operation }, status: 403, reason: 'unknownReason' });
+      studio.refuse(operation, 403, 'unknownReason');
       const outcome = await run(studio, each, requiredInput(each));
       expect(errorsOf(outcome)).toEqual([
         { code: 'FORBIDDEN', path: [...each.above, entityPath(each)], reason: 'unknownReason' },

@@ -3,7 +3,7 @@
  * without an answer, however often it is sent. An answer that is lost once is found. Afterwards the
  * services are as before, or as the mutation wants them, or the error names the steps whose effect
  * remains. When the failure is over, the same mutation completes the rest, and nothing is made
- * twice and nobody is notified twice.
+ * twice and nobody is notified twice. Without a failure, a repetition changes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { OpenCalls } from '../../support/clock/open-calls.ts';
 import { type Call, type Result, useStudio } from '../../support/gateway/studio.ts';
 import { partBytes } from '../../support/scenario/publish-file.ts';
+import { sampled } from '../../support/report/sample.ts';
 import { runWorkflow, type WorkflowCase, workflows } from '../../support/scenario/workflow.ts';
 import { once } from './case/once.ts';
 import { changedPaths, type State, stateOf, valueAt } from '../../support/gateway/state.ts';
@@ -52,6 +53,7 @@ const failures: Readonly<Record<string, Fault>> = {
   'is ignored': { ignore: true },
   'loses its answer': { drop: 'after' },
   'loses its answer once': { drop: 'after', times: 1 },
+  'is lost once': { drop: 'before', times: 1 },
 };
 
 interface Run {
@@ -167,7 +169,8 @@ function problemOf(
     return { error, failed, expected: 'NOT_APPLIED' };
   if (fault.reason !== undefined && error?.reason !== fault.reason)
     return { error, failed, expected: fault.reason };
-  if (fault.times === 1 && (failed || error)) return { error, failed, expected: 'success' };
+  if (fault.drop === 'after' && fault.times === 1 && (failed || error))
+    return { error, failed, expected: 'success' };
   if (!failed && !error)
     return isDeepStrictEqual(effectOf(before, state), whole) ? undefined : { success: left };
   if (error?.code !== 'PARTLY_DONE') return left.length === 0 ? undefined : { error, failed, left };
@@ -218,6 +221,33 @@ async function problemsOf(name: string, fault: Fault, ignored?: readonly string[
   }
   return found;
 }
+
+describe.each(sampled(Object.keys(workflows), 2))('%s', (name) => {
+  const workflow = workflows[name]!;
+
+  it('changes nothing if it is repeated', async () => {
+    const { input, state, before } = await firstRun(workflow);
+    const second = await run(workflow, input);
+    expect([second.failed, second.payload.errors, second.writes]).toEqual([undefined, [], []]);
+    expect(effectOf(before, second.state)).toEqual(effectOf(before, state));
+  });
+  it('has the effect of one if it is sent twice at once', async () => {
+    const { effect, calls } = await undisturbed(name);
+    resetState(studio);
+    const input = await workflow.input(studio);
+    const before = stateOf(studio.sandbox);
+    studio.sandbox.clearCalls();
+    const both = [0, 1].map(() => runWorkflow(studio, workflow.mutation, input));
+    const done = { payload: { errors: [] }, failed: undefined };
+    expect(await clock.through(Promise.all(both))).toEqual([done, done]);
+    expect(effectOf(before, stateOf(studio.sandbox))).toEqual(effect);
+    // A second binding of the same stream changes nothing.
+    const others = (each: readonly Pick<Call, 'operation'>[]): string[] =>
+      each.flatMap(({ operation }) => (operation.endsWith('.bind') ? [] : [operation])).toSorted();
+    const made = studio.calls().filter(({ call }) => call.method !== 'GET' && call.status < 400);
+    expect(others(made)).toEqual(others(calls));
+  });
+});
 
 describe.each(Object.keys(workflows))('a call of %s', (name) => {
   it.each(Object.entries(failures))('leaves nothing by halves if it %s', async (_, fault) => {

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { caseOf, cases, requiredInput, rowsOf } from './case/case.ts';
-import type { Input } from './fixture/fixture.ts';
+import { type Input, rejectedValues } from './fixture/fixture.ts';
 import { run } from './case/run.ts';
 
 const studio = useStudio();
@@ -20,13 +20,11 @@ const tooLong = /"x{20,}"/;
 
 /** Every text of a fixture that is too long, with its place. */
 const limited = cases.flatMap(({ name, fixture }) =>
-  Object.entries(fixture.rejected ?? {}).flatMap(([field, all]) =>
-    all.flatMap(({ input, path = field, reason }) => {
-      const text = tooLong.exec(JSON.stringify(input))?.[0];
-      if (text === undefined || reason !== undefined || otherUnits[field]) return [];
-      return [[name, path, text.length - 3, input] as const];
-    }),
-  ),
+  rejectedValues(fixture).flatMap(({ field, input, path, reason }) => {
+    const text = tooLong.exec(JSON.stringify(input))?.[0];
+    if (text === undefined || reason !== undefined || otherUnits[field]) return [];
+    return [[name, path, text.length - 3, input] as const];
+  }),
 );
 
 const withText = (input: Input, length: number): Input =>

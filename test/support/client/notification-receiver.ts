@@ -1,7 +1,7 @@
 /** A server on loopback that receives the notifications of watch channels. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type HttpServer, httpServer } from '../http-server.ts';
 
 /** A notification that arrived. */
 interface ReceivedNotification {
@@ -22,31 +22,25 @@ interface NotificationReceiver {
 export function useReceiver(): NotificationReceiver {
   const received: ReceivedNotification[] = [];
   const statuses: number[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = '', headers } = request;
-      received.push({ method, headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(statuses.shift() ?? 204, { location: address }).end();
-    });
-  });
+  let server: HttpServer;
   let address = '';
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/receiver`;
+    server = await httpServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '', headers } = request;
+        received.push({ method, headers, body: Buffer.concat(chunks).toString() });
+        response.writeHead(statuses.shift() ?? 204, { location: address }).end();
+      });
+    });
+    address = `${server.url}/receiver`;
   });
   beforeEach(() => {
     received.length = 0;
     statuses.length = 0;
   });
-  afterAll(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
+  afterAll(() => server.close());
   return {
     get address() {
       return address;

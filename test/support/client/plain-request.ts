@@ -6,7 +6,7 @@ interface PlainRequest {
   /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** A response that was read to its end. It is not compressed, unless a header asks for it. */

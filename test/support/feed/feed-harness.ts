@@ -1,8 +1,7 @@
 /** Feeds from an HTTP server in the test, read with the real upstream client. */
 import { googleApis } from '../../../src/services/api.ts';
 import { systemClock } from '../../../src/engine/caller/clock.ts';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { AcceptedCallers, Identities, KnownScopes } from '../../../src/engine/caller/identities.ts';
 import { type Budget, Quotas } from '../../../src/engine/cost/quota.ts';
@@ -23,6 +22,7 @@ import type { Identity } from '../../../src/engine/caller/identity.ts';
 import type { Upstream } from '../../../src/engine/rest/upstream.ts';
 import { DrivenClock } from '../clock/driven-clock.ts';
 import { upstreamAt } from '../upstream/upstream.ts';
+import { httpServer } from '../http-server.ts';
 
 export interface FeedRequest {
   /** Without the query string. */
@@ -110,13 +110,9 @@ export async function createFeedHarness(
     const isEndless = requests.at(-maxRequestsAtOnce)?.at === request.at;
     respond(response, isEndless ? rejected(400, 'tooManyRequestsAtOnce') : current(request));
   };
-  const server = createServer((incoming, response) => void serve(incoming, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const server = await httpServer((incoming, response) => void serve(incoming, response));
   const client = upstreamAt({
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     retry: { maxAttempts: 1 },
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
   });
@@ -163,10 +159,7 @@ export async function createFeedHarness(
     async [Symbol.asyncDispose]() {
       hub.close();
       await client.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
+      await server.close();
     },
   };
 }

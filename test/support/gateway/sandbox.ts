@@ -20,6 +20,7 @@ export interface RequestOptions {
   /** An access token; null sends none. Default: `studio-owner`. */
   readonly token?: string | null;
   readonly method?: string;
+  /** Text and bytes are sent as they are, everything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -59,7 +60,7 @@ export async function ask(
   const response = await sendPlain(url, {
     method,
     headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isContent(body) ? body : JSON.stringify(body) }),
   });
   const parsed = parseOrText(response.text);
   return {
@@ -69,6 +70,9 @@ export async function ask(
     reason: (parsed as any)?.error?.errors?.[0]?.reason,
   };
 }
+
+const isContent = (body: unknown): body is string | Uint8Array =>
+  typeof body === 'string' || body instanceof Uint8Array;
 
 function parseOrText(text: string): unknown {
   if (text === '') return undefined;

@@ -1,7 +1,7 @@
 /**
  * The product for the tests of one file: gateway and sandbox, assembled as `main.ts` does.
  */
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { formOf, preflightHeader, type TestFile, withFiles } from '../client/form.ts';
@@ -65,6 +65,10 @@ export interface Studio {
     token?: string | null,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Result>;
+  /** The data of the result of `query`, which must have no errors. */
+  data(...request: Parameters<Studio['query']>): Promise<any>;
+  /** Makes a service reject all calls of an operation. */
+  refuse(operation: string, status: number, reason?: string): void;
   /** Sends a multipart request with files. */
   upload(request: UploadRequest): Promise<Result>;
   /** The REST calls that have arrived since the test began, in the order of arrival. */
@@ -89,19 +93,27 @@ export async function openStudio(
       body: call.body,
       call,
     }));
+  const query: Studio['query'] = (document, variables, token, more) => {
+    const headers = requestHeaders(token, more);
+    return checked(sandbox, { document, variables, headers }, async () => {
+      if (isSubscription(document))
+        return firstEvent(gateway.url, { query: document, variables, headers });
+      const { body } = await gateway.query(document, variables, headers);
+      return body as Result;
+    });
+  };
   return {
     sandbox,
     gateway,
     store,
-    query: (document, variables, token, more) => {
-      const headers = requestHeaders(token, more);
-      return checked(sandbox, { document, variables, headers }, async () => {
-        if (isSubscription(document))
-          return firstEvent(gateway.url, { query: document, variables, headers });
-        const { body } = await gateway.query(document, variables, headers);
-        return body as Result;
-      });
+    query,
+    data: async (...request) => {
+      const { data, errors } = await query(...request);
+      expect(errors).toBeUndefined();
+      return data;
     },
+    refuse: (operation, status, reason) =>
+      sandbox.fault({ match: { operation }, status, ...(reason !== undefined && { reason }) }),
     upload: ({ document, variables, files, token, headers: more }) => {
       const headers = { ...preflightHeader, ...requestHeaders(token, more) };
       const sent = { document, variables: withFiles(variables, files), headers };
@@ -187,6 +199,8 @@ export function useStudio(
       return studio.store;
     },
     query: (...args) => studio.query(...args),
+    data: (...args) => studio.data(...args),
+    refuse: (...args) => studio.refuse(...args),
     upload: (request) => studio.upload(request),
     calls: () => studio.calls(),
     operations: () => studio.operations(),

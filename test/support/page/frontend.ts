@@ -1,4 +1,4 @@
-/** The frontend of `docs/frontend.md`: a folder with its files, and how tests run them. */
+/** The frontend of `frontend-page.ts`: a folder with its files, and how tests run them. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /** HTTP proxies in front of a sandbox, one for each replica: they know which replica calls. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { httpServer } from '../http-server.ts';
 
 /** A call of a replica. */
 export interface ReplicaCall {
@@ -37,24 +37,20 @@ export async function startCallProxies(count: number, target: () => string): Pro
     interruptions.delete(interruption);
     await interruption[1](call);
   };
-  const start = async (replica: number) => {
-    const server = createServer((req, res) => {
+  const start = (replica: number) =>
+    httpServer((req, res) => {
       const url = new URL(req.url ?? '/', target());
       const { method = 'GET' } = req;
       const call = { replica, method, path: url.pathname, isAnswered: false };
       void beforePassing(call).then(() => pass(req, res, { url, call }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return server;
-  };
   const servers = await Promise.all(Array.from({ length: count }, (_, replica) => start(replica)));
   return {
     calls,
-    urlOf: (replica) => `http://127.0.0.1:${(servers[replica]!.address() as AddressInfo).port}`,
+    urlOf: (replica) => servers[replica]!.url,
     during: (isMeant, work) => void interruptions.add([isMeant, work]),
     close: async () => {
-      for (const server of servers) server.closeAllConnections();
-      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+      await Promise.all(servers.map((server) => server.close()));
     },
   };
 }

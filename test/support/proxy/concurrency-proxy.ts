@@ -1,7 +1,7 @@
 /** A proxy that counts which requests are in progress at the same time. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { httpServer } from '../http-server.ts';
 
 /** One request, as the proxy received it. */
 interface ProxiedRequest {
@@ -72,14 +72,11 @@ export async function startConcurrencyProxy(options: ProxyOptions): Promise<Conc
     await wait(options.delayMs);
     await released;
   };
-  const server = createServer(
+  const server = await httpServer(
     (req, res) => void pass(req, res, { ...options, count, beforePassing }),
   );
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     maxByName: () => ({ ...count.maxByName }),
     maxTotal: () => count.maxTotal,
     hold: () => {
@@ -88,10 +85,7 @@ export async function startConcurrencyProxy(options: ProxyOptions): Promise<Conc
       return resolve;
     },
     clear: () => count.clear(),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

@@ -2,9 +2,9 @@
  * An HTTP proxy in front of a server that edits the JSON responses to reads, holds requests back,
  * and removes conditions.
  */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { httpServer } from '../http-server.ts';
 
 /** Changes the response to a request in place, or has it end in the middle of its JSON. */
 type Edit = (answer: Record<string, unknown>, requested: URL) => void | 'cut';
@@ -45,7 +45,6 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
   let answered = Promise.resolve();
   let ignoresConditions = false;
   let taken: string | undefined;
-  const server = createServer((incoming, outgoing) => void forward(incoming, outgoing));
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (held && held.method === incoming.method) {
       const { work } = held;
@@ -74,11 +73,9 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
       .writeHead(answer.statusCode!, { ...headers, 'content-length': edited.length })
       .end(edited);
   };
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const server = await httpServer((incoming, outgoing) => void forward(incoming, outgoing));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     edit: (edit) => {
       current = edit;
     },
@@ -98,10 +95,7 @@ export async function startEditingProxy(targetUrl: string): Promise<EditingProxy
     ignoreConditions: () => {
       ignoresConditions = true;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The public address of a gateway that is about to start: passes all requests on to it. */
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { httpServer } from '../http-server.ts';
 
 /** The server behind the public URL of a gateway. */
 export interface PublicAddress extends AsyncDisposable {
@@ -13,7 +13,7 @@ export interface PublicAddress extends AsyncDisposable {
 export async function openPublicAddress(): Promise<PublicAddress> {
   /** Nothing listens there. */
   let target = 'http://127.0.0.1:1';
-  const server = createServer((incoming, outgoing) => {
+  const server = await httpServer((incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming;
     const passed = request(`${target}${url}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.headers);
@@ -22,18 +22,11 @@ export async function openPublicAddress(): Promise<PublicAddress> {
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     leadTo: (gatewayUrl) => {
       target = gatewayUrl;
     },
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }

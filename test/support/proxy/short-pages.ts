@@ -3,10 +3,10 @@
  * none, and a token of the next page. The same request is cut in the same way each time.
  */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sendPlain } from '../client/plain-request.ts';
+import { httpServer } from '../http-server.ts';
 
 export interface ShortPages extends AsyncDisposable {
   readonly url: string;
@@ -28,23 +28,17 @@ const AFTER_EMPTY = 'after-empty.';
 /** @param target base URL of the sandbox */
 export async function shortPages(target: string): Promise<ShortPages> {
   let state = { seed: 0, percent: 0, maxDelayMs: 0, calls: 0 };
-  const server = createServer((incoming, outgoing) => {
+  const server = await httpServer((incoming, outgoing) => {
     state.calls += 1;
     void answer(target, incoming, outgoing, state);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     calls: () => state.calls,
     reset: (seed, percent, maxDelayMs = 0) => {
       state = { seed, percent, maxDelayMs, calls: 0 };
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 

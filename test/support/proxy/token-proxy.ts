@@ -1,7 +1,7 @@
 /** An HTTP proxy in front of a sandbox that knows more access tokens, and delays those of some. */
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { httpServer } from '../http-server.ts';
 
 /** A request that has arrived at the proxy. */
 interface ProxiedCall {
@@ -51,12 +51,9 @@ export async function startTokenProxy(
     forwarded.on('error', () => req.socket.destroy());
     forwarded.end(body);
   };
-  const server = createServer((req, res) => void pass(req, res));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const server = await httpServer((req, res) => void pass(req, res));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     calls,
     hold: (isHeldNow) => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -64,9 +61,6 @@ export async function startTokenProxy(
       released = promise;
       return resolve;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }

@@ -1,6 +1,5 @@
 /** An OpenTelemetry collector that receives traces as JSON over HTTP. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { httpServer } from '../http-server.ts';
 
 type Value = string | number | boolean | Value[];
 
@@ -38,7 +37,7 @@ export interface Collector {
 /** Starts a collector. @param status of its answers */
 export async function startCollector(status = 200): Promise<Collector> {
   const bodies: string[] = [];
-  const server = createServer((req, res) => {
+  const server = await httpServer((req, res) => {
     let body = '';
     req.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     req.on('end', () => {
@@ -46,20 +45,16 @@ export async function startCollector(status = 200): Promise<Collector> {
       res.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const resources = (): any[] => bodies.flatMap((body) => JSON.parse(body).resourceSpans as any[]);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     bodies,
     spans: () =>
       resources().flatMap(({ scopeSpans }) =>
         (scopeSpans as any[]).flatMap(({ spans }) => (spans as any[]).map(readSpan)),
       ),
     resource: () => attributesOf(resources()[0].resource.attributes),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

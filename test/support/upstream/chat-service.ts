@@ -1,7 +1,7 @@
 /** A server that is YouTube with one live chat, for several processes of the gateway. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ServerResponse } from 'node:http';
 import { Chat } from './chat.ts';
+import { type HttpServer, httpServer } from '../http-server.ts';
 
 /** A call of the service, by `performance.now()`. */
 interface Poll {
@@ -23,7 +23,7 @@ export class ChatService {
   /** Called with the number of the process while it waits for the answer. */
   onPoll: ((index: number) => Promise<void>) | undefined;
   readonly #intervalMs: number;
-  readonly #server = createServer((incoming, response) => void this.#answer(incoming, response));
+  #server: HttpServer | undefined;
 
   /** @param intervalMs that its answers state */
   constructor(intervalMs: number) {
@@ -32,10 +32,8 @@ export class ChatService {
   }
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => {
-      this.#server.listen(0, '127.0.0.1', resolve);
-    });
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.#server = await httpServer((incoming, response) => void this.#answer(incoming, response));
+    return this.#server.url;
   }
 
   reset(): void {
@@ -44,9 +42,8 @@ export class ChatService {
     this.onPoll = undefined;
   }
 
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+  async close(): Promise<void> {
+    await this.#server?.close();
   }
 
   /** The time between each answer and the next call. Processes that are killed send no answer. */

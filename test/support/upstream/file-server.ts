@@ -3,7 +3,8 @@
  * and between the parts of a download.
  */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { httpServer } from '../http-server.ts';
 
 interface FileRequest {
   readonly url: URL;
@@ -82,7 +83,7 @@ export async function startFileServer(first: Buffer): Promise<FileServer> {
     response.end(bytes.subarray(start));
   }
 
-  const server = createServer((request, response) => {
+  const server = await httpServer((request, response) => {
     const url = new URL(request.url!, 'http://localhost');
     requests.push({ url, headers: request.headers });
     const isContent =
@@ -96,10 +97,7 @@ export async function startFileServer(first: Buffer): Promise<FileServer> {
     const versioned = { md5Checksum: checksumOf(content), headRevisionId: `r${revision}` };
     sendJson(response, { id: 'the-file', ...versioned, ...metadata });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const origin = server.url;
   return {
     origin,
     requests,
@@ -110,9 +108,6 @@ export async function startFileServer(first: Buffer): Promise<FileServer> {
       revision += 1;
       return checksumOf(next);
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }

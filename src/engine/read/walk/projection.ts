@@ -113,6 +113,12 @@ export const isShown = ({ shared }: Link, { paths }: Pick<Projection, 'paths'>):
   paths.size > 0 &&
   [...paths.set].every((path) => path === 'id' || shared.includes(path));
 
+/** Whether the path of an id ends with the name of the key, and is that of the value itself. */
+export function namesKey(idPath: string, { key }: Resource): boolean {
+  const steps = idPath.split('.');
+  return steps.length <= 2 && steps.at(-1)!.toLowerCase().endsWith(key.at(-1)!.toLowerCase());
+}
+
 /** With only ids selected, a link costs no call; a lookup costs one, which proves existence. */
 export function makesLoad({ needs }: Branch, projection: Projection | undefined): boolean {
   if (needs.kind !== 'link' && needs.kind !== 'calls') return true;

@@ -2,13 +2,16 @@
 import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import type { LinkNeeds, ListNeeds } from '../needs.ts';
 import { withoutOwnerOnly } from '../list/list.ts';
+import type { Resource } from '../resource.ts';
 import {
   addCall,
   addDownstream,
   addPaths,
   type AnswerPosition,
+  type Branch,
   type Draft,
   isShown,
+  namesKey,
   type Projections,
   responseName,
 } from './projection.ts';
@@ -61,8 +64,8 @@ export function addLink(
 
 /** Adds a list, of which the answer of the value may have the items. */
 export function addList(
-  { itemType, embedded, optionalPaths, backLinks }: ListNeeds,
-  at: AnswerPosition,
+  { itemType, embedded, optionalPaths }: ListNeeds,
+  { type, at }: SelectedField,
   projections: Projections,
   draft: Draft,
 ): void {
@@ -70,7 +73,7 @@ export function addList(
   const optional = at.prefix === '' ? draft.optionalPaths : draft.paths;
   addPaths(optionalPaths, at, optional);
   draft.downstream.add(itemType);
-  if (backLinks.length > 0) addBackLinks(backLinks, at, projections, draft);
+  if (!draft.choice) addBackLinks({ type: type.name, itemType }, at, projections, draft);
   if (embedded) {
     const into = embedded.optional ? optional : draft.paths;
     for (const projection of projections.values()) {
@@ -83,28 +86,43 @@ export function addList(
   addCall([], projections, draft);
 }
 
+/** The types of a value that has a list, and of the items. */
+interface ListTypes {
+  readonly type: string;
+  readonly itemType: string;
+}
+
 /**
  * Adds what the items of a list select of the entity that has the list, so that no second call
  * reads it. Parts that only the owner may read are left to that call: they can fail, and with them
  * what was selected of the entity.
  */
 function addBackLinks(
-  names: readonly string[],
+  { type, itemType }: ListTypes,
   at: AnswerPosition,
   projections: Projections,
   draft: Draft,
 ): void {
   const isItem = at.prefix === 'items.';
-  if (draft.choice || (at.prefix !== '' && !isItem)) return;
-  const branches = [...projections.values()].flatMap((projection) => projection.branches);
-  for (const { field, needs, projections: linked } of branches) {
-    if (needs.kind !== 'link' || !names.includes(field.name)) continue;
-    const { read } = needs.link.targets[0]!;
-    for (const { paths } of linked.values())
-      addPaths(
-        withoutOwnerOnly(read.operation, paths),
-        at,
-        isItem ? draft.paths : draft.optionalPaths,
-      );
-  }
+  if (at.prefix !== '' && !isItem) return;
+  const into = isItem ? draft.paths : draft.optionalPaths;
+  for (const { branches } of projections.values())
+    for (const branch of branches) {
+      const target = targetOf(branch, itemType);
+      if (target?.name !== type) continue;
+      for (const { paths } of branch.projections.values())
+        addPaths(withoutOwnerOnly(target.read.operation, paths), at, into);
+    }
+}
+
+/**
+ * The resource of the one entity that a link of an item may lead to, if that can be the entity with
+ * the list. The name of the id says so: others are those of an author, or of a target.
+ */
+function targetOf({ type, needs }: Branch, itemType: string): Resource | undefined {
+  if (needs.kind !== 'link' || needs.isChain || needs.maxItems > 1) return undefined;
+  const { link } = needs;
+  const [target, ...others] = link.targets;
+  if (!target || others.length > 0 || (link.isAncestor && type !== itemType)) return undefined;
+  return link.idPath === undefined || namesKey(link.idPath, target) ? target : undefined;
 }

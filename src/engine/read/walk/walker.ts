@@ -299,7 +299,7 @@ function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): Fi
     place,
     projections,
   });
-  if (needs.kind === 'list') addList(needs, at, projections, draft);
+  if (needs.kind === 'list') addList(needs, selected, projections, draft);
   else if (needs.kind === 'link') addLink(needs, selected, projections, draft);
   else addCall(needs.kind === 'calls' ? [] : [needs.resource.name], projections, draft);
   return { ...below, needsAnswer: true };

@@ -1,8 +1,8 @@
-/** What the client tells about the HTTP requests that it sends. */
+/** Reports of the client about the HTTP requests that it sends. */
 import type { CallOutcome } from './call-outcome.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 
-/** How an HTTP request of a call has ended. */
+/** The end of an HTTP request of a call. */
 export interface AttemptEnd {
   readonly outcome: CallOutcome | undefined;
   /** HTTP status; 0 where no head of a response has arrived. */

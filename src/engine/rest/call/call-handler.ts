@@ -1,4 +1,4 @@
-/** What carries the requests of calls, and what it tells them. */
+/** The transport of the requests of calls, and its events. */
 import type { Dispatcher } from 'undici';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 

@@ -1,7 +1,6 @@
 /** The outcome of one HTTP call to a service. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How the call ended. */
 export type CallOutcome =
   /** The whole response has arrived, with any status. */
   | 'response'

@@ -27,7 +27,7 @@ import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions, Requester } from '../upstream.ts';
 import { Timed, type TimedList } from '../share/timed-list.ts';
 
-/** What is sent, and how its response is read. */
+/** A request, and the rules by which its response is read. */
 interface PreparedCall {
   readonly operation: AnyOperation;
   readonly request: OutgoingRequest;
@@ -276,7 +276,7 @@ function logFailure(
   );
 }
 
-/** How long a request waits. */
+/** The limits of a request's wait. */
 type WaitOptions = Pick<CallOptions, 'deadline' | 'requester' | 'signal'>;
 
 /** The call that requests wait for. */

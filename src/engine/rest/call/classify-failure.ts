@@ -13,7 +13,6 @@ import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from './response-body.ts';
 
-/** How a failure is read. */
 interface ReadSettings {
   readonly api: Api;
   readonly clock: Pick<Clock, 'wallTime'>;
@@ -94,7 +93,7 @@ const codeOfStatus: Readonly<Record<number, UpstreamCode>> = {
   429: 'RATE_LIMITED',
 };
 
-/** What decides the code of an answer of the service. */
+/** The facts that decide the code of an answer. */
 interface AnswerMeaning {
   readonly status: number;
   readonly reason: string | undefined;

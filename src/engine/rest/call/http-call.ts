@@ -103,7 +103,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     return this.#call.isProbe;
   }
 
-  /** How long it has waited for its first byte since it was sent, as of the last check. */
+  /** Time since it was sent without a first byte, as of the last check. */
   get silentMs(): number {
     if (!this.sent) return 0;
     return (this.#responseStarted ? this.#answeredAt : this.#openCalls.runningMs) - this.#sentAt;
@@ -305,8 +305,8 @@ const cutError = new Error('The call was aborted.');
 const maxEncodings = 5;
 
 /**
- * Why a response cannot be read; undefined if it can. The status of an error is more important than
- * its body.
+ * The reason for which a response cannot be read; undefined if it can. The status of an error is
+ * more important than its body.
  */
 function encodingProblem(status: number, headers: IncomingHttpHeaders): CallOutcome | undefined {
   const encoding: string | string[] | undefined = headers['content-encoding'];

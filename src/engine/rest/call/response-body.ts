@@ -1,6 +1,6 @@
 /**
  * The body of a successful response: a JSON object, a text, or nothing, as the operation declares.
- * What parsing costs is limited: `JSON.parse` blocks the event loop, and takes a hundred times as
+ * The cost of parsing is limited: `JSON.parse` blocks the event loop, and takes a hundred times as
  * long for small values, or for ever new property names, as for long texts.
  */
 import { isUtf8 } from 'node:buffer';

@@ -32,7 +32,7 @@ export function unknownOutcome({ failure, cause }: UpstreamError, id?: string): 
   return new UpstreamError({ ...common, code: 'UPSTREAM_TIMEOUT' }, cause);
 }
 
-/** What a repetition of the write was answered; undefined if no attempt had an answer. */
+/** The answer to a repetition of the write; undefined if no attempt had an answer. */
 export const refusalOf = ({
   failure: { refusal },
   cause,

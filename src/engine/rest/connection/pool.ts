@@ -127,7 +127,7 @@ export class ConnectionPool implements CallPool {
     };
   }
 
-  /** What callers have of the calls that wait. */
+  /** The shares of callers in the calls that wait. */
   get waitingUse(): ShareUse {
     return this.#waiting.use;
   }

@@ -11,7 +11,6 @@ import type { TimedList } from '../share/timed-list.ts';
 import type { ConnectionCounts } from '../upstream.ts';
 import { WaitingCalls } from '../share/waiting-calls.ts';
 
-/** What all services have in common. */
 export interface SharedState {
   readonly rateLimits: RateLimits;
   /** The requests that run. */

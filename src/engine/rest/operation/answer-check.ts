@@ -172,9 +172,9 @@ const text = (pattern: RegExp): LeafType =>
 const date = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
 const time = String.raw`([01]\d|2[0-4]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?`;
 
-/** The primitive types of `Schemas`. */
 const primitives: Readonly<Record<string, LeafType>> = {
   string: anyText,
+  id: anyText,
   boolean: new LeafType((value) => typeof value === 'boolean'),
   integer: new LeafType(Number.isSafeInteger),
   number: new LeafType((value) => typeof value === 'number'),
@@ -210,7 +210,7 @@ function answerType(schemas: Schemas, type: string, selection?: Selection): Answ
   return new ObjectType(fields);
 }
 
-/** What a mask selects of a field that it names, or that `*` stands for: what either says. */
+/** The selection below a field that a mask names, or that `*` stands for: the sum of both. */
 function selectionBelow(selection: Steps, name: string): Selection {
   const named = [selection.get(name), selection.get(anyName)].filter((each) => each !== undefined);
   if (named.some(({ size }) => size === 0)) return undefined;
@@ -330,7 +330,7 @@ function typeOf(api: Api, operation: AnyOperation, fields = ''): AnswerType {
  */
 function selectionOf(mask: string): Selection {
   const root: Steps = new Map();
-  /** Where the names after a comma belong, innermost last. */
+  /** The open lists, to the last of which names after a comma belong. */
   const lists = [root];
   let current = root;
   const tokens = mask.match(/[^(),/]+|[(),/]/g) ?? [];

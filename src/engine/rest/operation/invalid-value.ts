@@ -24,8 +24,8 @@ export class InvalidValue extends UpstreamError {
 const MARK = Symbol('invalid');
 
 /**
- * Which values below an object are invalid: their errors by paths from the object, without the
- * indexes of lists. The path `''` stands for all values.
+ * The invalid values below an object: their errors by paths from the object, without the indexes
+ * of lists. The path `''` stands for all values.
  */
 type Mark = ReadonlyMap<string, InvalidValue>;
 

@@ -44,7 +44,6 @@ interface MediaRequest {
   readonly onAttempt: CallOptions['onAttempt'];
 }
 
-/** The server of a request. */
 type MediaServer = Pick<MediaRequest, 'pool' | 'baseUrl'>;
 
 /** @param connectionsOf the connections of the operation's service */

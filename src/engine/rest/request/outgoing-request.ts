@@ -30,7 +30,6 @@ export const builtRequest = (
   { baseUrl: { origin } }: { readonly baseUrl: URL },
 ): BuiltRequest => ({ method, url: origin + path.replace(/&key=[^&]*/, '') });
 
-/** The input of a call. */
 export interface CallInput {
   readonly operation: AnyOperation;
   readonly args: Arguments;

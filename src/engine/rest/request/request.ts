@@ -24,12 +24,12 @@ interface RestRequest {
  * @throws {InvalidInput} naming the first argument that must not be sent
  */
 export function buildRequest(
-  { calls, reservedIds }: Api,
+  { calls }: Api,
   operation: AnyOperation,
   args: Arguments,
 ): RestRequest {
   const { method } = operation;
-  const url = urlOf(templateOf(operation), args, reservedIds);
+  const url = urlOf(templateOf(operation), args, operation.reservedIds);
   const path = calls.query === '' ? url.slice(0, -1) : url + calls.query;
   const { body } = args;
   return body === undefined ? { method, path } : { method, path, body: JSON.stringify(body) };
@@ -46,7 +46,7 @@ export function checkParameters(operation: AnyOperation, args: Arguments): void 
   }
 }
 
-/** What all URLs of an operation have in common. */
+/** The common part of all URLs of an operation. */
 interface UrlTemplate {
   /** Text and names of path keys alternate. */
   readonly path: readonly string[];
@@ -81,14 +81,14 @@ function templateOf(operation: AnyOperation): UrlTemplate {
 function urlOf(
   { path, params }: UrlTemplate,
   args: Arguments,
-  reservedIds: ReadonlySet<string>,
+  reservedIds: AnyOperation['reservedIds'],
 ): string {
   let url = '';
   for (let index = 0; index < path.length; index += 1) {
     const part = path[index]!;
     if (index % 2 === 0) url += part;
     else {
-      checkReserved(part, args[part], reservedIds);
+      checkReserved(part, args[part], reservedIds?.[part]);
       url += encodePathId(part, args[part]);
     }
   }
@@ -188,8 +188,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const maxLength = 2_048;
 
 /** @throws {InvalidInput} for the name of an operation in the place of an id */
-export function checkReserved(name: string, id: unknown, reservedIds: ReadonlySet<unknown>): void {
-  if (reservedIds.has(id))
+export function checkReserved(name: string, id: unknown, reserved: readonly unknown[] = []): void {
+  if (reserved.includes(id))
     throw new InvalidInput(name, `${showValue(id)} is a reserved word; expected an id`);
 }
 

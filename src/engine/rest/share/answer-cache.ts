@@ -63,7 +63,6 @@ export class AnswerCache {
     else this.#keys.set(callerKey, new Set([key]));
   }
 
-  /** Drops all answers of the caller. */
   drop(callerKey: string): void {
     for (const key of this.#keys.get(callerKey) ?? []) this.#answers.delete(key);
   }

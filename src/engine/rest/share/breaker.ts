@@ -1,5 +1,5 @@
 /**
- * What one service loses by failures: its circuit breaker, and the budget of its retries.
+ * The protection of one service: its circuit breaker, and the budget of its retries.
  *
  * After repeated failures the breaker stops the calls to the service: they fail at once, and the
  * service is not loaded while it recovers. One call per `probeMs` is sent as a probe, and the first
@@ -39,7 +39,7 @@ interface SilentAttempt {
 
 /** An attempt of a call that has ended. */
 interface EndedAttempt extends SilentAttempt {
-  /** How long it has waited for its first byte; 0 for one that was answered within milliseconds. */
+  /** Time without a first byte; 0 for a request that was answered within milliseconds. */
   readonly silentMs: number;
   readonly outcome: CallOutcome | undefined;
   /** HTTP status; 0 without a response. */
@@ -198,7 +198,7 @@ export class Breaker {
   }
 }
 
-/** What a request tells about the service. `none`: the gateway itself has ended it. */
+/** The verdict of a request on the service. `none`: the gateway itself has ended it. */
 type Effect = 'success' | 'failure' | 'none';
 
 /** A response below 500 proves that the service works, also a rejection or a rate limit. */

@@ -35,7 +35,7 @@ class Waiter<Entry> {
 
 /** An accepted caller, or all others together. */
 interface Account<Entry> {
-  /** What it had spent when its next turn can begin, in the time of the queue. */
+  /** The time of the queue at which its next turn can begin: the cost that it has spent. */
   spent: number;
   /** The callers with entries, that whose turn is next first. */
   readonly waiters: Map<string, Waiter<Entry>>;
@@ -49,7 +49,7 @@ interface QueueOptions {
    * time. Default: 1.
    */
   readonly turnSize?: number;
-  /** What an entry costs. Default: 1. Left to `charge`: 0. */
+  /** The cost of an entry. Default: 1. Left to `charge`: 0. */
   readonly cost?: number;
   /** By so much a caller may be ahead without waiting for others. Default: 0. */
   readonly tolerance?: number;
@@ -79,9 +79,9 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
   #found: Account<Entry> | undefined;
   /** Those with entries, without that of strangers; that whose turn was last at the end. */
   readonly #waiting = new Set<Account<Entry>>();
-  /** What the last caller had spent whose turn has begun: nobody can have saved up more. */
+  /** `spent` of the last caller whose turn has begun: nobody can have saved up more. */
   #now = 0;
-  /** Whose turn it is, and how many entries the turn still has. */
+  /** The caller whose turn it is, and the number of entries that are left of it. */
   #current: Waiter<Entry> | undefined;
   #left = 0;
 
@@ -212,7 +212,6 @@ export class CallerQueue<Entry extends QueueEntry<Entry>> {
     if (waiter.account.waiters.size === 0) this.#waiting.delete(waiter.account);
   }
 
-  /** The newest entry of a caller. */
   newestOf(caller: string): Entry | undefined {
     return this.#find(caller)?.newest;
   }

@@ -15,9 +15,9 @@ export const probeMs = 1_000;
 /** Time after which refusals are no evidence any more, and a pause without probes is forgotten. */
 const memoryMs = 60_000;
 
-/** What is known of calls since the last success. Instants are those of the clock. */
+/** Calls since the last success. Instants are those of the clock. */
 interface Evidence {
-  /** When each caller was refused first, the earliest one first. */
+  /** The instant of each caller's first refusal, the earliest one first. */
   readonly refusedAt: Map<string, number>;
   /** Undefined while the evidence does not suffice. */
   pause: CommonPause | undefined;

@@ -1,4 +1,4 @@
-/** How processes tell each other what services answer about their rate limits. */
+/** Messages between processes about answers of services to their rate limits. */
 
 /** A service has refused a call, and those that the refusal concerns are paused. */
 export interface AnnouncedRefusal {

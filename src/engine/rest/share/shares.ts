@@ -32,18 +32,16 @@ export interface Holding {
   giveWay(): void;
 }
 
-/** Why a caller gets nothing: it has its share, or the total is reached. */
+/** The reason of a refusal: the caller has its share, or the total is reached. */
 export type Refusal = 'share' | 'total';
 
-/** How much is used, for metrics. */
+/** The use of a limit, for metrics. */
 export interface ShareUse {
   readonly used: number;
   readonly total: number;
   /** The most that one caller has. */
   readonly largest: number;
-  /** How often a caller got nothing. */
   readonly refused: number;
-  /** How often something gave way. */
   readonly gaveWay: number;
 }
 
@@ -82,7 +80,7 @@ export class Shares {
   readonly #options: ShareOptions;
   readonly #holders = new Map<string, Holder>();
   #total = 0;
-  /** What is for all callers, whatever they have. */
+  /** The part of the total that is for all callers, whatever they have. */
   #unreserved = 0;
   #used = 0;
   #refused = 0;
@@ -97,7 +95,7 @@ export class Shares {
     return this.#total;
   }
 
-  /** What is used beyond a smaller total stays. */
+  /** Places beyond a smaller total stay in use. */
   set total(total: number) {
     this.#total = total;
     this.#unreserved = total - Math.floor(total * (this.#options.reserve ?? 0));
@@ -125,7 +123,7 @@ export class Shares {
     return first !== undefined && this.#isOverShare(first);
   }
 
-  /** Why a caller gets nothing, which is counted; undefined if it would get something. */
+  /** The refusal of a caller, which is counted; undefined if it would get something. */
   refusalOf(caller: string, size = 1): Refusal | undefined {
     if (this.#used + size <= this.#unreserved) return undefined;
     const refusal = this.#crowdedRefusal(caller, size);

@@ -1,7 +1,6 @@
-/** What waits are told to: for metrics, for the trace of a request, and for its line of the log. */
+/** Observers of waits: metrics, the trace of a request, and its line of the log. */
 import { measuredNow } from '../../caller/clock.ts';
 
-/** What is waited for. */
 export type WaitKind =
   /** An answer of the shared store. */
   | 'store'

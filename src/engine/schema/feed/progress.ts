@@ -1,19 +1,14 @@
 /** Subscriptions to the progress of workflows. */
 import type { Api } from '../../api/api.ts';
-import type { GraphQLResolveInfo } from 'graphql';
 import { identityKey } from '../../caller/identities.ts';
 import type { Execution } from '../../execution/execution.ts';
-import type { FeedBatch } from '../../feed/batch.ts';
 import type { Reports } from '../../feed/progress.ts';
 import type { ProgressReport } from '../../execution/progress-report.ts';
-import type { OperationCount } from '../../read/needs.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import { builder, type Context } from '../builder.ts';
-import type { ObjectRef } from '../schema-builder.ts';
+import type { Context } from '../builder.ts';
 import { toGraphError } from '../error/error.ts';
 import { toUserError } from '../error/user-error.ts';
-import { type ArgumentMap, field, type FieldBuilder } from '../field/field-factory.ts';
 import { type SubscribingField, subscriptionError, withGraphErrors } from './subscription-error.ts';
 
 /** One event of a subscription to a workflow; the workflow has further values. */
@@ -47,68 +42,35 @@ export interface FirstReport {
   readonly isOver: boolean;
 }
 
-// any: each subscription declares the types of its own arguments.
-interface ProgressSpec {
-  /** The type of the events. */
-  readonly type: ObjectRef<StepReport>;
-  readonly description: string;
-  readonly args: ArgumentMap;
+interface Progress {
   /** Names the service in errors; the caller's access to it is checked. */
   readonly operation: AnyOperation;
-  readonly operations: readonly AnyOperation[];
-  readonly calls: (args: any) => readonly OperationCount[];
   /** The entity that the workflow is about. @throws InvalidInput */
-  readonly ref: (args: any, execution: Execution) => Ref | Promise<Ref>;
+  readonly refOf: (execution: Execution) => Ref | Promise<Ref>;
   /** Whose reports these are. Default: those of the identity. */
-  readonly owner?: ((ref: Ref, execution: Execution) => Promise<string>) | undefined;
+  readonly ownerOf?: ((ref: Ref, execution: Execution) => Promise<string>) | undefined;
   /** The first event. @throws the error with which the subscription fails */
   readonly first: (ref: Ref, execution: Execution, owner: string) => Promise<FirstReport>;
-  /** Called when the subscription has begun. @returns is called when it has ended */
-  readonly follow?: ((ref: Ref, execution: Execution, owner: string) => () => void) | undefined;
+  readonly follow?: Following | undefined;
 }
 
-/** Adds a subscription to the progress of a workflow. */
-export function addProgressSubscription(
-  name: string,
-  declare: (t: FieldBuilder<object>) => ProgressSpec,
-): void {
-  builder.subscriptionField(name, (t) => {
-    const spec = declare(t);
-    const { type, description, args, calls, operations } = spec;
-    const options = {
-      type,
-      nullable: false,
-      description,
-      args,
-      needs: {
-        kind: 'calls' as const,
-        costOf: (given: object) => ({ calls: calls(given), loads: [], values: 1 }),
-      },
-      operations,
-      subscribe: (_: unknown, given: object, context: Context, info: GraphQLResolveInfo) =>
-        subscribe(
-          spec,
-          { api: context.execution.api, args: given, info, advice: 'Subscribe again.' },
-          context,
-        ),
-      resolve: ({ items: [report] }: FeedBatch) => report,
-    };
-    return field(t, options);
-  });
-}
+/** Called when a subscription has begun. @returns is called when it has ended */
+export type Following = (ref: Ref, execution: Execution, owner: string) => () => void;
 
 /**
  * Subscribes before the first report is made, so that no step between the two is lost.
  * @throws GraphQLError
  */
-async function subscribe(
-  { operation, ref: refOf, owner: ownerOf, first, follow }: ProgressSpec,
-  subscribing: SubscribingField,
+export async function subscribe(
+  { operation, refOf, ownerOf, first, follow }: Progress,
+  field: Pick<SubscribingField, 'args' | 'info'>,
   { execution, feeds }: Context,
 ): Promise<Reports> {
+  const { api } = execution;
+  const subscribing = { ...field, api, advice: 'Subscribe again.' };
   let reports: Reports | undefined;
   try {
-    const ref = await refOf(subscribing.args, execution);
+    const ref = await refOf(execution);
     execution.checkAccess(operation);
     const owner =
       (await ownerOf?.(ref, execution)) ?? identityKey(execution.identities.of(operation));
@@ -119,7 +81,7 @@ async function subscribe(
     return startingWith(report, rest, follow?.(ref, execution, owner));
   } catch (error) {
     await reports?.return!();
-    throw subscriptionError(subscribing.api, error, subscribing.advice);
+    throw subscriptionError(api, error, subscribing.advice);
   }
 }
 

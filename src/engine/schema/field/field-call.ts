@@ -66,11 +66,6 @@ export interface ListCallSpec<Args = CallArguments | null | Promise<CallArgument
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
-  /**
-   * Names of fields, inside the items, that lead back to the parent: what they select is read with
-   * the parent.
-   */
-  readonly backLinks?: readonly string[] | undefined;
   /** REST parameters whose argument has another name. */
   readonly argumentNames?: ArgumentNames;
 }
@@ -131,7 +126,7 @@ export function findFirst<Shape, Target>(
   description: string,
 ): Field {
   const { resource } = target;
-  const { operation, paths = [], backLinks = [], before = [], sparse = false, emptyReason } = spec;
+  const { operation, paths = [], before = [], sparse = false, emptyReason } = spec;
   const argsOf = withParameters(spec, spec.args);
   return field(t, {
     type: target,
@@ -144,8 +139,7 @@ export function findFirst<Shape, Target>(
       paths,
       optionalPaths: [],
       isByKeys: false,
-      keepsItems: true,
-      backLinks,
+      keepsItems: () => resource.variantParameters === undefined,
       embedded: null,
       extent: { kind: 'firstItem', sparse, before },
     },
@@ -205,7 +199,7 @@ async function findFirstItem(
     if (item) {
       const key = keyOf(item, args);
       if (!key.every(isKey)) throw new InvalidValue(operation);
-      const found = attachRef(item, { resource, key });
+      const found = attachRef(item, { resource, key, ...variantOfItems(resource, args) });
       const { branches, paths } = projection;
       storeEntities([found], { branches, paths: paths.with('id') }, execution.loaderOf);
       return found;
@@ -246,11 +240,6 @@ export interface ChildListSpec<Args = CallArguments | null | Promise<CallArgumen
   /** The whole key of an item; by default its `id` below the parent's keys. */
   // any: each field declares the type of its own items.
   readonly keyOf?: (item: any, parent: Ref | undefined) => readonly string[];
-  /**
-   * Parameters of the call that make its items variants of the same entities (`hl`,
-   * `useDomainAdminAccess`).
-   */
-  readonly variantParameters?: readonly string[];
 }
 
 /**
@@ -308,9 +297,9 @@ export function variantOf(args: CallArguments): Pick<Ref, 'args'> {
   return given.length === 0 ? {} : { args: Object.fromEntries(given) };
 }
 
-/** The variant that the items of a call are, by the parameters that the list declares. */
+/** The variant that the items of a call are. */
 export const variantOfItems = (
-  { variantParameters }: Pick<ChildListSpec, 'variantParameters'>,
+  { variantParameters }: Resource,
   args: CallArguments,
 ): Pick<Ref, 'args'> | undefined =>
   variantParameters &&

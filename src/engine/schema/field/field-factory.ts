@@ -300,8 +300,8 @@ interface SelectedList {
 
 /** What the answers of a list say of the entity that has the list. */
 interface ParentAnswer {
-  /** The paths of the entity, which the answers have at the same places. */
-  readonly paths: (given: SelectedList['given']) => readonly string[];
+  /** Names of fields that the answers have as the entity has them. */
+  readonly shared: readonly string[];
   /**
    * The page that the list reads first.
    * @throws InvalidInput
@@ -360,8 +360,10 @@ function pageOf(
   if (!parentAnswer || !projection || above.length > 0) return undefined;
   try {
     const given = argumentValues(field, node, info.variableValues);
-    if (!paths.coveredBy(new Set(parentAnswer.paths(given)))) return undefined;
     const page = parentAnswer.firstPage({ given, execution, projection, field: node, info }, ref);
+    // With a time zone of the request, the answer has that one.
+    const shared = parentAnswer.shared.filter((name) => page.args[name] == null);
+    if (!paths.coveredBy(new Set(shared))) return undefined;
     return { ...page, paths: Paths.union([page.paths, paths]) };
   } catch {
     // The list has the error of its arguments.

@@ -27,7 +27,8 @@ import {
   type PolymorphicType,
   singleLink,
 } from './link.ts';
-import type { At, Leading, ObjectPath, ScalarPath, TypeFor } from './path-type.ts';
+import type { At, Leading, NoSuchPath, ObjectPath, ScalarPath, TypeFor } from './path-type.ts';
+import { restTypeAt } from './rest-type.ts';
 
 /** What a row states of a list, or of any field. */
 interface AnyOptions {
@@ -70,8 +71,14 @@ type RowOptions =
 /** The names of all options of rows. */
 type OptionName = keyof (PathOptions & IdOptions & IdsOptions & LinkSpec & { ref: unknown });
 
-/** GraphQL type (in brackets: a list), description, options. */
-type Row<Options> = readonly [type: unknown, description: string, options?: Options];
+/**
+ * GraphQL type (in brackets: a list), description, options. Without a type, the value has that of
+ * the API's schemas; then a description alone is a row, too.
+ */
+type Row<Options> =
+  | readonly [type: unknown, description: string, options?: Options]
+  | readonly [description: string, options: PathOptions]
+  | string;
 
 /** Rows by field name. */
 type Table<Options> = Readonly<Record<string, Row<Options>>>;
@@ -87,7 +94,24 @@ type Checked<Shape, T> = {
 };
 
 /** A row as it should be. */
-type Expected<Shape, Name extends string, R> = R extends { readonly 2: infer Options }
+type Expected<Shape, Name extends string, R> = R extends string
+  ? ValueWithType<Shape, Name, string>
+  : R extends readonly [string, infer Options extends PathOptions]
+    ? ValueWithType<Shape, Options extends { readonly path: infer P extends string } ? P : Name, R>
+    : ExpectedRow<Shape, Name, R>;
+
+/** The row, if its path leads to a scalar or a list of them. */
+type ValueWithType<Shape, Path extends string, R> = [At<Shape, Path>] extends [never]
+  ? NoSuchPath
+  : At<Shape, Path> extends readonly (infer E)[]
+    ? NonNullable<E> extends object
+      ? NoSuchPath
+      : R
+    : At<Shape, Path> extends object
+      ? NoSuchPath
+      : R;
+
+type ExpectedRow<Shape, Name extends string, R> = R extends { readonly 2: infer Options }
   ? CheckedRow<Shape, Name, Options>
   : CheckedValue<Shape, Name>;
 
@@ -169,8 +193,15 @@ function rowField(
   t: FieldBuilder<unknown>,
   prefix: string,
   name: string,
-  [type, description, options = {}]: Row<RowOptions>,
+  row: Row<RowOptions>,
 ): Field {
+  if (typeof row === 'string') return rowField(t, prefix, name, [row, {}]);
+  if (typeof row[1] !== 'string') {
+    const [description, options] = row as readonly [string, PathOptions];
+    const type = restTypeAt(t, prefix + (options.path ?? name));
+    return rowField(t, prefix, name, [type, description, options]);
+  }
+  const [type, description, options = {}] = row as readonly [unknown, string, RowOptions?];
   const { deprecated, maxItems, defaultFirst } = options;
   const texts = { description, deprecationReason: deprecated };
   if ('key' in options) return singleLink(t, type as EntityType<unknown>, options, texts);

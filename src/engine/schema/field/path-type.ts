@@ -30,7 +30,7 @@ type Scalar<T> =
         : never;
 
 /** No type is assignable to it, so that the compiler names it where a path is wrong. */
-interface NoSuchPath {
+export interface NoSuchPath {
   readonly noSuchPath: never;
 }
 

@@ -176,7 +176,7 @@ function wholeItems(target: ConnectionType, spec: ConnectionSpec): RequestMaker 
             operation,
             keyOf: keyWith(keyOf, args),
             parent: ref,
-            variant: choice ? { args: choice } : variantOfItems(spec, args),
+            variant: choice ? { args: choice } : variantOfItems(resource, args),
           })),
       loadPointer: undefined,
       isUsable: spec.isUsable,

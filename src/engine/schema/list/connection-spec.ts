@@ -61,10 +61,10 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   readonly onePage?: number;
   readonly embedded?: EmbeddedConnection;
   /**
-   * Paths of the parent that each answer of the list has, too, at the same places: a lookup of the
-   * parent that selects nothing else is answered by the list.
+   * Names of fields that each answer of the list has of the parent, unless the call has a parameter
+   * of that name: a lookup that selects nothing else of the parent reads the list first.
    */
-  readonly parentPaths?: (given: any) => readonly string[];
+  readonly shared?: readonly string[];
   readonly deprecationReason?: string;
 }
 

@@ -2,7 +2,7 @@
  * Paged lists as connections. The walker sees the same shape for all responses: `items`, `total`.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { ListNeeds } from '../../read/needs.ts';
+import type { FieldArguments, ListNeeds } from '../../read/needs.ts';
 import { checkCursor } from '../../read/list/cursor.ts';
 import { locatedAtToken } from '../../read/list/given-token.ts';
 import { checkFirst, type List, MAX_FIRST } from '../../read/list/list.ts';
@@ -64,8 +64,8 @@ export function connection(
     isNullOnErrorOnly: nullReasons.length === 0,
     needs: connectionNeeds(target, spec),
     check: connectionCheck(spec),
-    parentAnswer: spec.parentPaths && {
-      paths: spec.parentPaths,
+    parentAnswer: spec.shared && {
+      shared: spec.shared,
       firstPage: firstPageReader(target, spec),
     },
     operations: [
@@ -101,7 +101,7 @@ function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void
 }
 
 function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeeds {
-  const { operation, embedded, paths = [], optionalPaths = [], backLinks = [] } = spec;
+  const { operation, embedded, paths = [], optionalPaths = [] } = spec;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;
   return {
@@ -111,8 +111,7 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
     isByKeys: spec.args === undefined,
-    keepsItems: spec.variantParameters === undefined && embedded === undefined,
-    backLinks,
+    keepsItems: (given) => embedded === undefined && isPlain(spec, resourceOf(target), given),
     embedded: embedded
       ? {
           path: embedded.path,
@@ -124,6 +123,17 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
       : null,
     extent: extentOf(spec, resourceOf(target)),
   };
+}
+
+/** Whether the items are no variants of the entities. */
+function isPlain(
+  spec: ConnectionSpec,
+  resource: Resource | undefined,
+  given: FieldArguments,
+): boolean {
+  const { variantParameters = [] } = resource ?? {};
+  const parameters = spec.argumentParameters?.(given) ?? {};
+  return variantParameters.every((name) => parameters[name] == null);
 }
 
 function extentOf(

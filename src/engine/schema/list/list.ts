@@ -47,16 +47,7 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 /** A list operation that is called for each parent. */
 interface ListSpec
   extends CommonSpec,
-    Pick<
-      ChildListSpec,
-      | 'operation'
-      | 'paths'
-      | 'args'
-      | 'keyOf'
-      | 'variantParameters'
-      | 'argumentParameters'
-      | 'backLinks'
-    > {
+    Pick<ChildListSpec, 'operation' | 'paths' | 'args' | 'keyOf' | 'argumentParameters'> {
   /** Ids of the items if the arguments name them: items are in this order, missing ones null. */
   // any: each field declares the types of its own arguments.
   readonly idsIn?: (given: any) => readonly string[] | undefined;
@@ -130,8 +121,7 @@ const listNeeds = (
   paths: ('paths' in spec && spec.paths) || [],
   optionalPaths: [],
   isByKeys: 'operation' in spec && spec.args === undefined,
-  keepsItems: false,
-  backLinks: ('backLinks' in spec && spec.backLinks) || [],
+  keepsItems: () => false,
   embedded: null,
   extent: { kind: 'whole', maxItems },
 });
@@ -155,7 +145,7 @@ function listCaller(resource: Resource, spec: ListSpec): ListReader {
     const needed = select ? { paths: paths.with(...filterPaths), downstream } : projection;
     const read = itemsRead(operation, { ...resource.fixed, ...args }, needed);
     const { answer } = await execution.pages.load(read);
-    const variant = variantOfItems(spec, args);
+    const variant = variantOfItems(resource, args);
     const attach = refAttacher({ resource, operation, keyOf: spec.keyOf, parent: ref, variant });
     const all = itemsOf(answer ?? {}, operation);
     const selected = select ? all.filter((item) => select(validAt(item, filterPaths))) : all;

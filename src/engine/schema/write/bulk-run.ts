@@ -6,10 +6,15 @@ import type { Api } from '../../api/api.ts';
 import { entityKey, refAbove } from '../../read/resource.ts';
 import { concernsCaller, notSent } from '../../write/caller-failure.ts';
 import { InvalidInput, UpstreamError } from '../../api/error.ts';
-import { toUserError, type UserErrorValue } from '../error/user-error.ts';
 import { mapChecked } from './invalid-inputs.ts';
 import { namedKey, type RefValue } from '../field/ref-input.ts';
-import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
+import {
+  bulkPayload,
+  failedItem,
+  failedPayload,
+  type ItemPayload,
+  type Payload,
+} from './write-payload.ts';
 import {
   type WriteAttempt,
   attemptWrite,
@@ -164,12 +169,8 @@ class BulkWrites {
     const { api } = this.#call.execution;
     const [first] = attempts;
     if (attempts.every(({ cause }) => failsEveryEntry(cause))) throw first!.error;
-    const failed = attempts.filter(({ payload }) => !payload || payload.errors.length > 0);
-    return {
-      results: attempts.map((attempt, index) => itemOf(api, attempt, index)),
-      failedCount: failed.length,
-      errors: wholeErrors(api, this.#failure),
-    };
+    const results = attempts.map((attempt, index) => itemOf(api, attempt, index));
+    return bulkPayload(api, { results }, this.#failure);
   }
 }
 
@@ -181,10 +182,4 @@ function itemOf(api: Api, { payload, error }: WriteAttempt, index: number): Item
   return payload
     ? { ...payload, index }
     : failedItem({ api, index, error }, placeOf(index).split('.'));
-}
-
-/** The error that ended the writes, for the payload's own `errors`. */
-function wholeErrors(api: Api, failure: UpstreamError | undefined): UserErrorValue[] {
-  const known = failure && toUserError(api, failure);
-  return known ? [known] : [];
 }

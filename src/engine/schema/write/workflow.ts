@@ -3,23 +3,26 @@
  * declaration makes the mutations and the objects of their payloads, the enum of the steps, the
  * type of the reports, and the subscription to them. The steps are run by `StepRun`.
  */
+import type { GraphQLResolveInfo } from 'graphql';
 import type { AnyOperation } from '../../api/operation.ts';
 import { upstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
+import type { FeedBatch } from '../../feed/batch.ts';
 import type { ReportOwner, WorkflowServices } from '../../execution/progress-report.ts';
 import { noNeeds, type OperationCount } from '../../read/needs.ts';
 import type { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import type { CallCount, PlannedWrite, Strategy } from '../../write/strategy.ts';
-import { builder } from '../builder.ts';
+import { builder, type Context } from '../builder.ts';
 import type { ObjectRef } from '../schema-builder.ts';
 import { ErrorCodeEnum } from '../error/user-error-type.ts';
 import {
-  addProgressSubscription,
   type FirstReport,
+  type Following,
   reportedFailure,
   type StepReport,
+  subscribe,
 } from '../feed/progress.ts';
 import { enumeration, enumResolver, withEnumName } from '../field/enumeration.ts';
 import {
@@ -116,6 +119,9 @@ interface MutationSpec<O extends AnyOperation, T, P, S>
    */
   readonly run: Strategy['run'];
 }
+
+/** The arguments of a subscription. */
+type Given = Readonly<Record<string, any>>;
 
 type AnyStep<Step extends string> = Step | keyof typeof commonSteps;
 
@@ -235,36 +241,43 @@ class Workflow<Step extends string, Name extends string> {
     return new Progress({ ...parts, workflow: this });
   }
 
-  /**
-   * Adds the subscription to the schema.
-   * @param follow called when a subscription has begun. @returns is called when it has ended
-   */
-  add(follow?: (ref: Ref, execution: Execution, owner: string) => () => void): void {
+  /** Adds the subscription to the schema. */
+  add(follow?: Following): void {
     const { name, target, subscription: spec } = this.#spec;
-    const { argument, argumentCalls, alsoCalls = [] } = spec;
-    const [argumentName, description, input] = argument;
+    const { argument, argumentCalls, alsoCalls = [], owner: ownerOf } = spec;
+    const [argumentName, text, input] = argument;
     const { operation } = target.resource.read;
-    addProgressSubscription(`${name}Progress`, (t) => ({
-      ...spec,
-      type: this.#type,
-      args: {
-        [argumentName]: input
-          ? t.arg({ type: input.type, required: true, description })
-          : t.arg.id({ required: true, description }),
-      },
-      operation,
-      operations: [...(input?.operations ?? []), operation, ...alsoCalls],
-      calls: (args) => [
-        ...(argumentCalls?.(args[argumentName]) ?? []),
-        ...[operation, ...alsoCalls].map((each) => [each, 1] as const),
-      ],
-      ref: ({ [argumentName]: given }, execution) =>
-        input
-          ? input.resolve(execution, given, argumentName)
-          : refFrom(target.resource, given, argumentName),
-      first: (ref, execution, owner) => this.#first(ref, execution, owner),
-      follow,
-    }));
+    const own = [operation, ...alsoCalls];
+    const costOf = ({ [argumentName]: given }: Given) => ({
+      calls: [...(argumentCalls?.(given) ?? []), ...own.map((each) => [each, 1] as const)],
+      loads: [],
+      values: 1,
+    });
+    builder.subscriptionField(`${name}Progress`, (t) => {
+      const options = {
+        type: this.#type,
+        nullable: false,
+        description: spec.description,
+        args: {
+          [argumentName]: input
+            ? t.arg({ type: input.type, required: true, description: text })
+            : t.arg.id({ required: true, description: text }),
+        },
+        needs: { kind: 'calls' as const, costOf },
+        operations: [...(input?.operations ?? []), ...own],
+        subscribe: (_: unknown, args: Given, context: Context, info: GraphQLResolveInfo) => {
+          const given = args[argumentName];
+          const refOf = (execution: Execution): Ref | Promise<Ref> =>
+            input
+              ? input.resolve(execution, given, argumentName)
+              : refFrom(target.resource, given, argumentName);
+          const first = this.#first.bind(this);
+          return subscribe({ operation, refOf, ownerOf, first, follow }, { args, info }, context);
+        },
+        resolve: ({ items: [report] }: FeedBatch) => report,
+      };
+      return field(t, options);
+    });
   }
 
   /** @throws UpstreamError `NOT_FOUND` */

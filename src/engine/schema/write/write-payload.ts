@@ -197,6 +197,22 @@ export function failedPayload(api: Api, error: unknown, failedCount?: number): P
 }
 
 /**
+ * The payload of a bulk write.
+ * @param failure why the whole input failed, or the rest of it
+ */
+export function bulkPayload(
+  api: Api,
+  { results = [], extra }: Pick<Payload, 'results' | 'extra'>,
+  failure: unknown,
+): Payload {
+  const hasFailed = (each: ItemPayload | Error): boolean =>
+    each instanceof Error || each.errors.length > 0;
+  const known = failure === undefined ? undefined : toUserError(api, failure);
+  const failedCount = results.filter(hasFailed).length;
+  return { results, failedCount, extra, errors: known ? [known] : [] };
+}
+
+/**
  * The result of an entry of a bulk write that failed. An Error instead fails only this entry of the
  * list.
  * @param place path of the entry in the input, for an error that names no value

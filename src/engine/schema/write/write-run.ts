@@ -11,12 +11,18 @@ import type { FileContent } from '../../rest/upstream.ts';
 import { type ErrorPlaces, withErrorPath } from '../error/error-path.ts';
 import { globalId, refFrom } from '../type/global-id.ts';
 import { MutationError } from '../error/mutation-error.ts';
-import { defectIn, toUserError, type UserErrorValue } from '../error/user-error.ts';
+import { defectIn } from '../error/user-error.ts';
 import { resolveKey, type RefValue } from '../field/ref-input.ts';
 import { checkAll, InvalidInputs, mapChecked } from './invalid-inputs.ts';
 import { changesOf, noRows, restParametersOf } from './write-input.ts';
 import { conditions, idArgument, placesOf } from './write-place.ts';
-import { failedItem, failedPayload, type ItemPayload, type Payload } from './write-payload.ts';
+import {
+  bulkPayload,
+  failedItem,
+  failedPayload,
+  type ItemPayload,
+  type Payload,
+} from './write-payload.ts';
 import type { AnyWriteSpec, EntriesSpec, GroupSpec, IdSpec, Input } from './write-spec.ts';
 
 /** One call of a mutation, or of an entry of a bulk mutation. */
@@ -267,8 +273,9 @@ function payloadOf(spec: AnyWriteSpec, { request, locked, outcome }: Finished): 
   const { results, failure, extra = locked, ref } = outcome;
   if (results) {
     const items = results.map((result) => itemOf(spec, request, result));
-    const failedCount = results.filter(({ error }) => error !== undefined).length;
-    return { results: items, failedCount, extra, errors: wholeErrors(spec, request, failure) };
+    const { api } = request.execution;
+    const whole = withErrorPath(api, failure, placesOf(spec, request));
+    return bulkPayload(api, { results: items, extra }, whole);
   }
   if (spec.deletes && ref)
     return { deletedId: globalId(ref.resource.name, ref.key), extra, errors: [] };
@@ -302,16 +309,4 @@ function itemOf(
 function listIn({ ids, entries }: AnyWriteSpec, input: Input): readonly unknown[] | undefined {
   const { argument } = ids ?? entries ?? {};
   return argument === undefined ? undefined : (input[argument] as readonly unknown[]);
-}
-
-/** Errors about the whole input of a bulk write, for the payload's own `errors`. */
-function wholeErrors(
-  spec: AnyWriteSpec,
-  request: WriteRequest,
-  failure: unknown,
-): UserErrorValue[] {
-  if (failure === undefined) return [];
-  const { api } = request.execution;
-  const known = toUserError(api, withErrorPath(api, failure, placesOf(spec, request)));
-  return known ? [known] : [];
 }

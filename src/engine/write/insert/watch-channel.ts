@@ -21,7 +21,6 @@ interface ChannelRules {
   readonly alsoCalls?: readonly AnyOperation[];
 }
 
-/** Declares the strategy that opens a channel. */
 export const openChannel = (rules: ChannelRules): Strategy => ({
   kind: 'insert',
   operations: ({ operation }) => [...(rules.alsoCalls ?? []), operation],
@@ -66,7 +65,6 @@ function receiverUrl(address: unknown, origins: readonly string[]): string {
 /** The operation that stops a channel, by the name of the service in the key of the channel. */
 type StopOperations = Readonly<Partial<Record<Service, AnyOperation>>>;
 
-/** Declares the strategy that stops a channel. */
 export const stopChannel = (operations: StopOperations): Strategy => ({
   kind: 'remove',
   operations: () => Object.values(operations),

@@ -150,7 +150,7 @@ const exact: Likeness = {
   mayBeAbsent: isEmpty,
 };
 
-/** How the value at a path may be written. */
+/** The forms in which a service may show the value at a path. */
 function normalized({ normalizations = [] }: Api, path: string): Likeness {
   const known = normalizations.filter(
     (each) => each.path === undefined || covers(new Set([each.path]), path),

@@ -45,7 +45,6 @@ const MAX_WAIT_MS = 500;
 /** The options of a request that is sent only while the entity is as it was read. */
 export type WriteCondition = Pick<SendOptions, 'headers' | 'mayBeSent'>;
 
-/** How to read and write an entity. */
 interface ConditionalWrite {
   /** The version that an earlier write has left; undefined: `read` gives it. */
   readonly initial?: JsonRecord | undefined;
@@ -102,7 +101,7 @@ export async function writeConditionally(
   for (let round = 0; ; round += 1) {
     checkClientEtag(clientEtag, current, ref!);
     const isTrial = sameEtag >= MAX_SAME_ETAG;
-    // What the client requires is never given up.
+    // A condition of the client is never given up.
     const isFree =
       clientEtag == null && (isTrial || execution.unconditional.has(operation, caller));
     const etag = isFree ? undefined : etagOf(current);

@@ -8,13 +8,12 @@
 export interface KeyedChange<Input, Key = string> {
   /** Entries to add, or to merge into the entry with the same key. */
   readonly set?: readonly Input[] | null | undefined;
-  /** Keys of entries to remove. */
   readonly remove?: readonly Key[] | null | undefined;
   /** The whole list. */
   readonly replaceAll?: readonly Input[] | null | undefined;
 }
 
-/** How the entries of a list are distinguished and merged. */
+/** The rules by which the entries of a list are distinguished and merged. */
 export interface KeyedList<Entry, Input, Key = string> {
   /** The key of a current entry; undefined: no input can name the entry. */
   readonly keyOf: (entry: Entry) => string | undefined;

@@ -21,7 +21,7 @@ interface OtherUpdate {
 }
 
 interface StateRules {
-  /** How the update replaces parts. It must read everything that `moved` decides by. */
+  /** The rules of the update itself. It must read everything that `moved` decides by. */
   readonly own: ReplaceRules;
   readonly other: OtherUpdate;
   /** Paths that the other update can write. */

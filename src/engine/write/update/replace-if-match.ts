@@ -36,7 +36,7 @@ interface ConditionalRules<Entity> {
    * nothing; otherwise the changes are sent as a PATCH. Default: always.
    */
   readonly mayReplace?: {
-    /** What the read before the write shows of the entity for it. */
+    /** Paths of the entity that `test` needs. */
     readonly paths: readonly string[];
     readonly calls: readonly AnyOperation[];
     readonly test: (execution: Execution, current: Entity) => Promise<boolean>;
@@ -45,7 +45,7 @@ interface ConditionalRules<Entity> {
    * The turn of a whole of which some entities are a part. What is written in it was read in it.
    */
   readonly turn?: {
-    /** What a read shows of the entity for it. */
+    /** Paths of the entity that `of` needs. */
     readonly paths: readonly string[];
     readonly of: (current: Entity, ref: Ref) => Ref | undefined;
   };
@@ -153,7 +153,7 @@ async function readCurrent<Entity>(
     : Paths.of('id', 'etag', ...checked, ...(mayReplace?.paths ?? []), ...writable);
   const { operation: get } = ref!.resource.read;
   const args = { ...keyArguments(get, ref!), fields: isPatch ? requested.mask : '*' };
-  // What is invalid is looked at where it is needed: much of a whole object is read-only.
+  // Invalid values are looked at where they are needed: much of a whole object is read-only.
   const answer = (await execution.send(get, args, { acceptsInvalid: true })) as JsonRecord;
   const kept = [...requested.set];
   const current = mergeChanges(validAt(answer, kept) as JsonRecord, kept, []);

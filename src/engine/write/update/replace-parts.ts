@@ -236,7 +236,7 @@ async function readOne(
   { id, requested }: { readonly id: string; readonly requested: Paths },
 ): Promise<JsonRecord | undefined> {
   const args = { part: requested.parts, id: [id], fields: `items(${requested.mask})` };
-  // What is invalid is looked at where it is needed: most of a whole part is read-only.
+  // Invalid values are looked at where they are needed: most of a whole part is read-only.
   const options = { acceptsInvalid: true } as const;
   const answer = (await execution.send(operation, args, options)) as
     | { items?: JsonRecord[] }

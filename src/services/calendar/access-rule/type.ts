@@ -13,15 +13,13 @@ import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
 type Scope = NonNullable<calendar_v3.Schema$AclRule['scope']>;
 
-const AccessRuleScope = builder.objectRef<Scope>('AccessRuleScope').implement({
+const AccessRuleScope = builder.objectRef<Scope>('AccessRuleScope', 'AclRuleScope').implement({
   description: 'The grantee of an access rule.',
   fields: (t) =>
     fields(t, {
       type: [AccessRuleScopeType, 'The kind of grantee: user, group, domain or everybody.'],
-      value: [
-        'String',
+      value:
         'The email address of the user or group, or the name of the domain. Null for `DEFAULT`.',
-      ],
     }),
 });
 
@@ -41,7 +39,7 @@ export function addAccessRule(): void {
       ),
       calendarId: parentKey(t, 'calendarId', 'The Google Calendar id of the shared calendar.'),
       ...fields(t, {
-        etag: ['String', 'The version of the access rule. Changes with every update of the rule.'],
+        etag: 'The version of the access rule. Changes with every update of the rule.',
         role: [AccessRuleRole, 'The access that the rule gives. `NONE` for deleted rules.'],
         scope: [AccessRuleScope, 'The user, group or domain that has the access.'],
         calendar: [Calendar, 'The calendar that the rule gives access to.', ancestor(Calendar)],
@@ -61,7 +59,6 @@ export function addAccessRule(): void {
       connectionType(AccessRule, 'access rules'),
       {
         operation: acl.list,
-        backLinks: ['calendar'],
         nullOnReasons: [acl.list.reasons.requiredAccessLevel],
         args: (_: unknown, { includeDeleted }: ListArguments, ref) => ({
           calendarId: ref!.key[0]!,

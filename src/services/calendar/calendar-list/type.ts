@@ -45,57 +45,29 @@ export function addCalendarListEntry(): void {
     fields: (t) => ({
       calendarId: ownKey(t, 'The Google Calendar id of the listed calendar.'),
       ...fields(t, {
-        etag: ['String', 'The version of the calendar list entry. Changes with every update.'],
-        summary: ['String', 'The title of the calendar. Set by the owner of the calendar.'],
-        summaryOverride: [
-          'String',
+        etag: 'The version of the calendar list entry. Changes with every update.',
+        summary: 'The title of the calendar. Set by the owner of the calendar.',
+        summaryOverride:
           'The title that the caller gave to the calendar. Null if the caller uses the original title.',
-        ],
-        description: [
-          'String',
-          'The description of the calendar. Set by the owner of the calendar.',
-        ],
-        location: [
-          'String',
+        description: 'The description of the calendar. Set by the owner of the calendar.',
+        location:
           'The geographic location of the calendar, as free text. Set by the owner of the calendar.',
-        ],
-        timeZone: [
-          'String',
-          'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`.',
-        ],
+        timeZone: 'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`.',
         accessRole: [CalendarAccessRole, 'The access of the caller to the calendar.'],
         colorId: [
           'String',
           'The color id of the calendar, an index into the calendar colors of Google Calendar.',
         ],
-        backgroundColor: [
-          'String',
-          'The background color as a hexadecimal value, for example `#0088aa`.',
-        ],
-        foregroundColor: [
-          'String',
-          'The foreground color as a hexadecimal value, for example `#ffffff`.',
-        ],
-        hidden: [
-          'Boolean',
-          'Whether the caller has hidden the calendar from the list. Null means false.',
-        ],
-        selected: [
-          'Boolean',
+        backgroundColor: 'The background color as a hexadecimal value, for example `#0088aa`.',
+        foregroundColor: 'The foreground color as a hexadecimal value, for example `#ffffff`.',
+        hidden: 'Whether the caller has hidden the calendar from the list. Null means false.',
+        selected:
           'Whether Google Calendar displays the events of the calendar to the caller. Null means false.',
-        ],
-        primary: [
-          'Boolean',
-          'Whether the calendar is the primary calendar of the caller. Null means false.',
-        ],
-        deleted: [
-          'Boolean',
+        primary: 'Whether the calendar is the primary calendar of the caller. Null means false.',
+        deleted:
           'Whether the caller has removed the calendar from the list. Only in lists with `includeDeleted: true`. Null means false.',
-        ],
-        autoAcceptInvitations: [
-          'Boolean',
+        autoAcceptInvitations:
           'Whether the listed calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
-        ],
         dataOwnerEmail: [
           'EmailAddress',
           'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
@@ -118,10 +90,8 @@ export function addCalendarListEntry(): void {
       }),
       owner: owner(t),
       ...fields(t, 'conferenceProperties', {
-        allowedConferenceSolutionTypes: [
-          ['String'],
+        allowedConferenceSolutionTypes:
           'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
-        ],
       }),
       color: color(
         t,

@@ -21,7 +21,6 @@ import {
 import { EventReminderChange, EventReminderInput, reminderList } from '../event/reminder.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 
-/** The colors of an entry in an input. */
 interface ColorInput {
   readonly colorId?: string | null;
   readonly backgroundColor?: string | null;

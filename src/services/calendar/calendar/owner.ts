@@ -13,7 +13,6 @@ interface OwnedCalendar {
 export const ownerEmailOf = ({ id, dataOwner }: OwnedCalendar): string | null =>
   dataOwner ?? (id && !isSharedCalendarId(id) ? id : null);
 
-/** Field with the owner of a calendar. */
 export const owner = <Shape extends OwnedCalendar>(t: FieldBuilder<Shape>): Field =>
   person(
     t,

@@ -24,24 +24,14 @@ export function addCalendar(): void {
         'The Google Calendar id of the calendar. For the primary calendar of a user, the email address of the user.',
       ),
       ...fields(t, {
-        etag: [
-          'String',
-          'The version of the calendar. Changes with every update of the calendar itself, not of its events.',
-        ],
-        summary: ['String', 'The title of the calendar.'],
-        description: [
-          'String',
-          'The description of the calendar. Null if the calendar has no description.',
-        ],
-        location: ['String', 'The geographic location of the calendar, as free text.'],
-        timeZone: [
-          'String',
+        etag: 'The version of the calendar. Changes with every update of the calendar itself, not of its events.',
+        summary: 'The title of the calendar.',
+        description: 'The description of the calendar. Null if the calendar has no description.',
+        location: 'The geographic location of the calendar, as free text.',
+        timeZone:
           'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`. Default time zone of the events.',
-        ],
-        autoAcceptInvitations: [
-          'Boolean',
+        autoAcceptInvitations:
           'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
-        ],
         dataOwnerEmail: [
           'EmailAddress',
           'The email address of the owner of the calendar. Null for primary calendars. REST field: `dataOwner`.',
@@ -55,10 +45,8 @@ export function addCalendar(): void {
       }),
       owner: owner(t),
       ...fields(t, 'conferenceProperties', {
-        allowedConferenceSolutionTypes: [
-          ['String'],
+        allowedConferenceSolutionTypes:
           'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
-        ],
       }),
       // An entry has the id of its calendar, so only a path that was read proves its existence.
       entry: separateFetch(

@@ -65,7 +65,6 @@ export function eventSource(calendarId: string, args: EventChangeArguments): Fee
   });
 }
 
-/** The feed of the access rules of a calendar. */
 export const accessRuleSource = (calendarId: string): FeedSource =>
   syncTokenList(
     acl.list,
@@ -87,5 +86,4 @@ export const calendarListSource: FeedSource = syncTokenList(
   },
 );
 
-/** The feed of the settings of the caller. */
 export const settingSource: FeedSource = syncTokenList(settings.list, {}, options(settings.watch));

@@ -86,7 +86,6 @@ export function addColor(): void {
       ),
       ...fields(t, {
         updatedAt: [
-          'DateTime',
           'The time when Google Calendar last changed the colors. REST field: `updated`.',
           { path: 'updated' },
         ],

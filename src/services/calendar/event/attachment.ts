@@ -16,20 +16,15 @@ export const EventAttachment = builder
       'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
     fields: (t) =>
       fields(t, {
-        title: ['String', 'The title of the file when the file was attached.'],
-        mimeType: [
-          'String',
+        title: 'The title of the file when the file was attached.',
+        mimeType:
           'The MIME type of the file when the file was attached, for example `application/pdf`.',
-        ],
         fileUrl: [
           'URL',
           'The URL that opens the file in a browser. Readers need access to the file.',
         ],
         iconLink: ['URL', 'The URL of an icon for the file type.'],
-        fileId: [
-          'ID',
-          'The Google Drive id of the file. Null for files that are not in Google Drive.',
-        ],
+        fileId: 'The Google Drive id of the file. Null for files that are not in Google Drive.',
       }),
   });
 

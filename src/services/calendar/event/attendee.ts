@@ -13,19 +13,15 @@ const personEmail = (email: string | null | undefined): string | null =>
   email && !isSharedCalendarId(email) ? email : null;
 
 export const EventPerson = builder
-  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson')
+  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson', 'EventCreator')
   .implement({
     description: 'The creator or the organizer of an event: a person or a shared calendar.',
     fields: (t) => ({
       ...fields(t, {
         email: ['EmailAddress', 'The email address. For a shared calendar, the calendar id.'],
-        displayName: ['String', 'The display name, if available.'],
-        self: [
-          'Boolean',
-          'Whether the creator or organizer is the calendar on which the event was read.',
-        ],
+        displayName: 'The display name, if available.',
+        self: 'Whether the creator or organizer is the calendar on which the event was read.',
         profileId: [
-          'ID',
           'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
           { path: 'id' },
         ],
@@ -46,20 +42,18 @@ export const EventAttendee = builder
     fields: (t) => ({
       ...fields(t, {
         email: ['EmailAddress', 'The email address of the attendee.'],
-        displayName: ['String', 'The name of the attendee, if available.'],
+        displayName: 'The name of the attendee, if available.',
         responseStatus: [ResponseStatus, 'The response to the invitation.'],
-        comment: ['String', 'The comment that accompanies the response.'],
-        optional: ['Boolean', 'Whether attendance is optional.'],
-        organizer: ['Boolean', 'Whether the attendee is the organizer of the event.'],
-        self: ['Boolean', 'Whether the attendee is the calendar on which the event was read.'],
-        resource: ['Boolean', 'Whether the attendee is a room or another resource.'],
+        comment: 'The comment that accompanies the response.',
+        optional: 'Whether attendance is optional.',
+        organizer: 'Whether the attendee is the organizer of the event.',
+        self: 'Whether the attendee is the calendar on which the event was read.',
+        resource: 'Whether the attendee is a room or another resource.',
         profileId: [
-          'ID',
           'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
           { path: 'id' },
         ],
         additionalGuestCount: [
-          'Int',
           'The number of additional guests of the attendee. REST field: `additionalGuests`.',
           { path: 'additionalGuests' },
         ],

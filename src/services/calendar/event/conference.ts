@@ -10,29 +10,29 @@ import {
 } from '../enums.ts';
 
 const ConferenceEntryPoint = builder
-  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint')
+  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint', 'EntryPoint')
   .implement({
     description: 'An entry point of a conference, for example a video URL or a phone number.',
     fields: (t) =>
       fields(t, {
         entryPointType: [ConferenceEntryPointType, 'The kind of the entry point.'],
-        uri: ['String', 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.'],
-        label: ['String', 'The URI or phone number in readable form.'],
-        meetingCode: ['String', 'The meeting code of the conference, if the service uses one.'],
-        pin: ['String', 'The PIN to enter after dialing, if the service uses one.'],
-        passcode: ['String', 'The passcode of the conference, if the service uses one.'],
-        accessCode: ['String', 'The access code of the conference, if the service uses one.'],
-        password: ['String', 'The password of the conference, if the service uses one.'],
+        uri: 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.',
+        label: 'The URI or phone number in readable form.',
+        meetingCode: 'The meeting code of the conference, if the service uses one.',
+        pin: 'The PIN to enter after dialing, if the service uses one.',
+        passcode: 'The passcode of the conference, if the service uses one.',
+        accessCode: 'The access code of the conference, if the service uses one.',
+        password: 'The password of the conference, if the service uses one.',
         entryPointFeatures: [[ConferenceEntryPointFeature], 'Features of a telephone number.'],
-        regionCode: [
-          'String',
-          'The region of a phone number as an ISO 3166 code, for example `PT`.',
-        ],
+        regionCode: 'The region of a phone number as an ISO 3166 code, for example `PT`.',
       }),
   });
 
 const ConferenceCreateRequest = builder
-  .objectRef<calendar_v3.Schema$CreateConferenceRequest>('ConferenceCreateRequest')
+  .objectRef<calendar_v3.Schema$CreateConferenceRequest>(
+    'ConferenceCreateRequest',
+    'CreateConferenceRequest',
+  )
   .implement({
     description: 'A request to create the conference of an event.',
     fields: (t) =>
@@ -42,7 +42,6 @@ const ConferenceCreateRequest = builder
           'The id that the client chose for the request. A repeated id is ignored.',
         ],
         solutionType: [
-          'String',
           'The type of the requested conference service, for example `hangoutsMeet`.',
           { path: 'conferenceSolutionKey.type' },
         ],
@@ -85,17 +84,14 @@ export const ConferenceData = builder
           'String',
           'The id of the conference in the conference service. Null until the conference has been created.',
         ],
-        notes: ['String', 'Additional notes of the organizer for participants.'],
-        signature: [
-          'String',
+        notes: 'Additional notes of the organizer for participants.',
+        signature:
           'The signature of the conference data. Required to copy the conference to another event.',
-        ],
         createRequest: [
           ConferenceCreateRequest,
           'The request that creates the conference. Null if the conference was not requested from Google Calendar.',
         ],
         solutionName: [
-          'String',
           'The name of the conference service, for example `Google Meet`.',
           { path: 'conferenceSolution.name' },
         ],
@@ -105,7 +101,6 @@ export const ConferenceData = builder
           { path: 'conferenceSolution.iconUri' },
         ],
         solutionType: [
-          'String',
           'The type of the conference service, for example `hangoutsMeet` or `addOn`.',
           { path: 'conferenceSolution.key.type' },
         ],

@@ -33,11 +33,9 @@ export const EventLabel = builder.objectRef<calendar_v3.Schema$EventLabel>('Even
       'The Google Calendar id of the label. REST field: `id`.',
     ),
     ...fields(t, {
-      name: ['String', 'The name of the label. Null for a label that is a color only.'],
-      backgroundColor: [
-        'String',
+      name: 'The name of the label. Null for a label that is a color only.',
+      backgroundColor:
         'The color of events with the label as a hexadecimal value, for example `#039be5`.',
-      ],
     }),
   }),
 });

@@ -147,17 +147,13 @@ export const windowArguments = (t: AnyFieldBuilder) => ({
   }),
 });
 
-/** Field with the events of a calendar. */
 export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
   connection(
     t,
     eventConnection,
     {
       operation: events.list,
-      backLinks: ['calendar'],
-      // With a time zone of the request, the answer has that one.
-      parentPaths: ({ timeZone }: AnswerArguments) =>
-        timeZone == null ? ['summary', 'description', 'timeZone'] : ['summary', 'description'],
+      shared: ['summary', 'description', 'timeZone'],
       argumentParameters: eventParameters,
       argumentNames: eventArgumentNames,
       arguments: {
@@ -212,7 +208,6 @@ export const instanceList = <Shape>(t: FieldBuilder<Shape>): Field =>
     eventConnection,
     {
       operation: events.instances,
-      backLinks: ['series'],
       argumentParameters: instanceParameters,
       argumentNames: { timeMin: 'from', timeMax: 'to', showDeleted: 'includeDeleted' },
       arguments: {

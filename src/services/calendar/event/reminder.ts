@@ -21,10 +21,7 @@ export const EventReminder = builder
     fields: (t) =>
       fields(t, {
         method: [ReminderMethod, 'The delivery method, for example email.'],
-        minutes: [
-          'Int',
-          'The time before the start of the event. Minutes, at most 40,320 (four weeks).',
-        ],
+        minutes: 'The time before the start of the event. Minutes, at most 40,320 (four weeks).',
       }),
   });
 
@@ -34,7 +31,7 @@ export const EventReminders = builder
     description: 'The reminders of the caller for one event. Each attendee has separate reminders.',
     fields: (t) =>
       fields(t, {
-        useDefault: ['Boolean', 'Whether the default reminders of the calendar apply.'],
+        useDefault: 'Whether the default reminders of the calendar apply.',
         overrides: [
           [EventReminder],
           'The reminders that replace the default reminders. At most 5.',

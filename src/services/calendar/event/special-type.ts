@@ -20,10 +20,8 @@ export const EventFocusTimeProperties = builder
           FocusTimeChatStatus,
           'The status of the calendar owner in chat during focus time.',
         ],
-        declineMessage: [
-          'String',
+        declineMessage:
           'The message of automatic declines during focus time. Null if there is none.',
-        ],
       }),
   });
 
@@ -37,24 +35,28 @@ export const EventOutOfOfficeProperties = builder
           AutoDeclineMode,
           'The invitations that are declined during out-of-office time.',
         ],
-        declineMessage: [
-          'String',
+        declineMessage:
           'The message of automatic declines during out-of-office time. Null if there is none.',
-        ],
       }),
   });
 
 type WorkingLocation = calendar_v3.Schema$EventWorkingLocationProperties;
 
 const EventCustomLocation = builder
-  .objectRef<NonNullable<WorkingLocation['customLocation']>>('EventCustomLocation')
+  .objectRef<NonNullable<WorkingLocation['customLocation']>>(
+    'EventCustomLocation',
+    'EventWorkingLocationPropertiesCustomLocation',
+  )
   .implement({
     description: 'A working location that is neither an office nor the home.',
     fields: (t) => fields(t, { label: ['String', 'The name of the place. Null if it has none.'] }),
   });
 
 const EventOfficeLocation = builder
-  .objectRef<NonNullable<WorkingLocation['officeLocation']>>('EventOfficeLocation')
+  .objectRef<NonNullable<WorkingLocation['officeLocation']>>(
+    'EventOfficeLocation',
+    'EventWorkingLocationPropertiesOfficeLocation',
+  )
   .implement({
     description: 'A working location in an office. Ids are those of the resources of Workspace.',
     fields: (t) =>
@@ -66,7 +68,7 @@ const EventOfficeLocation = builder
           'The id of the part of the floor, as the organization has defined it.',
         ],
         deskId: ['String', 'The id of the desk, as the organization has defined it.'],
-        label: ['String', 'The name of the office, as Google Calendar shows it.'],
+        label: 'The name of the office, as Google Calendar shows it.',
       }),
   });
 
@@ -103,12 +105,8 @@ export const EventBirthdayProperties = builder
     fields: (t) =>
       fields(t, {
         type: [BirthdayType, 'The kind of the special date, for example a birthday.'],
-        customTypeName: [
-          'String',
-          'The label of the special date. Null unless `type` is `CUSTOM`.',
-        ],
+        customTypeName: 'The label of the special date. Null unless `type` is `CUSTOM`.',
         contactResourceName: [
-          'String',
           'The resource name of the contact in the People API, for example `people/c12345`. Null for the birthday of the calendar owner. REST field: `contact`.',
           { path: 'contact' },
         ],

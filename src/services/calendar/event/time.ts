@@ -9,24 +9,16 @@ import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';
 import { checkKnownZone, checkTimeZone, isTimeZone, zoneName } from '../time-zone.ts';
 
 export const EventTime = builder
-  .objectRef<calendar_v3.Schema$EventDateTime>('EventTime')
+  .objectRef<calendar_v3.Schema$EventDateTime>('EventTime', 'EventDateTime')
   .implement({
     description:
       'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
     fields: (t) =>
       fields(t, {
-        date: [
-          'Date',
-          'The date of an all-day event. An end date is exclusive: the day after the last day.',
-        ],
-        dateTime: [
-          'DateTime',
-          'The date and time of an event that is not all-day, with a time zone offset.',
-        ],
-        timeZone: [
-          'String',
+        date: 'The date of an all-day event. An end date is exclusive: the day after the last day.',
+        dateTime: 'The date and time of an event that is not all-day, with a time zone offset.',
+        timeZone:
           'The time zone as an IANA name, for example `Europe/Lisbon`. Occurrences of a recurring event repeat at the local time of this zone.',
-        ],
       }),
   });
 

@@ -36,7 +36,7 @@ const EventSource = builder
     description: 'The web page from which an event was created.',
     fields: (t) =>
       fields(t, {
-        title: ['String', 'The title of the web page.'],
+        title: 'The title of the web page.',
         url: ['URL', 'The URL of the web page.'],
       }),
   });
@@ -65,10 +65,10 @@ export function addEvent(): void {
         'The Google Calendar id of the calendar that contains the event.',
       ),
       ...fields(t, {
-        etag: ['String', 'The version of the event. Pass the value as `ifMatch` to `updateEvent`.'],
-        summary: ['String', 'The title of the event.'],
-        description: ['String', 'The description. Can contain HTML.'],
-        location: ['String', 'The location, as free text.'],
+        etag: 'The version of the event. Pass the value as `ifMatch` to `updateEvent`.',
+        summary: 'The title of the event.',
+        description: 'The description. Can contain HTML.',
+        location: 'The location, as free text.',
         status: [EventStatus, 'The status of the event: confirmed, tentative or cancelled.'],
         eventType: [
           EventType,
@@ -76,14 +76,10 @@ export function addEvent(): void {
         ],
         htmlLink: ['URL', 'The URL of the event in the Google Calendar web interface.'],
         hangoutLink: ['URL', 'The URL of the Google Meet or Hangouts call of the event.'],
-        recurrence: [
-          ['String'],
+        recurrence:
           'The recurrence rules of a series in RFC 5545 format, for example `RRULE:FREQ=WEEKLY`. Null for single events and for occurrences.',
-        ],
-        recurringEventId: [
-          'ID',
+        recurringEventId:
           'The Google Calendar id of the series that the occurrence belongs to. Null unless the event is an occurrence of a series.',
-        ],
         visibility: [
           EventVisibility,
           'The visibility of the details of the event. Null means the default visibility of the calendar.',
@@ -96,54 +92,33 @@ export function addEvent(): void {
           'String',
           'The color id of the event, an index into the event colors of Google Calendar. Null means the color of the calendar.',
         ],
-        sequence: [
-          'Int',
+        sequence:
           'The revision number of the event for iCalendar: increases when the time or the location changes.',
-        ],
-        privateCopy: [
-          'Boolean',
+        privateCopy:
           'Whether changes of the copy of the event in this calendar are not shared with the copies in other calendars.',
-        ],
-        locked: [
-          'Boolean',
+        locked:
           'Whether the copy of the event in this calendar is locked: title, description, location, start, end and recurrence cannot be changed. Null means false.',
-        ],
-        guestsCanInviteOthers: [
-          'Boolean',
+        guestsCanInviteOthers:
           'Whether attendees other than the organizer can invite others. Null means true.',
-        ],
-        guestsCanModify: [
-          'Boolean',
+        guestsCanModify:
           'Whether attendees other than the organizer can change the event. Null means false.',
-        ],
-        guestsCanSeeOtherGuests: [
-          'Boolean',
+        guestsCanSeeOtherGuests:
           'Whether attendees other than the organizer can see the other attendees. Null means true.',
-        ],
-        eventLabelId: [
-          'ID',
+        eventLabelId:
           'The id of the label of the event, one of `Calendar.eventLabels`. Null if the event has no label.',
-        ],
-        endTimeUnspecified: [
-          'Boolean',
+        endTimeUnspecified:
           'Whether the event has no end of its own. `end` then has a value for compatibility. Null means false.',
-        ],
-        attendeesOmitted: [
-          'Boolean',
+        attendeesOmitted:
           'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
-        ],
         createdAt: [
-          'DateTime',
           'The time when the event was created. REST field: `created`.',
           { path: 'created' },
         ],
         updatedAt: [
-          'DateTime',
           'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
           { path: 'updated' },
         ],
         iCalUid: [
-          'String',
           'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
           { path: 'iCalUID' },
         ],

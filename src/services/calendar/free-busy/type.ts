@@ -46,8 +46,8 @@ export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('Time
   description: 'A period with a start and an end.',
   fields: (t) =>
     fields(t, {
-      startAt: ['DateTime', 'The start of the period, inclusive.', { path: 'start' }],
-      endAt: ['DateTime', 'The end of the period, exclusive.', { path: 'end' }],
+      startAt: ['The start of the period, inclusive.', { path: 'start' }],
+      endAt: ['The end of the period, exclusive.', { path: 'end' }],
     }),
 });
 
@@ -177,7 +177,7 @@ export const busyTimes = <Shape>(
     },
   });
 
-/** Why a value has no busy times of its own. */
+/** The reason for which a value has no busy times of its own. */
 export const absenceOf = (value: FreeBusyValue): string | undefined =>
   errorOf(value) ?? (isGroup(value) ? 'group' : undefined);
 

@@ -5,7 +5,7 @@ import { isOffset, isTimeZone, zoneName } from '../time-zone.ts';
 
 export type EventTimeJson = calendar_v3.Schema$EventDateTime;
 
-/** Why a series cannot be divided or moved: the end of a sentence. */
+/** A reason not to divide or move a series: the end of a sentence. */
 export class UnsupportedSeries extends Error {}
 
 export const DAY_MS = 86_400_000;

@@ -45,7 +45,7 @@ export async function updateAll(
   if (wanted) await noteExceptions(write, ref, named, { changes, wanted });
   const outcome = await runOnSeries(inner, whole).catch(async (error: unknown) => {
     if (!hasUnknownOutcome(error)) {
-      // What the service has not ignored can have moved the series.
+      // Changes that the service has not ignored can have moved the series.
       if (!(error instanceof NotApplied) || !wanted) {
         await forgetExceptions(write, ref);
         throw error;
@@ -83,7 +83,7 @@ export async function updateAll(
   return outcome;
 }
 
-/** What an undo leaves: `back` is the old series without some of its single changes. */
+/** The result of an undo: `back` is the old series without some of its single changes. */
 type UndoEnd = 'undone' | 'back' | 'moved';
 
 function partlyDone(
@@ -131,7 +131,7 @@ function checkMoved(
   if (moves.length > 0 && !isApplied) throw notApplied(write, 'the series is as it was');
 }
 
-/** What a write of a whole series has done. */
+/** The result of a write of a whole series. */
 interface Done {
   readonly changes: readonly Change[];
   /** The series as it was read after the write. */

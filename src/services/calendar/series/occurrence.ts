@@ -19,7 +19,7 @@ import { isSameRule, supported } from './rule.ts';
 
 /** An event that was read to be copied. */
 export interface CopiedEvent extends EventJson {
-  /** What no schema describes of it: Google Calendar adds fields before it describes them. */
+  /** Fields that no schema describes: Google Calendar adds fields before it describes them. */
   readonly undescribed?: Readonly<JsonRecord> | undefined;
 }
 

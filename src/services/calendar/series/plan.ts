@@ -1,6 +1,6 @@
 /**
- * What a change of a series, or of its occurrences from one on, has to leave behind: the series,
- * and the occurrences that differ from it. Pure: no calls.
+ * The result of a change of a series, or of its occurrences from one on: the series, and the
+ * occurrences that differ from it. Pure: no calls.
  *
  * One rule holds for all scopes. The named occurrence gets the change. An occurrence that was
  * changed singly keeps the fields that it changed, and takes all others from the series. An
@@ -254,14 +254,14 @@ interface RepairedOccurrence {
   readonly place: number;
   /** Undefined of an occurrence that is no exception: only the service knows it. */
   readonly id: string | undefined;
-  /** What no schema describes of it, and it lacks. A service may refuse or ignore that. */
+  /** Missing fields that no schema describes. A service may refuse or ignore them. */
   readonly undescribed?: CopiedEvent['undescribed'];
 }
 
 /** The version of an exception that was read; absent for an occurrence that is none. */
 type Etag = EventJson['etag'];
 
-/** What no schema describes of a wanted occurrence; undefined if the current one has all of it. */
+/** Undescribed fields of a wanted occurrence; undefined if the current one has all of them. */
 function undescribedFor(
   wanted: Wanted | undefined,
   current: CopiedEvent,

@@ -86,7 +86,7 @@ async function attempts(
   write: WriteRequest,
   attempt: () => Promise<WriteOutcome>,
 ): Promise<WriteOutcome> {
-  /** What earlier attempts have left behind. */
+  /** The unfinished part of earlier attempts. */
   let unfinished: PartlyDone | undefined;
   for (let round = 1; ; round += 1) {
     try {

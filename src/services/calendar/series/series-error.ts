@@ -1,5 +1,5 @@
 /**
- * Why a write of a part of a series fails: others have written to the series, or Google Calendar
+ * Failures of a write of a part of a series: others have written to the series, or Google Calendar
  * refuses or ignores a call for ever, so that the write is undone.
  */
 import { isDeepStrictEqual } from 'node:util';

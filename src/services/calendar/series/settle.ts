@@ -50,9 +50,9 @@ export interface ReadSeries {
 interface Settling {
   readonly ref: Ref;
   readonly wantedOf: (read: ReadSeries) => WantedPlaces;
-  /** What is known without a read. */
+  /** The series, if no read is needed. */
   readonly known?: ReadSeries | undefined;
-  /** Who gets an email about each written occurrence. Default: see `withoutRepetition`. */
+  /** Recipients of an email about each written occurrence. Default: `withoutRepetition`. */
   readonly sendUpdates?: 'all' | 'externalOnly' | 'none';
   /** See `repairsOf`. */
   readonly left?: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { type CopiedEvent, withUndescribed } from './occurrence.ts';
 import { isLasting } from './series-error.ts';
 
 interface Copy<Body> extends Pick<CopiedEvent, 'undescribed'> {
-  /** What schemas describe. */
+  /** The fields that schemas describe. */
   readonly body: Body;
 }
 

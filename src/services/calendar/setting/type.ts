@@ -21,11 +21,9 @@ export function addSetting(): void {
         'The Google Calendar id of the setting: `autoAddHangouts`, `dateFieldOrder`, `defaultEventLength`, `format24HourTime`, `hideInvitations`, `hideWeekends`, `locale`, `remindOnRespondedEventsOnly`, `showDeclinedEvents`, `timezone`, `useKeyboardShortcuts` or `weekStart`.',
       ),
       ...fields(t, {
-        etag: ['String', 'The version of the setting. Changes with every change of the value.'],
-        value: [
-          'String',
+        etag: 'The version of the setting. Changes with every change of the value.',
+        value:
           'The value as text: `true` or `false`, a number, an IANA time zone, a language tag. `weekStart`: 0 for Sunday, 1 for Monday, 6 for Saturday. `defaultEventLength`: minutes.',
-        ],
       }),
     }),
   });

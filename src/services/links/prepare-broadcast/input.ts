@@ -12,6 +12,8 @@ import { withoutNull } from '../../../engine/schema/write/without-null.ts';
 import {
   changes,
   inputFields,
+  type InputBuilder,
+  type InputFields,
   type InputOf,
   type InputTable,
   parameters,
@@ -71,6 +73,20 @@ export const broadcastTable = changes(liveBroadcasts.insert, {
 
 export const streamTable = changes(liveStreams.insert, newStreamRows);
 
+/** An object of the preparation: one that exists, or a new one. */
+const existingOrNew = <T extends InputFields>(name: string, fields: (t: InputBuilder) => T) =>
+  builder.inputType(`Prepared${name}Input`, {
+    description: `The ${name.toLowerCase()} of \`prepareBroadcast\`: one that exists, or a new one.`,
+    isOneOf: true,
+    fields,
+  });
+
+const ownExisting = (t: InputBuilder, name: string) =>
+  t.id({
+    required: false,
+    description: `A ${name} that exists: a global id or a YouTube id. Must belong to the caller's channel.`,
+  });
+
 const NewEventInput = builder.inputType('PreparedNewEventInput', {
   description: 'The event that `prepareBroadcast` creates.',
   fields: (t) => ({
@@ -83,23 +99,19 @@ const NewEventInput = builder.inputType('PreparedNewEventInput', {
   }),
 });
 
-const EventInput = builder.inputType('PreparedEventInput', {
-  description: 'The event of `prepareBroadcast`: one that exists, or a new one.',
-  isOneOf: true,
-  fields: (t) => ({
-    existing: t.field({
-      type: EventRef.type,
-      required: false,
-      description:
-        'An event that exists: a single event, or one occurrence of a series. The caller must be allowed to change it.',
-    }),
-    new: t.field({
-      type: NewEventInput,
-      required: false,
-      description: 'An event to create, without attendees at first.',
-    }),
+const EventInput = existingOrNew('Event', (t) => ({
+  existing: t.field({
+    type: EventRef.type,
+    required: false,
+    description:
+      'An event that exists: a single event, or one occurrence of a series. The caller must be allowed to change it.',
   }),
-});
+  new: t.field({
+    type: NewEventInput,
+    required: false,
+    description: 'An event to create, without attendees at first.',
+  }),
+}));
 
 const NewBroadcastInput = builder.inputType('PreparedNewBroadcastInput', {
   description:
@@ -107,50 +119,34 @@ const NewBroadcastInput = builder.inputType('PreparedNewBroadcastInput', {
   fields: (t) => inputFields(t, broadcastTable),
 });
 
-const BroadcastInput = builder.inputType('PreparedBroadcastInput', {
-  description: 'The broadcast of `prepareBroadcast`: one that exists, or a new one.',
-  isOneOf: true,
-  fields: (t) => ({
-    existing: t.id({
-      required: false,
-      description:
-        "A broadcast that exists: a global id or a YouTube id. Must belong to the caller's channel.",
-    }),
-    new: t.field({
-      type: NewBroadcastInput,
-      required: false,
-      description:
-        'A broadcast to create. If the event has a broadcast that has not ended, the mutation continues with that one: error `CONFLICT` if it has other values than the input names.',
-    }),
+const BroadcastInput = existingOrNew('Broadcast', (t) => ({
+  existing: ownExisting(t, 'broadcast'),
+  new: t.field({
+    type: NewBroadcastInput,
+    required: false,
+    description:
+      'A broadcast to create. If the event has a broadcast that has not ended, the mutation continues with that one: error `CONFLICT` if it has other values than the input names.',
   }),
-});
+}));
 
 const NewStreamInput = builder.inputType('PreparedNewStreamInput', {
   description: 'The stream that `prepareBroadcast` creates.',
   fields: (t) => inputFields(t, streamTable),
 });
 
-const StreamInput = builder.inputType('PreparedStreamInput', {
-  description: 'The stream of `prepareBroadcast`: one that exists, or a new one.',
-  isOneOf: true,
-  fields: (t) => ({
-    existing: t.id({
-      required: false,
-      description:
-        "A stream that exists: a global id or a YouTube id. Must belong to the caller's channel.",
-    }),
-    new: t.field({
-      type: NewStreamInput,
-      required: false,
-      description: 'A stream to create.',
-    }),
-    reusable: t.boolean({
-      required: false,
-      description:
-        "True: the reusable stream of the caller's channel, as `Viewer.streams` lists it; of several, the default stream of the channel. Error `INVALID_INPUT` if there is none, or if none of several is the default. False is rejected.",
-    }),
+const StreamInput = existingOrNew('Stream', (t) => ({
+  existing: ownExisting(t, 'stream'),
+  new: t.field({
+    type: NewStreamInput,
+    required: false,
+    description: 'A stream to create.',
   }),
-});
+  reusable: t.boolean({
+    required: false,
+    description:
+      "True: the reusable stream of the caller's channel, as `Viewer.streams` lists it; of several, the default stream of the channel. Error `INVALID_INPUT` if there is none, or if none of several is the default. False is rejected.",
+  }),
+}));
 
 const FailurePolicy = enumeration(
   'PreparationFailurePolicy',

@@ -2,12 +2,16 @@
  * A publication of a file while it runs, longer than the request that has begun it: its steps, and
  * what it reports. Whoever has access to the file and the channel can continue it, in any replica.
  */
-import type { DetachedExecutions } from '../../../engine/execution/detached-execution.ts';
+import {
+  type DetachedExecutions,
+  detachedFrom,
+} from '../../../engine/execution/detached-execution.ts';
+import type { Execution } from '../../../engine/execution/execution.ts';
 import type { Identities } from '../../../engine/caller/identities.ts';
 import type { WorkflowServices } from '../../../engine/execution/progress-report.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { relayBytes } from '../../../engine/transfer/byte-relay.ts';
-import type { RelayRecord, RelayTurn } from '../../../engine/transfer/relays.ts';
+import type { RelayRecord, RelayRun, RelayTurn } from '../../../engine/transfer/relays.ts';
 import { answeredId } from '../../../engine/write/answered-id.ts';
 import { type Step, StepRun } from '../../../engine/write/step.ts';
 import { UpstreamError } from '../../../engine/api/error.ts';
@@ -16,7 +20,7 @@ import { files } from '../../storage/operations.ts';
 import { videos } from '../../video/operations.ts';
 import { reportedFailure } from '../../../engine/schema/feed/progress.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { type PublicationStep, publicationWorkflow, valuesOf } from './declaration.ts';
+import { hasEnded, type PublicationStep, publicationWorkflow, valuesOf } from './declaration.ts';
 import { checkVersion, downloadArguments, linkedVideo, linkToVideo } from './source.ts';
 
 /** Time in ms of the calls of a step, beside the transfer of bytes. */
@@ -36,13 +40,28 @@ export interface PublicationJob {
   readonly identities: Identities;
   readonly services: WorkflowServices;
   readonly detached: DetachedExecutions;
-  /** Starts the upload. Absent: only a publication that has begun is continued. */
-  readonly start?: () => Promise<RelayRecord>;
-  /** Whether a stored publication is continued; otherwise a new one begins. Default: it is. */
-  readonly continues?: (record: RelayRecord) => boolean | Promise<boolean>;
-  /** Called when the upload has begun. */
-  readonly onStart?: () => void;
+  /** Absent: only a publication that has begun is continued. */
+  readonly request?: PublicationRequest;
 }
+
+/** What a request can do as long as it runs. */
+export interface PublicationRequest {
+  /** Starts the upload. */
+  readonly start: () => Promise<RelayRecord>;
+  /** Whether a stored publication is continued; otherwise a new one begins. */
+  readonly continues: (record: RelayRecord) => boolean | Promise<boolean>;
+  /** Called when the upload has begun. */
+  readonly onStart: () => void;
+}
+
+/** What a caller brings who continues a publication. */
+export const publicationOf = (file: Ref, execution: Execution, key: string): PublicationJob => ({
+  key,
+  file,
+  identities: execution.identities,
+  services: execution.workflows!,
+  detached: detachedFrom(execution),
+});
 
 type OwnStep = Step<PublicationRun, PublicationStep>;
 
@@ -98,12 +117,13 @@ class PublicationRun {
 
   /** Whether there is an upload to continue, or one that has ended just now. */
   async isStarted(): Promise<boolean> {
-    const { continues = () => true, onStart } = this.#job;
+    const { request } = this.#job;
     const record = this.#record;
-    if (record === undefined || record.failure || !(await continues(record))) return false;
+    if (record === undefined || record.failure) return false;
+    if (request && !(await request.continues(record))) return false;
     // Without the link, the video is that of an earlier publication.
     if (record.isFinished && !(await this.isLinked())) return false;
-    onStart?.();
+    request?.onStart();
     return true;
   }
 
@@ -124,12 +144,12 @@ class PublicationRun {
   }
 
   async start(): Promise<void> {
-    const { start, onStart } = this.#job;
-    if (!start) throw new Error('there is nothing to continue');
-    this.#record = await start();
+    const { request } = this.#job;
+    if (!request) throw new Error('there is nothing to continue');
+    this.#record = await request.start();
     this.#isConfirmed = true;
     await this.#save({});
-    onStart?.();
+    request.onStart();
   }
 
   /** Sends the bytes that are left. */
@@ -226,4 +246,97 @@ export function endsUpload(error: unknown): boolean {
   // Without its upload, a video whose answer was lost can only be looked for.
   const codes = ['INVALID_INPUT', 'FORBIDDEN', 'CONFLICT', 'NOT_FOUND', 'GONE'];
   return operation === videos.insert.key && codes.includes(answeredCode(error));
+}
+
+/** How a publication has ended. */
+export interface PublicationEnd {
+  /** Absent: the store has lost it. */
+  readonly record: RelayRecord | undefined;
+  /** The error of a run of this process. */
+  readonly error?: unknown;
+}
+
+/** Time in ms between two looks at a publication of another replica. */
+const pollMs = 1_000;
+
+/** Time in ms between two looks for a publication that nobody waits for. */
+const idleMs = 2_000;
+
+/** What the store has of a publication; undefined while the store fails. */
+async function stored({ services: { relays }, key }: PublicationJob) {
+  try {
+    return { record: await relays.find(key) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The run of this process, which begins if no replica runs the publication. */
+async function runHere(job: PublicationJob): Promise<RelayRun | undefined> {
+  const { services, key } = job;
+  try {
+    return services.relays.running(key) ?? (await services.relays.begin(key, publish(job)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Waits for the end of a publication, and continues it whenever no replica runs it.
+ * @param begun the run to wait for first
+ * @returns undefined if the signal fires before the end, or the process stops
+ */
+export async function follow(
+  job: PublicationJob,
+  signal: AbortSignal,
+  begun?: RelayRun,
+): Promise<PublicationEnd | undefined> {
+  const { relays, clock } = job.services;
+  for (let run = begun; !signal.aborted; run = undefined) {
+    if (run === undefined) {
+      const found = await stored(job);
+      const isRunning = relays.running(job.key) !== undefined;
+      if (found && !isRunning && (!found.record || hasEnded(found.record))) return found;
+      run = found && (await runHere(job));
+    }
+    if (run === undefined) {
+      await clock.sleep(pollMs, signal);
+      continue;
+    }
+    const end = await endOf(run, signal);
+    if (end === undefined || relays.stopping.aborted) return undefined;
+    if (!end.isInterrupted) return { record: (await stored(job))?.record, error: end.error };
+  }
+  return undefined;
+}
+
+/** @returns the end of a run; undefined if the signal fires before */
+function endOf(
+  { ended }: RelayRun,
+  signal: AbortSignal,
+): Promise<{ readonly error?: unknown; readonly isInterrupted?: boolean } | undefined> {
+  return new Promise((resolve) => {
+    const leave = (): void => resolve(undefined);
+    signal.addEventListener('abort', leave, { once: true });
+    void ended.then((end) => {
+      signal.removeEventListener('abort', leave);
+      resolve(end ?? {});
+    });
+  });
+}
+
+/**
+ * Continues a publication whenever no replica runs it, as long as somebody is subscribed.
+ * @returns ends it
+ */
+export function keepGoing(file: Ref, execution: Execution, key: string): () => void {
+  const end = new AbortController();
+  const run = async (job: PublicationJob): Promise<void> => {
+    while (!end.signal.aborted) {
+      await follow(job, end.signal);
+      await job.services.clock.sleep(idleMs, end.signal);
+    }
+  };
+  if (execution.workflows) void run(publicationOf(file, execution, key));
+  return () => end.abort();
 }

@@ -1,7 +1,6 @@
 /** `publishFileAsVideo`: the bytes of a file in Google Drive become a video on YouTube. */
 import { hash } from 'node:crypto';
 import { timeLimit } from '../../../engine/caller/clock.ts';
-import { detachedFrom } from '../../../engine/execution/detached-execution.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
@@ -25,7 +24,6 @@ import { File } from '../../storage/resources.ts';
 import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/write/input.ts';
 import { Video } from '../../video/resources.ts';
 import { downloadArguments, type PublishedFile, readPublishedFile } from './source.ts';
-import { follow, type PublicationEnd } from './follower.ts';
 import {
   hasEnded,
   publicationKey,
@@ -33,7 +31,15 @@ import {
   publicationWorkflow,
   stateOf,
 } from './declaration.ts';
-import { endsUpload, type PublicationJob, publish } from './publication.ts';
+import {
+  endsUpload,
+  follow,
+  type PublicationEnd,
+  type PublicationJob,
+  publicationOf,
+  type PublicationRequest,
+  publish,
+} from './publication.ts';
 
 /** The mutation does not wait unless the input says so. */
 const defaultWaitSeconds = 0;
@@ -79,8 +85,9 @@ async function publishFile(request: WriteRequest): Promise<WriteOutcome> {
       ref: file.ref,
       extra: publicationWorkflow.report(file.ref, 'finished', { videoId: file.videoId }),
     };
-  const job = await jobOf(request, file);
-  const run = await begin(job, execution);
+  const started = await jobOf(request, file);
+  const run = await begin(started, execution);
+  const { job } = started;
   const { relays } = job.services;
   const end = waitMs > 0 ? await endOf(job, run, execution, waitMs) : undefined;
   // Other executions have written.
@@ -94,7 +101,10 @@ async function videoExists(execution: Execution, id: string): Promise<boolean> {
   return (await execution.load(ref, { paths: Paths.of('id'), downstream: new Set() })) !== null;
 }
 
-interface StartedJob extends PublicationJob {
+interface StartedJob {
+  /** What goes on when the request has ended. */
+  readonly job: PublicationJob;
+  readonly request: PublicationRequest;
   /** Digest of the values of the video. */
   readonly input: string;
   /** Resolves when an upload has begun, or is continued. */
@@ -103,9 +113,9 @@ interface StartedJob extends PublicationJob {
 
 async function jobOf(request: WriteRequest, file: PublishedFile): Promise<StartedJob> {
   const { execution, changes: given, parameters: sent } = request;
-  const { identities, workflows } = execution;
-  const services = workflows!;
   const key = await publicationKey(execution, file.ref);
+  const job = publicationOf(file.ref, execution, key);
+  const { clock, relays } = job.services;
   const { body, parts } = newBody(given);
   const input = hash('sha256', JSON.stringify([body, sent]), 'base64url');
   const { promise: started, resolve: onStart } = Promise.withResolvers<void>();
@@ -115,7 +125,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     const args = { ...sent, part: parts, body };
     const upload = { contentType, length: total };
     const target = await execution.startUpload(videos.insert, args, upload);
-    const expiresAt = services.clock.wallTime() + services.relays.ttlMs;
+    const expiresAt = clock.wallTime() + relays.ttlMs;
     return { input, target, contentType, total, version, received: 0, expiresAt };
   };
   const continues = async ({ resultId, isFinished, ...record }: RelayRecord): Promise<boolean> => {
@@ -124,18 +134,7 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
     if (resultId === file.videoId) return false;
     return isFinished === true || (await videoExists(execution, resultId));
   };
-  return {
-    key,
-    file: file.ref,
-    identities,
-    services,
-    detached: detachedFrom(execution),
-    start,
-    continues,
-    onStart,
-    input,
-    started,
-  };
+  return { job, request: { start, continues, onStart }, input, started };
 }
 
 /** Reads a byte before anything is created: Google Drive refuses what it takes for malware. */
@@ -160,20 +159,21 @@ const takeOverMs = 2 * leaseMs;
  * @returns undefined if another replica, or another request, runs it
  * @throws the error of the start; MutationError CONFLICT if another input runs
  */
-async function begin(job: StartedJob, execution: Execution): Promise<RelayRun | undefined> {
-  const { relays } = job.services;
+async function begin(started: StartedJob, execution: Execution): Promise<RelayRun | undefined> {
+  const { job, request } = started;
+  const { relays, clock } = job.services;
   for (;;) {
-    const run = await relays.begin(job.key, publish(job));
+    const run = await relays.begin(job.key, publish({ ...job, request }));
     if (run) {
-      const failed = await Promise.race([job.started, run.ended]);
+      const failed = await Promise.race([started.started, run.ended]);
       if (failed === undefined) return run;
       if (!failed.isInterrupted) throw failed.error;
     }
     const record = await relays.find(job.key);
     if (record && !hasEnded(record)) {
-      checkInput(job, record);
+      checkInput(started, record);
       // The process that has the turn may have died.
-      void follow(continuing(job), timeLimit(job.services.clock, takeOverMs).signal);
+      void follow(job, timeLimit(clock, takeOverMs).signal);
       return undefined;
     }
     if (!(await execution.pause(startMs, relays.stopping)))
@@ -182,7 +182,7 @@ async function begin(job: StartedJob, execution: Execution): Promise<RelayRun | 
 }
 
 /** @throws MutationError CONFLICT if another input runs */
-function checkInput({ input, file }: StartedJob, record: RelayRecord): void {
+function checkInput({ input, job: { file } }: StartedJob, record: RelayRecord): void {
   if (record.input === input) return;
   throw new MutationError(
     'CONFLICT',
@@ -191,31 +191,16 @@ function checkInput({ input, file }: StartedJob, record: RelayRecord): void {
   );
 }
 
-/** What the request alone can do is left out: it may have ended. */
-const continuing = ({
-  key,
-  file,
-  identities,
-  services,
-  detached,
-}: PublicationJob): PublicationJob => ({
-  key,
-  file,
-  identities,
-  services,
-  detached,
-});
-
 /** Waits for the end. @returns undefined if the publication goes on */
 async function endOf(
-  job: StartedJob,
+  job: PublicationJob,
   run: RelayRun | undefined,
   execution: Execution,
   waitMs: number,
 ): Promise<PublicationEnd | undefined> {
   const stop = new AbortController();
   const waiting = execution.pause(waitMs, execution.workflows?.stopping).then(() => undefined);
-  const end = follow(continuing(job), stop.signal, run);
+  const end = follow(job, stop.signal, run);
   try {
     return await Promise.race([end, waiting]);
   } finally {

@@ -57,10 +57,8 @@ export function addWatchChannel(): void {
       ),
       ...fields(t, {
         resourceUri: ['URL', 'The URL of the watched resource in the REST API.'],
-        token: [
-          'String',
+        token:
           'The token that each notification repeats in the header `X-Goog-Channel-Token`. Null if the channel has none.',
-        ],
       }),
     }),
   });

@@ -8,18 +8,19 @@ import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, LiveChat, Stream } from '../resources.ts';
-import { BroadcastPriority, PrivacyStatus, RecordingStatus } from '../../shared/youtube/enums.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
 const BroadcastStatistics = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>('BroadcastStatistics')
+  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>(
+    'BroadcastStatistics',
+    'LiveBroadcastStatistics',
+  )
   .implement({
     description: 'Statistics of a broadcast that is live.',
     fields: (t) =>
       fields(t, {
         concurrentViewerCount: [
-          'BigInt',
           'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
           { path: 'concurrentViewers' },
         ],
@@ -32,7 +33,7 @@ const CuepointSchedule = builder
     description: 'The schedule of automatic ad breaks.',
     fields: (t) =>
       fields(t, {
-        enabled: ['Boolean', 'Whether ad breaks are inserted automatically.'],
+        enabled: 'Whether ad breaks are inserted automatically.',
         adsResumeAt: [
           'DateTime',
           'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
@@ -42,7 +43,10 @@ const CuepointSchedule = builder
   });
 
 const BroadcastMonetization = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>('BroadcastMonetizationDetails')
+  .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>(
+    'BroadcastMonetizationDetails',
+    'LiveBroadcastMonetizationDetails',
+  )
   .implement({
     description: 'The monetization settings of a broadcast.',
     fields: (t) =>
@@ -63,32 +67,26 @@ export function addBroadcast(): void {
         'The YouTube id of the broadcast, equal to the `videoId` of its video.',
       ),
       ...fields(t, 'snippet', {
-        title: ['String', 'The title. At most 100 characters.'],
-        description: ['String', 'The description. At most 5,000 bytes.'],
-        publishedAt: ['DateTime', 'The time when the broadcast was created.'],
-        liveChatId: ['ID', 'The id of the live chat. Null if the broadcast has no chat.'],
-        isDefaultBroadcast: [
-          'Boolean',
+        title: 'The title. At most 100 characters.',
+        description: 'The description. At most 5,000 bytes.',
+        publishedAt: 'The time when the broadcast was created.',
+        liveChatId: 'The id of the live chat. Null if the broadcast has no chat.',
+        isDefaultBroadcast:
           'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
-        ],
-        channelId: ['ID', 'The YouTube id of the channel that owns the broadcast.'],
+        channelId: 'The YouTube id of the channel that owns the broadcast.',
         scheduledStartAt: [
-          'DateTime',
           'The planned start. REST field: `scheduledStartTime`.',
           { path: 'scheduledStartTime' },
         ],
         scheduledEndAt: [
-          'DateTime',
           'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
           { path: 'scheduledEndTime' },
         ],
         actualStartAt: [
-          'DateTime',
           'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
           { path: 'actualStartTime' },
         ],
         actualEndAt: [
-          'DateTime',
           'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
           { path: 'actualEndTime' },
         ],
@@ -103,17 +101,12 @@ export function addBroadcast(): void {
           LifeCycleStatus,
           'The current status of the broadcast, from creation to its end.',
         ],
-        privacyStatus: [PrivacyStatus, 'Who can watch the broadcast.'],
-        recordingStatus: [RecordingStatus, 'The state of the recording.'],
-        liveBroadcastPriority: [
-          BroadcastPriority,
-          'The priority that YouTube assigns to the broadcast.',
-        ],
-        madeForKids: ['Boolean', 'Whether the broadcast is classified as made for kids.'],
-        selfDeclaredMadeForKids: [
-          'Boolean',
+        privacyStatus: 'Who can watch the broadcast.',
+        recordingStatus: 'The state of the recording.',
+        liveBroadcastPriority: 'The priority that YouTube assigns to the broadcast.',
+        madeForKids: 'Whether the broadcast is classified as made for kids.',
+        selfDeclaredMadeForKids:
           'Whether the channel owner declares the broadcast as made for kids.',
-        ],
       }),
       allowedTransitions: computed(
         t,
@@ -146,7 +139,6 @@ export function addBroadcast(): void {
           'Statistics of the running broadcast, such as the number of current viewers.',
         ],
         boundStreamId: [
-          'ID',
           'The YouTube id of the bound stream. Null if no stream is bound.',
           { path: 'contentDetails.boundStreamId' },
         ],

@@ -5,7 +5,6 @@ import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { LiveChat, LiveChatBan } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
-import { LiveChatBanType } from '../../shared/youtube/enums.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addLiveChatBan(): void {
@@ -16,11 +15,10 @@ export function addLiveChatBan(): void {
       id: unreadableId(t, { mutation: 'unbanChatUser' }),
       banId: ownKey(t, 'The YouTube id of the ban.'),
       ...fields(t, 'snippet', {
-        type: [LiveChatBanType, 'The kind of the ban: temporary or permanent.'],
-        liveChatId: ['ID', 'The YouTube id of the live chat.'],
+        type: 'The kind of the ban: temporary or permanent.',
+        liveChatId: 'The YouTube id of the live chat.',
         liveChat: [LiveChat, 'The live chat that the ban was made in.', { id: 'liveChatId' }],
         channelId: [
-          'ID',
           'The YouTube id of the channel of the banned viewer.',
           { path: 'bannedUserDetails.channelId' },
         ],

@@ -21,14 +21,13 @@ export function addModerator(): void {
       id: unreadableId(t, { mutation: 'removeChatModerator' }),
       moderatorId: ownKey(t, 'The YouTube id of the role, which is not the id of the channel.'),
       ...fields(t, 'snippet', {
-        liveChatId: ['ID', 'The YouTube id of the live chat.'],
+        liveChatId: 'The YouTube id of the live chat.',
         liveChat: [
           LiveChat,
           'The live chat that the moderator can moderate.',
           { id: 'liveChatId' },
         ],
         channelId: [
-          'ID',
           'The YouTube id of the channel of the moderator.',
           { path: 'moderatorDetails.channelId' },
         ],

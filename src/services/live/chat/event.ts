@@ -6,20 +6,21 @@ import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { messageType } from './message.ts';
-import { ChatPollStatus, LiveChatBanType } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of options of a poll, as stated in YouTube's Help Center. */
 const maxPollOptions = 4;
 
 const ChatPollOption = builder
-  .objectRef<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>('ChatPollOption')
+  .objectRef<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>(
+    'ChatPollOption',
+    'LiveChatPollDetailsPollMetadataPollOption',
+  )
   .implement({
     description: 'An option of a poll in a live chat.',
     fields: (t) =>
       fields(t, {
-        text: ['String', 'The text. REST field: `optionText`.', { path: 'optionText' }],
+        text: ['The text. REST field: `optionText`.', { path: 'optionText' }],
         voteCount: [
-          'BigInt',
           'The number of votes. Null if the caller may not see the number. REST field: `tally`.',
           { path: 'tally' },
         ],
@@ -32,17 +33,13 @@ export const PollMessage = messageType(
   'A question of the owner of the chat, with options that viewers vote for.',
   (t) =>
     fields(t, 'snippet.pollDetails', {
-      question: [
-        'String',
-        'The question. REST field: `questionText`.',
-        { path: 'metadata.questionText' },
-      ],
+      question: ['The question. REST field: `questionText`.', { path: 'metadata.questionText' }],
       options: [
         [ChatPollOption],
         'The options to vote for, in display order.',
         { path: 'metadata.options', maxItems: maxPollOptions },
       ],
-      status: [ChatPollStatus, 'Whether viewers can vote.'],
+      status: 'Whether viewers can vote.',
     }),
 );
 
@@ -53,7 +50,7 @@ export const UserBannedMessage = messageType(
   (t) => ({
     ...fields(t, 'snippet.userBannedDetails', {
       bannedUserDetails: [ChannelProfile, 'The name and the picture of the banned viewer.'],
-      banType: [LiveChatBanType, 'Whether the ban ends.'],
+      banType: 'Whether the ban ends.',
     }),
     banDuration: durationAt(
       t,
@@ -72,7 +69,6 @@ export function addEventMessages(): void {
     (t) =>
       fields(t, {
         text: [
-          'String',
           'The text. At most 200 characters. REST field: `messageText`.',
           { path: 'snippet.textMessageDetails.messageText' },
         ],
@@ -85,7 +81,6 @@ export function addEventMessages(): void {
     (t) =>
       fields(t, {
         deletedMessageId: [
-          'ID',
           'The YouTube id of the deleted message: its `messageId`.',
           { path: 'snippet.messageDeletedDetails.deletedMessageId' },
         ],
@@ -95,7 +90,6 @@ export function addEventMessages(): void {
   messageType('MessageRetractedMessage', 'An author withdrew another message.', (t) =>
     fields(t, {
       retractedMessageId: [
-        'ID',
         'The YouTube id of the withdrawn message: its `messageId`.',
         { path: 'snippet.messageRetractedDetails.retractedMessageId' },
       ],

@@ -111,7 +111,6 @@ export const chatMessages = (t: AnyFieldBuilder) =>
     'One page of messages. Null with a warning if the chat of the broadcast is disabled. Use the subscription `chatMessages` to follow the chat.',
   );
 
-/** Adds the subscription. */
 export function addChatSubscription(): void {
   builder.subscriptionField('chatMessages', (t) =>
     feedSubscription<ChatArguments & { readonly liveChatId: string }>(

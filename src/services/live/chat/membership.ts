@@ -9,13 +9,11 @@ export const MembershipGiftReceivedMessage = messageType(
   (t) =>
     fields(t, 'snippet.giftMembershipReceivedDetails', {
       levelName: [
-        'String',
         'The name of the membership level. REST field: `memberLevelName`.',
         { path: 'memberLevelName' },
       ],
-      gifterChannelId: ['ID', 'The YouTube id of the channel that bought the membership.'],
+      gifterChannelId: 'The YouTube id of the channel that bought the membership.',
       giftMessageId: [
-        'ID',
         'The YouTube id of the `MembershipGiftMessage` about the purchase. REST field: `associatedMembershipGiftingMessageId`.',
         { path: 'associatedMembershipGiftingMessageId' },
       ],
@@ -30,14 +28,10 @@ export function addMembershipMessages(): void {
     (t) =>
       fields(t, 'snippet.newSponsorDetails', {
         levelName: [
-          'String',
           'The name of the membership level. REST field: `memberLevelName`.',
           { path: 'memberLevelName' },
         ],
-        isUpgrade: [
-          'Boolean',
-          'Whether the author was a member before and changed to a higher level.',
-        ],
+        isUpgrade: 'Whether the author was a member before and changed to a higher level.',
       }),
   );
 
@@ -47,17 +41,14 @@ export function addMembershipMessages(): void {
     (t) =>
       fields(t, 'snippet.memberMilestoneChatDetails', {
         levelName: [
-          'String',
           'The name of the membership level. REST field: `memberLevelName`.',
           { path: 'memberLevelName' },
         ],
         totalMonths: [
-          'Int',
           'The total duration of the membership in months, rounded up. REST field: `memberMonth`.',
           { path: 'memberMonth' },
         ],
         comment: [
-          'String',
           'The text of the author. Null if the author wrote none. REST field: `userComment`.',
           { path: 'userComment' },
         ],
@@ -70,12 +61,10 @@ export function addMembershipMessages(): void {
     (t) =>
       fields(t, 'snippet.membershipGiftingDetails', {
         giftCount: [
-          'Int',
           'The number of memberships. REST field: `giftMembershipsCount`.',
           { path: 'giftMembershipsCount' },
         ],
         levelName: [
-          'String',
           'The name of the membership level. REST field: `giftMembershipsLevelName`.',
           { path: 'giftMembershipsLevelName' },
         ],

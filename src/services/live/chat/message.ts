@@ -5,29 +5,30 @@ import type { FieldBuilder, Field } from '../../../engine/schema/field/field-fac
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
-import { ChatMessageType } from '../../shared/youtube/enums.ts';
 
 /** A message as the REST API returns it, of any kind. */
 type MessageShape = youtube_v3.Schema$LiveChatMessage;
 
 const ChatAuthorDetails = builder
-  .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>('ChatAuthorDetails')
+  .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>(
+    'ChatAuthorDetails',
+    'LiveChatMessageAuthorDetails',
+  )
   .implement({
     description:
       'The author of a chat message, as shown beside the message. Comes with the message, without a further call.',
     fields: (t) =>
       fields(t, {
         channelUrl: ['URL', 'The URL of the channel page of the author of the message.'],
-        displayName: ['String', 'The title of the channel of the author.'],
+        displayName: 'The title of the channel of the author.',
         profileImageUrl: [
           'URL',
           'The profile picture of the author, in the size of the argument `profileImageSize`.',
         ],
-        isVerified: ['Boolean', 'Whether YouTube has verified the identity of the author.'],
-        isChatOwner: ['Boolean', 'Whether the author is the owner of the chat.'],
-        isChatModerator: ['Boolean', 'Whether the author is a moderator of the chat.'],
+        isVerified: 'Whether YouTube has verified the identity of the author.',
+        isChatOwner: 'Whether the author is the owner of the chat.',
+        isChatModerator: 'Whether the author is a moderator of the chat.',
         isChatMember: [
-          'Boolean',
           'Whether the author is a paying member of the channel. REST field: `isChatSponsor`.',
           { path: 'isChatSponsor' },
         ],
@@ -71,26 +72,18 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
   id: unreadableId(t, { mutation: 'deleteChatMessage' }),
   messageId: ownKey(t, 'The YouTube id of the message.'),
   ...fields(t, 'snippet', {
-    type: [
-      ChatMessageType,
-      'The kind of the message. Null with the warning `UNKNOWN_VALUE` for a kind that this schema does not have.',
-    ],
-    liveChatId: ['ID', 'The YouTube id of the live chat.'],
+    type: 'The kind of the message. Null with the warning `UNKNOWN_VALUE` for a kind that this schema does not have.',
+    liveChatId: 'The YouTube id of the live chat.',
     liveChat: [LiveChat, 'The live chat that the message was posted in.', { id: 'liveChatId' }],
-    publishedAt: ['DateTime', 'The time of publication.'],
+    publishedAt: 'The time of publication.',
     displayText: [
-      'String',
       'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`. REST field: `displayMessage`.',
       { path: 'displayMessage' },
     ],
-    hasDisplayContent: [
-      'Boolean',
+    hasDisplayContent:
       'Whether the message is shown to viewers. False for example for the deletion of a message.',
-    ],
-    authorChannelId: [
-      'ID',
+    authorChannelId:
       'The YouTube id of the channel of the author. Null for messages without an author, for example the end of the chat.',
-    ],
   }),
   ...fields(t, {
     authorDetails: [ChatAuthorDetails, 'The name, the picture and the roles of the author.'],
@@ -115,5 +108,5 @@ export const messageType = (
   fieldsOf: (t: FieldBuilder<MessageShape>) => Readonly<Record<string, Field>> = () => ({}),
 ) =>
   builder
-    .objectRef<MessageShape>(name)
+    .objectRef<MessageShape>(name, 'LiveChatMessage')
     .implement({ interfaces: [ChatMessage], description, fields: fieldsOf });

@@ -6,30 +6,26 @@ import { messageType } from './message.ts';
 
 /** The picture of a payment. */
 export const SuperSticker = builder
-  .objectRef<youtube_v3.Schema$SuperStickerMetadata>('SuperSticker')
+  .objectRef<youtube_v3.Schema$SuperStickerMetadata>('SuperSticker', 'SuperStickerMetadata')
   .implement({
     description: 'The picture of a Super Sticker.',
     fields: (t) =>
       fields(t, {
-        stickerId: ['ID', 'The YouTube id of the picture. No REST operation accepts the id.'],
-        altText: ['String', 'A description of the picture.'],
+        stickerId: 'The YouTube id of the picture. No REST operation accepts the id.',
+        altText: 'A description of the picture.',
         altTextLanguage: ['LanguageTag', 'The language of `altText`, as a BCP 47 code.'],
       }),
   });
 
 /** The rows of the parts of messages that have an amount of money. */
 const paymentRows = {
-  amountMicros: ['BigInt', 'The amount in millionths of the currency: 1,750,000 is 1.75.'],
-  currency: ['String', 'The currency of the amount, as an ISO 4217 code.'],
+  amountMicros: 'The amount in millionths of the currency: 1,750,000 is 1.75.',
+  currency: 'The currency of the amount, as an ISO 4217 code.',
   amountText: [
-    'String',
     'The amount with its currency, for display. In the language of the argument `language`. REST field: `amountDisplayString`.',
     { path: 'amountDisplayString' },
   ],
-  tier: [
-    'Int',
-    'The tier of the amount, from 1. Higher amounts have higher tiers, which determine the colour and the duration of the display.',
-  ],
+  tier: 'The tier of the amount, from 1. Higher amounts have higher tiers, which determine the colour and the duration of the display.',
 } as const;
 
 const discontinued = 'YouTube has replaced Fan Funding by Super Chat: use `SuperChatMessage`.';
@@ -45,11 +41,7 @@ export function addPaymentMessages(): void {
   messageType('SuperChatMessage', 'A Super Chat: a text that the author paid for.', (t) =>
     fields(t, 'snippet.superChatDetails', {
       ...paymentRows,
-      comment: [
-        'String',
-        'The text of the author. REST field: `userComment`.',
-        { path: 'userComment' },
-      ],
+      comment: ['The text of the author. REST field: `userComment`.', { path: 'userComment' }],
     }),
   );
 
@@ -69,23 +61,16 @@ export function addPaymentMessages(): void {
     'A donation through Fan Funding, which YouTube has discontinued.',
     (t) =>
       fields(t, 'snippet.fanFundingEventDetails', {
-        amountMicros: [
-          'BigInt',
-          'The amount in millionths of the currency.',
-          { deprecated: discontinued },
-        ],
+        amountMicros: ['The amount in millionths of the currency.', { deprecated: discontinued }],
         currency: [
-          'String',
           'The currency of the amount, as an ISO 4217 code.',
           { deprecated: discontinued },
         ],
         amountText: [
-          'String',
           'The amount with its currency, for display. REST field: `amountDisplayString`.',
           { path: 'amountDisplayString', deprecated: discontinued },
         ],
         comment: [
-          'String',
           'The text of the author. REST field: `userComment`.',
           { path: 'userComment', deprecated: discontinued },
         ],
@@ -94,19 +79,15 @@ export function addPaymentMessages(): void {
 
   messageType('GiftMessage', 'An animated gift, paid with jewels.', (t) => ({
     ...fields(t, 'snippet.giftDetails', {
-      giftName: ['String', 'The name of the gift, for display.'],
+      giftName: 'The name of the gift, for display.',
       jewelCount: [
-        'Int',
         'The price of the gift in jewels. REST field: `jewelsAmount`.',
         { path: 'jewelsAmount' },
       ],
-      comboCount: ['Int', 'The number of times that the author sent the gift in a row.'],
-      hasVisualEffect: [
-        'Boolean',
-        'Whether the gift is shown over the video, and not in the chat only.',
-      ],
+      comboCount: 'The number of times that the author sent the gift in a row.',
+      hasVisualEffect: 'Whether the gift is shown over the video, and not in the chat only.',
       giftUrl: ['URL', 'The URL of the picture of the gift.'],
-      altText: ['String', 'A description of the picture.'],
+      altText: 'A description of the picture.',
       language: ['LanguageTag', 'The language of `giftName` and `altText`, as a BCP 47 code.'],
     }),
     giftDuration: computed(

@@ -58,7 +58,7 @@ export const LiveCuepoint = builder.objectRef<LiveCuepointResource>('LiveCuepoin
   fields: (t) => ({
     ...fields(t, {
       cuepointId: ['ID', texts.id, { path: 'id' }],
-      broadcastId: ['ID', 'The YouTube id of the broadcast.'],
+      broadcastId: 'The YouTube id of the broadcast.',
       broadcast: [Broadcast, 'The broadcast with the ad break.', { id: 'broadcastId' }],
       cueType: [LiveCueType, texts.type, { path: 'settings.cueType' }],
       insertAt: [

@@ -1,4 +1,4 @@
-/** What `goLive` and `endBroadcast` have in common: their steps, and what subscribers see. */
+/** Steps and reports of both `goLive` and `endBroadcast`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../../engine/read/path.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';

@@ -291,7 +291,7 @@ export class BroadcastRun {
 const isFailure = (error: unknown, reason: string): error is UpstreamError =>
   error instanceof UpstreamError && error.failure.reason === reason;
 
-/** What `goLive` and `endBroadcast` differ in. */
+/** The differences between `goLive` and `endBroadcast`. */
 interface BroadcastGoal {
   readonly mutation: BroadcastMutation;
   readonly goal: TransitionTarget;

@@ -33,19 +33,17 @@ export function addSponsor(): void {
         },
       ),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The YouTube id of the sponsored channel.'],
+        channelId: 'The YouTube id of the sponsored channel.',
         supporterDetails: [
           ChannelProfile,
           'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
           { path: 'sponsorDetails' },
         ],
         startedAt: [
-          'DateTime',
           'The time when the sponsorship began. REST field: `sponsorSince`.',
           { path: 'sponsorSince' },
         ],
         totalMonths: [
-          'Int',
           'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
           { path: 'cumulativeDurationMonths' },
         ],

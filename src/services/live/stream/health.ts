@@ -4,32 +4,30 @@ import { liveStreams } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
-import {
-  StreamHealthStatus,
-  StreamIssueSeverity,
-  StreamIssueType,
-} from '../../shared/youtube/enums.ts';
 
 const ConfigurationIssue = builder
-  .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>('StreamConfigurationIssue')
+  .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>(
+    'StreamConfigurationIssue',
+    'LiveStreamConfigurationIssue',
+  )
   .implement({
     description: 'A problem that YouTube detected in a stream.',
     fields: (t) =>
       fields(t, {
-        type: [StreamIssueType, 'The kind of problem.'],
-        severity: [StreamIssueSeverity, 'The effect of the issue on viewers.'],
-        reason: ['String', 'A short English description of the problem.'],
-        description: ['String', 'A detailed English description of the problem and the solution.'],
+        type: 'The kind of problem.',
+        severity: 'The effect of the issue on viewers.',
+        reason: 'A short English description of the problem.',
+        description: 'A detailed English description of the problem and the solution.',
       }),
   });
 
 export const StreamHealth = builder
-  .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth')
+  .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')
   .implement({
     description: 'The health of the data that a stream receives.',
     fields: (t) => ({
       ...fields(t, {
-        status: [StreamHealthStatus, 'The overall result of the health check.'],
+        status: 'The overall result of the health check.',
         configurationIssues: [
           [ConfigurationIssue],
           'The detected issues. Empty if no issues were detected.',

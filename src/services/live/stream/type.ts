@@ -9,12 +9,6 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
 import { StreamHealth } from './health.ts';
 import { Stream } from '../resources.ts';
-import {
-  IngestionType,
-  StreamFrameRate,
-  StreamResolution,
-  StreamStatus,
-} from '../../shared/youtube/enums.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');
 
@@ -25,33 +19,28 @@ const IngestionInfo = builder
       'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
     fields: (t) =>
       fields(t, {
-        streamName: [
-          'String',
-          'The stream key. Secret like a password: the key alone authorizes an encoder.',
-        ],
-        ingestionAddress: [
-          'String',
+        streamName: 'The stream key. Secret like a password: the key alone authorizes an encoder.',
+        ingestionAddress:
           'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
-        ],
-        backupIngestionAddress: [
-          'String',
+        backupIngestionAddress:
           'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
-        ],
-        rtmpsIngestionAddress: ['String', 'The primary URL with encryption (RTMPS).'],
-        rtmpsBackupIngestionAddress: ['String', 'The backup URL with encryption (RTMPS).'],
+        rtmpsIngestionAddress: 'The primary URL with encryption (RTMPS).',
+        rtmpsBackupIngestionAddress: 'The backup URL with encryption (RTMPS).',
       }),
   });
 
-const StreamCdn = builder.objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn').implement({
-  description:
-    'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
-  fields: (t) =>
-    fields(t, {
-      resolution: [StreamResolution, 'The resolution that the encoder must send.'],
-      frameRate: [StreamFrameRate, 'The frame rate that the encoder must send.'],
-      ingestionType: [IngestionType, 'The protocol that the encoder must use.'],
-    }),
-});
+const StreamCdn = builder
+  .objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings')
+  .implement({
+    description:
+      'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
+    fields: (t) =>
+      fields(t, {
+        resolution: 'The resolution that the encoder must send.',
+        frameRate: 'The frame rate that the encoder must send.',
+        ingestionType: 'The protocol that the encoder must use.',
+      }),
+  });
 
 /** Adds the types and fields of this module to the schema. */
 export function addStream(): void {
@@ -62,18 +51,14 @@ export function addStream(): void {
     fields: (t) => ({
       streamId: ownKey(t, 'The YouTube id of the stream. Differs from the stream key.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The title. At most 128 characters.'],
-        description: ['String', 'The description. At most 10,000 characters.'],
-        publishedAt: ['DateTime', 'The time when the stream was created.'],
-        isDefaultStream: [
-          'Boolean',
-          'Whether the stream is bound to the persistent broadcast of the channel.',
-        ],
-        channelId: ['ID', 'The YouTube id of the channel that owns the stream.'],
+        title: 'The title. At most 128 characters.',
+        description: 'The description. At most 10,000 characters.',
+        publishedAt: 'The time when the stream was created.',
+        isDefaultStream: 'Whether the stream is bound to the persistent broadcast of the channel.',
+        channelId: 'The YouTube id of the channel that owns the stream.',
       }),
       ...fields(t, {
         streamStatus: [
-          StreamStatus,
           'The status of the stream, for example active or inactive.',
           { path: 'status.streamStatus' },
         ],
@@ -90,10 +75,8 @@ export function addStream(): void {
         ],
       }),
       ...fields(t, 'contentDetails', {
-        isReusable: [
-          'Boolean',
+        isReusable:
           'Whether the stream can be bound to more than one broadcast. `Viewer.streams` lists reusable streams only.',
-        ],
         closedCaptionsIngestionUrl: [
           'URL',
           'The URL to which captions of the broadcasts are posted. Secret like the stream key.',
@@ -104,7 +87,6 @@ export function addStream(): void {
         broadcastConnection,
         {
           operation: liveBroadcasts.list,
-          backLinks: ['boundStream'],
           args: () => ({ mine: true, broadcastType: 'all' }),
           filter: ({ contentDetails }, stream) =>
             contentDetails?.boundStreamId === stream!.key.at(-1),

@@ -11,25 +11,27 @@ type About = drive_v3.Schema$About;
 type Quota = NonNullable<About['storageQuota']>;
 type Theme = NonNullable<About['driveThemes']>[number];
 
-const DriveStorageQuota = builder.objectRef<Quota>('DriveStorageQuota').implement({
-  description:
-    'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
-  fields: (t) =>
-    fields(t, {
-      limit: ['BigInt', 'The maximum storage. Null if the storage is unlimited.'],
-      usage: ['BigInt', 'The storage in use by all Google services.'],
-      usageInDrive: ['BigInt', 'The storage in use by files in Google Drive.'],
-      usageInDriveTrash: ['BigInt', 'The storage in use by files in the trash of Google Drive.'],
-    }),
-});
+const DriveStorageQuota = builder
+  .objectRef<Quota>('DriveStorageQuota', 'AboutStorageQuota')
+  .implement({
+    description:
+      'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
+    fields: (t) =>
+      fields(t, {
+        limit: 'The maximum storage. Null if the storage is unlimited.',
+        usage: 'The storage in use by all Google services.',
+        usageInDrive: 'The storage in use by files in Google Drive.',
+        usageInDriveTrash: 'The storage in use by files in the trash of Google Drive.',
+      }),
+  });
 
-const DriveTheme = builder.objectRef<Theme>('DriveTheme').implement({
+const DriveTheme = builder.objectRef<Theme>('DriveTheme', 'AboutDriveThemes').implement({
   description: 'A theme for shared drives: a background image and a color.',
   fields: (t) =>
     fields(t, {
       backgroundImageLink: ['URL', 'The URL of the background image.'],
-      colorRgb: ['String', 'The color as a hexadecimal RGB value, for example `#ea6100`.'],
-      themeId: ['ID', 'The id of the theme, as shared drives are created with it.', { path: 'id' }],
+      colorRgb: 'The color as a hexadecimal RGB value, for example `#ea6100`.',
+      themeId: ['The id of the theme, as shared drives are created with it.', { path: 'id' }],
     }),
 });
 
@@ -95,16 +97,11 @@ export function addAccount(): void {
       ...fields(t, {
         user: [DriveUser, 'The user that the access token belongs to.'],
         storageQuota: [DriveStorageQuota, 'The storage in use, and its limit.'],
-        maxUploadSize: ['BigInt', 'The maximum size of an uploaded file. Bytes.'],
-        appInstalled: [
-          'Boolean',
+        maxUploadSize: 'The maximum size of an uploaded file. Bytes.',
+        appInstalled:
           'Whether the user has installed the app that the access token was issued for.',
-        ],
-        canCreateDrives: ['Boolean', 'Whether the user can create shared drives.'],
-        folderColorPalette: [
-          ['String'],
-          'The colors that folders can have, as hexadecimal RGB values.',
-        ],
+        canCreateDrives: 'Whether the user can create shared drives.',
+        folderColorPalette: 'The colors that folders can have, as hexadecimal RGB values.',
         driveThemes: [[DriveTheme], 'The themes that shared drives can have.'],
       }),
       exportFormats: computed(

@@ -16,7 +16,10 @@ const proposalConnection = connectionType(AccessProposal, 'access proposals', {
 });
 
 const RoleAndView = builder
-  .objectRef<drive_v3.Schema$AccessProposalRoleAndView>('AccessProposalRequest')
+  .objectRef<drive_v3.Schema$AccessProposalRoleAndView>(
+    'AccessProposalRequest',
+    'AccessProposalRoleAndView',
+  )
   .implement({
     description: 'A role that a user requests, and the view of the file that the role is for.',
     fields: (t) =>
@@ -47,14 +50,13 @@ export function addAccessProposal(): void {
           'EmailAddress',
           'The email address of the user who would get the access.',
         ],
-        requestMessage: ['String', 'The text that the requester added. Null without a text.'],
+        requestMessage: 'The text that the requester added. Null without a text.',
         requests: [
           [RoleAndView],
           'The requested roles. REST field: `rolesAndViews`.',
           { path: 'rolesAndViews' },
         ],
         createdAt: [
-          'DateTime',
           'The time when the access was requested. REST field: `createTime`.',
           { path: 'createTime' },
         ],
@@ -81,7 +83,6 @@ export function addAccessProposal(): void {
       proposalConnection,
       {
         operation: accessproposals.list,
-        backLinks: ['file'],
         nullOnReasons: [accessproposals.list.reasons.insufficientFilePermissions],
         keyOf: ({ proposalId }, parent) => [parent!.key[0]!, proposalId],
       },

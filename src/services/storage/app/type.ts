@@ -10,18 +10,20 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { DriveApp } from '../resources.ts';
 import { DriveAppIconCategory } from '../enums.ts';
 
-const DriveAppIcon = builder.objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon').implement({
-  description: 'An icon of an app in one size.',
-  fields: (t) =>
-    fields(t, {
-      category: [
-        DriveAppIconCategory,
-        'The kind of object that the icon represents: the app or its files.',
-      ],
-      size: ['Int', 'The larger one of width and height. Pixels.'],
-      iconUrl: ['URL', 'The URL of the image.'],
-    }),
-});
+const DriveAppIcon = builder
+  .objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons')
+  .implement({
+    description: 'An icon of an app in one size.',
+    fields: (t) =>
+      fields(t, {
+        category: [
+          DriveAppIconCategory,
+          'The kind of object that the icon represents: the app or its files.',
+        ],
+        size: 'The larger one of width and height. Pixels.',
+        iconUrl: ['URL', 'The URL of the image.'],
+      }),
+  });
 
 interface AppArguments {
   readonly extensions?: readonly string[] | null;
@@ -37,49 +39,34 @@ export function addApp(): void {
     fields: (t) => ({
       appId: ownKey(t, 'The Google Drive id of the app.'),
       ...fields(t, {
-        name: [
-          'String',
-          'The name of the app. In English, or in the language that `Viewer.driveApps` was asked for.',
-        ],
-        objectType: [
-          'String',
+        name: 'The name of the app. In English, or in the language that `Viewer.driveApps` was asked for.',
+        objectType:
           'The kind of file that the app creates, for example `Chart`. Null or empty: see `name`.',
-        ],
-        shortDescription: ['String', 'A description of one sentence, for lists.'],
-        longDescription: ['String', 'A description of several sentences, for a page of the app.'],
+        shortDescription: 'A description of one sentence, for lists.',
+        longDescription: 'A description of several sentences, for a page of the app.',
         productId: ['String', 'The id of the app in the Google Workspace Marketplace.'],
         productUrl: ['URL', 'The URL of the app in the Google Workspace Marketplace.'],
         icons: [[DriveAppIcon], 'The icons of the app and of its files.'],
-        installed: ['Boolean', 'Whether the caller has installed the app.'],
-        authorized: [
-          'Boolean',
+        installed: 'Whether the caller has installed the app.',
+        authorized:
           'Whether the app is authorized to access files in the Google Drive of the caller.',
-        ],
-        hasDriveWideScope: [
-          'Boolean',
+        hasDriveWideScope:
           'Whether the app can access all files in the Google Drive of the caller.',
-        ],
-        useByDefault: [
-          'Boolean',
+        useByDefault:
           'Whether the caller opens files of the supported types with the app by default.',
-        ],
-        supportsCreate: ['Boolean', 'Whether the app can create files.'],
-        supportsImport: ['Boolean', 'Whether the app can import documents of the Google editors.'],
-        supportsMultiOpen: ['Boolean', 'Whether the app can open several files at once.'],
-        supportsOfflineCreate: ['Boolean', 'Whether the app can create files while offline.'],
+        supportsCreate: 'Whether the app can create files.',
+        supportsImport: 'Whether the app can import documents of the Google editors.',
+        supportsMultiOpen: 'Whether the app can open several files at once.',
+        supportsOfflineCreate: 'Whether the app can create files while offline.',
         createUrl: ['URL', 'The URL that creates a file with the app.'],
-        createInFolderTemplate: [
-          'String',
+        createInFolderTemplate:
           'The template of the URL that creates a file in a folder. `{folderId}` stands for the id of the folder.',
-        ],
-        openUrlTemplate: [
-          'String',
+        openUrlTemplate:
           'The template of the URL that opens files with the app. `{ids}` or `{exportIds}` stands for the ids of the files.',
-        ],
-        primaryMimeTypes: [['String'], 'The MIME types that the app was made for.'],
-        secondaryMimeTypes: [['String'], 'Further MIME types that the app can open.'],
-        primaryFileExtensions: [['String'], 'The file extensions that the app was made for.'],
-        secondaryFileExtensions: [['String'], 'Further file extensions that the app can open.'],
+        primaryMimeTypes: 'The MIME types that the app was made for.',
+        secondaryMimeTypes: 'Further MIME types that the app can open.',
+        primaryFileExtensions: 'The file extensions that the app was made for.',
+        secondaryFileExtensions: 'Further file extensions that the app can open.',
       }),
     }),
   });

@@ -1,4 +1,4 @@
-/** Where changes of files come from: the log of changes, and the versions of one file. */
+/** Sources of changes of files: the log of changes, and the versions of one file. */
 import { resourceKeyHeaders } from '../resource-key-header.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
@@ -18,7 +18,6 @@ import { spacesParameter } from '../search/space.ts';
 /** Time in ms between two polls without a watch channel. */
 export const pollIntervalMs = 10_000;
 
-/** The arguments that select changes. */
 export interface ChangeArguments {
   readonly driveId?: string | null;
   readonly spaces?: readonly string[] | null;

@@ -34,7 +34,6 @@ const changeTypes: ReadonlySet<string> = new Set(['file', 'drive']);
 const fileId = ['ID', 'The Google Drive id of the file.'] as const;
 const driveId = ['ID', 'The Google Drive id of the shared drive.'] as const;
 
-/** The type of the pages of all feeds of changes. */
 export const FileChangePage = feedPageType('FileChangePage', {
   item: FileChange,
   items: 'changes',
@@ -56,7 +55,7 @@ export const FileChangePage = feedPageType('FileChangePage', {
 
 /** Adds the types and fields of this module to the schema. */
 export function addChange(): void {
-  builder.objectRef<ChangeShape>('FileChanged').implement({
+  builder.objectRef<ChangeShape>('FileChanged', 'Change').implement({
     interfaces: [FileChange],
     description: 'A file, folder or shortcut was created or changed, or moved to the trash.',
     fields: (t) =>
@@ -68,13 +67,13 @@ export function addChange(): void {
         ],
       }),
   });
-  builder.objectRef<ChangeShape>('FileRemoved').implement({
+  builder.objectRef<ChangeShape>('FileRemoved', 'Change').implement({
     interfaces: [FileChange],
     description:
       'A file was deleted, or the caller has lost the access to the file. A file in the trash is not removed.',
     fields: (t) => fields(t, { fileId }),
   });
-  builder.objectRef<ChangeShape>('SharedDriveChanged').implement({
+  builder.objectRef<ChangeShape>('SharedDriveChanged', 'Change').implement({
     interfaces: [FileChange],
     description: 'A shared drive was created or changed, or the caller became a member.',
     fields: (t) =>
@@ -87,7 +86,7 @@ export function addChange(): void {
         ],
       }),
   });
-  builder.objectRef<ChangeShape>('SharedDriveRemoved').implement({
+  builder.objectRef<ChangeShape>('SharedDriveRemoved', 'Change').implement({
     interfaces: [FileChange],
     description: 'A shared drive was deleted, or the caller is no longer a member.',
     fields: (t) => fields(t, { driveId }),

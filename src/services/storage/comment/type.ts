@@ -35,23 +35,14 @@ export function addComment(): void {
       commentId: ownKey(t, 'The Google Drive id of the comment. Unique within a file only.'),
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the commented file.'),
       ...fields(t, {
-        content: [
-          'String',
-          'The text of the comment, as plain text. Null if the comment was deleted.',
-        ],
-        htmlContent: [
-          'String',
+        content: 'The text of the comment, as plain text. Null if the comment was deleted.',
+        htmlContent:
           'The text of the comment, as HTML made by Google Drive. Null if the comment was deleted.',
-        ],
-        anchor: [
-          'String',
+        anchor:
           'The region of the file that the comment is about, as a JSON text. The format is defined by the app that wrote the comment. Null if the comment is about the whole file.',
-        ],
-        resolved: [
-          'Boolean',
+        resolved:
           'Whether a reply has resolved the comment. Changed by `createFileReply` with an `action`.',
-        ],
-        deleted: ['Boolean', 'Whether the comment was deleted. A deleted comment has no text.'],
+        deleted: 'Whether the comment was deleted. A deleted comment has no text.',
         author: [
           DriveUser,
           'The author of the comment. The email address and the `permissionId` are not shown.',
@@ -65,22 +56,18 @@ export function addComment(): void {
           'The email address of the user to whom the comment is assigned. Null if the comment is not assigned.',
         ],
         createdAt: [
-          'DateTime',
           'The time when the comment was written. REST field: `createdTime`.',
           { path: 'createdTime' },
         ],
         modifiedAt: [
-          'DateTime',
           'The time of the last change of the comment or its replies. REST field: `modifiedTime`.',
           { path: 'modifiedTime' },
         ],
         quotedText: [
-          'String',
           'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted. REST field: `quotedFileContent.value`.',
           { path: 'quotedFileContent.value' },
         ],
         quotedMimeType: [
-          'String',
           'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
           { path: 'quotedFileContent.mimeType' },
         ],
@@ -91,7 +78,6 @@ export function addComment(): void {
         replyConnection,
         {
           operation: replies.list,
-          backLinks: ['comment'],
           args: (_, { includeDeleted: all }: DeletedArgument, ref) => ({
             fileId: ref!.key[0]!,
             commentId: ref!.key[1]!,
@@ -119,19 +105,15 @@ export function addComment(): void {
       commentId: parentKey(t, 'commentId', 'The Google Drive id of the comment.'),
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the file with the comment.'),
       ...fields(t, {
-        content: [
-          'String',
+        content:
           'The text of the reply, as plain text. Null if the reply was deleted, or only has an `action`.',
-        ],
-        htmlContent: [
-          'String',
+        htmlContent:
           'The text of the reply, as HTML made by Google Drive. Null if the reply was deleted.',
-        ],
         action: [
           FileReplyAction,
           'The effect of the reply on the comment. Null for a reply that only has a text.',
         ],
-        deleted: ['Boolean', 'Whether the reply was deleted. A deleted reply has no text.'],
+        deleted: 'Whether the reply was deleted. A deleted reply has no text.',
         author: [
           DriveUser,
           'The author of the reply. The email address and the `permissionId` are not shown.',
@@ -145,12 +127,10 @@ export function addComment(): void {
           'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody.',
         ],
         createdAt: [
-          'DateTime',
           'The time when the reply was written. REST field: `createdTime`.',
           { path: 'createdTime' },
         ],
         modifiedAt: [
-          'DateTime',
           'The time of the last change of the reply. REST field: `modifiedTime`.',
           { path: 'modifiedTime' },
         ],
@@ -166,7 +146,6 @@ export function addComment(): void {
       commentConnection,
       {
         operation: comments.list,
-        backLinks: ['file'],
         args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
         argumentParameters: ({ includeDeleted: all, modifiedFrom }) => ({
           includeDeleted: all,

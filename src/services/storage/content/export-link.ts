@@ -30,7 +30,6 @@ const FileExportLink = builder
     }),
   });
 
-/** The field `exportFormats`. */
 export const exportFormats = (t: FieldBuilder<WithExportLinks>, description: string): Field =>
   computed(
     t,
@@ -42,7 +41,6 @@ export const exportFormats = (t: FieldBuilder<WithExportLinks>, description: str
     `${description} REST field: \`exportLinks\`.`,
   );
 
-/** The field `exportLinks`. */
 export const exportLinks = (t: FieldBuilder<WithExportLinks>, description: string): Field =>
   computed(
     t,

@@ -8,62 +8,48 @@ import { DownloadRestrictions } from '../restriction/type.ts';
 import { DriveUser } from '../user.ts';
 
 const LinkShareMetadata = builder
-  .objectRef<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>('LinkShareMetadata')
+  .objectRef<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>(
+    'LinkShareMetadata',
+    'FileLinkShareMetadata',
+  )
   .implement({
     description: 'Details of the links that lead to a file, after the security update of 2021.',
     fields: (t) =>
       fields(t, {
-        securityUpdateEligible: [
-          'Boolean',
+        securityUpdateEligible:
           'Whether the file is eligible for the security update, which adds a resource key to links.',
-        ],
-        securityUpdateEnabled: [
-          'Boolean',
+        securityUpdateEnabled:
           'Whether the security update applies to the file: links need the resource key.',
-        ],
       }),
   });
 
-/** The fields about access. */
 export const accessFields = (
   t: FieldBuilder<drive_v3.Schema$File>,
 ): Readonly<Record<string, Field>> =>
   fields(t, {
-    shared: ['Boolean', 'Whether the file is shared with other users. Null on shared drives.'],
-    ownedByMe: ['Boolean', 'Whether the caller owns the file. Null on shared drives.'],
+    shared: 'Whether the file is shared with other users. Null on shared drives.',
+    ownedByMe: 'Whether the caller owns the file. Null on shared drives.',
     sharingUser: [
       DriveUser,
       'The user who shared the file with the caller. Null if the file was not shared with the caller.',
     ],
-    writersCanShare: [
-      'Boolean',
+    writersCanShare:
       'Whether users with the role `WRITER` can share the file. Null on shared drives.',
-    ],
-    copyRequiresWriterPermission: [
-      'Boolean',
+    copyRequiresWriterPermission:
       'Whether readers and commenters are prevented from copying, printing and downloading the file.',
-    ],
-    hasAugmentedPermissions: [
-      'Boolean',
+    hasAugmentedPermissions:
       'Whether the file has permissions of its own, in addition to the members of the shared drive. Null outside shared drives.',
-    ],
-    isAppAuthorized: [
-      'Boolean',
+    isAppAuthorized:
       'Whether the app that the access token was issued for created or opened the file.',
-    ],
     capabilities: [FileCapabilities, 'The permissions of the caller on the file.'],
     downloadRestrictions: [
       DownloadRestrictions,
       'The restrictions on downloading, printing and copying the file. Null without restrictions.',
     ],
-    inheritedPermissionsDisabled: [
-      'Boolean',
+    inheritedPermissionsDisabled:
       'Whether the file does not inherit the permissions of the folder above.',
-    ],
-    resourceKey: [
-      'String',
+    resourceKey:
       'The resource key, which users need beside the id to open the file by a link. Null for files without a resource key.',
-    ],
     linkShareMetadata: [LinkShareMetadata, 'Details of how links to the file work.'],
     owners: [[DriveUser], 'The owners of the file. Null on shared drives.', { maxItems: 10 }],
   });

@@ -9,107 +9,60 @@ export const FileCapabilities = builder.objectRef<Capabilities>('FileCapabilitie
   description: 'The permissions of the caller on a file, for example to show or hide buttons.',
   fields: (t) =>
     fields(t, {
-      canEdit: [
-        'Boolean',
-        'Whether the caller can change the content and the metadata of the file.',
-      ],
-      canComment: ['Boolean', 'Whether the caller can comment on the file.'],
-      canShare: ['Boolean', 'Whether the caller can change who has access to the file.'],
-      canCopy: ['Boolean', 'Whether the caller can copy the file.'],
-      canDownload: ['Boolean', 'Whether the caller can download the content of the file.'],
-      canRename: ['Boolean', 'Whether the caller can rename the file.'],
-      canTrash: ['Boolean', 'Whether the caller can move the file to the trash.'],
-      canUntrash: ['Boolean', 'Whether the caller can restore the file from the trash.'],
-      canDelete: ['Boolean', 'Whether the caller can permanently delete the file.'],
-      canModifyContent: ['Boolean', 'Whether the caller can replace the content of the file.'],
-      canReadRevisions: ['Boolean', 'Whether the caller can read the revisions of the file.'],
-      canListChildren: [
-        'Boolean',
+      canEdit: 'Whether the caller can change the content and the metadata of the file.',
+      canComment: 'Whether the caller can comment on the file.',
+      canShare: 'Whether the caller can change who has access to the file.',
+      canCopy: 'Whether the caller can copy the file.',
+      canDownload: 'Whether the caller can download the content of the file.',
+      canRename: 'Whether the caller can rename the file.',
+      canTrash: 'Whether the caller can move the file to the trash.',
+      canUntrash: 'Whether the caller can restore the file from the trash.',
+      canDelete: 'Whether the caller can permanently delete the file.',
+      canModifyContent: 'Whether the caller can replace the content of the file.',
+      canReadRevisions: 'Whether the caller can read the revisions of the file.',
+      canListChildren:
         'Whether the caller can list the files of the folder. False for other files.',
-      ],
-      canAddChildren: [
-        'Boolean',
-        'Whether the caller can add files to the folder. False for other files.',
-      ],
-      canRemoveChildren: [
-        'Boolean',
+      canAddChildren: 'Whether the caller can add files to the folder. False for other files.',
+      canRemoveChildren:
         'Whether the caller can remove files from the folder. False for other files.',
-      ],
-      canMoveItemWithinDrive: [
-        'Boolean',
+      canMoveItemWithinDrive:
         'Whether the caller can move the file to another folder of the drive that contains the file.',
-      ],
-      canMoveItemOutOfDrive: ['Boolean', 'Whether the caller can move the file to another drive.'],
-      canMoveChildrenWithinDrive: [
-        'Boolean',
+      canMoveItemOutOfDrive: 'Whether the caller can move the file to another drive.',
+      canMoveChildrenWithinDrive:
         'Whether the caller can move files of the folder to other folders of the drive that contains the folder.',
-      ],
-      canMoveChildrenOutOfDrive: [
-        'Boolean',
+      canMoveChildrenOutOfDrive:
         'Whether the caller can move files of the folder to another drive.',
-      ],
-      canTrashChildren: [
-        'Boolean',
+      canTrashChildren:
         'Whether the caller can move files of the folder to the trash. Null outside shared drives.',
-      ],
-      canDeleteChildren: [
-        'Boolean',
+      canDeleteChildren:
         'Whether the caller can permanently delete files of the folder. Null outside shared drives.',
-      ],
-      canReadDrive: [
-        'Boolean',
+      canReadDrive:
         'Whether the caller can read the shared drive of the file. Null outside shared drives.',
-      ],
-      canAddMyDriveParent: [
-        'Boolean',
-        'Whether the caller can add a parent folder in My Drive of the caller.',
-      ],
-      canRemoveMyDriveParent: [
-        'Boolean',
+      canAddMyDriveParent: 'Whether the caller can add a parent folder in My Drive of the caller.',
+      canRemoveMyDriveParent:
         'Whether the caller can remove the parent folder in My Drive of the caller.',
-      ],
-      canAcceptOwnership: [
-        'Boolean',
+      canAcceptOwnership:
         'Whether the caller is the pending owner of the file and can accept the ownership.',
-      ],
-      canChangeCopyRequiresWriterPermission: [
-        'Boolean',
+      canChangeCopyRequiresWriterPermission:
         'Whether the caller can change `copyRequiresWriterPermission`.',
-      ],
-      canAddFolderFromAnotherDrive: [
-        'Boolean',
+      canAddFolderFromAnotherDrive:
         'Whether the caller can add a folder from another drive to the folder. Null outside shared drives.',
-      ],
-      canReadLabels: ['Boolean', 'Whether the caller can read the labels of the file.'],
-      canModifyLabels: ['Boolean', 'Whether the caller can change the labels of the file.'],
-      canModifyEditorContentRestriction: [
-        'Boolean',
+      canReadLabels: 'Whether the caller can read the labels of the file.',
+      canModifyLabels: 'Whether the caller can change the labels of the file.',
+      canModifyEditorContentRestriction:
         'Whether the caller can add a content restriction that editors can remove, and change it.',
-      ],
-      canModifyOwnerContentRestriction: [
-        'Boolean',
+      canModifyOwnerContentRestriction:
         'Whether the caller can add a content restriction with `ownerRestricted`, and change it.',
-      ],
-      canRemoveContentRestriction: [
-        'Boolean',
+      canRemoveContentRestriction:
         'Whether the caller can remove the content restriction of the file. False without a restriction.',
-      ],
-      canChangeItemDownloadRestriction: [
-        'Boolean',
+      canChangeItemDownloadRestriction:
         'Whether the caller can change the download restriction of the file.',
-      ],
-      canDisableInheritedPermissions: [
-        'Boolean',
+      canDisableInheritedPermissions:
         'Whether the caller can end the inheritance of permissions from the folder above.',
-      ],
-      canEnableInheritedPermissions: [
-        'Boolean',
+      canEnableInheritedPermissions:
         'Whether the caller can restore the inheritance of permissions from the folder above.',
-      ],
-      canChangeSecurityUpdateEnabled: [
-        'Boolean',
+      canChangeSecurityUpdateEnabled:
         'Whether the caller can change `linkShareMetadata.securityUpdateEnabled`.',
-      ],
-      canStartApproval: ['Boolean', 'Whether the caller can start an approval of the file.'],
+      canStartApproval: 'Whether the caller can start an approval of the file.',
     }),
 });

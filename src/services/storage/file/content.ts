@@ -7,53 +7,28 @@ import { exportFormats } from '../content/export-link.ts';
 import { ImageMediaMetadata, VideoMediaMetadata } from './media-metadata.ts';
 import { ContentRestriction } from '../restriction/type.ts';
 
-/** The fields about the content. */
 export const contentFields = (
   t: FieldBuilder<drive_v3.Schema$File>,
 ): Readonly<Record<string, Field>> => ({
   ...fields(t, {
-    size: ['BigInt', 'The size of the content. Bytes. Null for folders and shortcuts.'],
-    originalFilename: [
-      'String',
+    size: 'The size of the content. Bytes. Null for folders and shortcuts.',
+    originalFilename:
       'The name of the file at the time of the upload. Null for files without binary content.',
-    ],
-    fileExtension: [
-      'String',
+    fileExtension:
       'The last extension of the file name, for example `gz`. Null for files without binary content.',
-    ],
-    fullFileExtension: [
-      'String',
+    fullFileExtension:
       'All extensions of the file name, for example `tar.gz`. Null for files without binary content.',
-    ],
-    md5Checksum: [
-      'String',
-      'The MD5 checksum of the content. Null for files without binary content.',
-    ],
-    sha1Checksum: [
-      'String',
-      'The SHA-1 checksum of the content. Null for files without binary content.',
-    ],
-    sha256Checksum: [
-      'String',
-      'The SHA-256 checksum of the content. Null for files without binary content.',
-    ],
-    headRevisionId: [
-      'ID',
-      'The id of the current revision. Null for files without binary content.',
-    ],
-    quotaBytesUsed: [
-      'BigInt',
-      'The storage quota that the file and its kept revisions use. Bytes.',
-    ],
-    hasThumbnail: ['Boolean', 'Whether the file has a thumbnail.'],
+    md5Checksum: 'The MD5 checksum of the content. Null for files without binary content.',
+    sha1Checksum: 'The SHA-1 checksum of the content. Null for files without binary content.',
+    sha256Checksum: 'The SHA-256 checksum of the content. Null for files without binary content.',
+    headRevisionId: 'The id of the current revision. Null for files without binary content.',
+    quotaBytesUsed: 'The storage quota that the file and its kept revisions use. Bytes.',
+    hasThumbnail: 'Whether the file has a thumbnail.',
     thumbnailLink: [
       'URL',
       'The URL of a thumbnail of the content. Expires after some hours. Null if the file has no thumbnail.',
     ],
-    thumbnailVersion: [
-      'BigInt',
-      'The version of the thumbnail. Changes whenever the thumbnail changes.',
-    ],
+    thumbnailVersion: 'The version of the thumbnail. Changes whenever the thumbnail changes.',
     webContentLink: [
       'URL',
       'The URL that downloads the content in a browser. Null for files without binary content.',

@@ -9,65 +9,68 @@ type ImageMetadata = NonNullable<drive_v3.Schema$File['imageMediaMetadata']>;
 type VideoMetadata = NonNullable<drive_v3.Schema$File['videoMediaMetadata']>;
 type Location = NonNullable<ImageMetadata['location']>;
 
-const ImageLocation = builder.objectRef<Location>('ImageLocation').implement({
-  description: 'The place where a photo was taken, from its Exif data.',
-  fields: (t) =>
-    fields(t, {
-      latitude: ['Float', 'The latitude of the place. Degrees, negative in the south.'],
-      longitude: ['Float', 'The longitude of the place. Degrees, negative in the west.'],
-      altitude: ['Float', 'The altitude above sea level. Meters.'],
-    }),
-});
+const ImageLocation = builder
+  .objectRef<Location>('ImageLocation', 'FileImageMediaMetadataLocation')
+  .implement({
+    description: 'The place where a photo was taken, from its Exif data.',
+    fields: (t) =>
+      fields(t, {
+        latitude: 'The latitude of the place. Degrees, negative in the south.',
+        longitude: 'The longitude of the place. Degrees, negative in the west.',
+        altitude: 'The altitude above sea level. Meters.',
+      }),
+  });
 
-export const ImageMediaMetadata = builder.objectRef<ImageMetadata>('ImageMediaMetadata').implement({
-  description:
-    'Metadata of an image: its size, and the Exif data of a photo. Fields without data are null.',
-  fields: (t) =>
-    fields(t, {
-      width: ['Int', 'The width of the image. Pixels.'],
-      height: ['Int', 'The height of the image. Pixels.'],
-      rotation: [
-        'Int',
-        'The number of clockwise rotations by 90 degrees that show the image in its original orientation.',
-      ],
-      location: [ImageLocation, 'The place where the photo was taken.'],
-      cameraMake: ['String', 'The manufacturer of the camera.'],
-      cameraModel: ['String', 'The model name of the camera.'],
-      lens: ['String', 'The name of the lens.'],
-      exposureTime: ['Float', 'The length of the exposure. Seconds.'],
-      aperture: ['Float', 'The aperture as an f-number.'],
-      maxApertureValue: ['Float', 'The smallest f-number of the lens at the focal length used.'],
-      focalLength: ['Float', 'The focal length. Millimeters.'],
-      isoSpeed: ['Int', 'The sensitivity of the sensor as an ISO value, for example 200.'],
-      exposureBias: ['Float', 'The exposure compensation. APEX units.'],
-      exposureMode: ['String', 'The exposure mode, for example `Auto exposure`.'],
-      meteringMode: ['String', 'The metering mode, for example `CenterWeightedAverage`.'],
-      whiteBalance: ['String', 'The white balance mode.'],
-      flashUsed: ['Boolean', 'Whether the flash was fired.'],
-      sensor: ['String', 'The type of the sensor.'],
-      colorSpace: ['String', 'The color space of the photo, for example `sRGB`.'],
-      subjectDistance: ['Int', 'The distance to the subject. Meters.'],
-      takenAt: [
-        'String',
-        'The date and time when the photo was taken, as in the Exif data: local time of the camera, without a time zone, for example `2026:01:31 18:04:05`. REST field: `time`.',
-        { path: 'time' },
-      ],
-    }),
-});
+export const ImageMediaMetadata = builder
+  .objectRef<ImageMetadata>('ImageMediaMetadata', 'FileImageMediaMetadata')
+  .implement({
+    description:
+      'Metadata of an image: its size, and the Exif data of a photo. Fields without data are null.',
+    fields: (t) =>
+      fields(t, {
+        width: 'The width of the image. Pixels.',
+        height: 'The height of the image. Pixels.',
+        rotation:
+          'The number of clockwise rotations by 90 degrees that show the image in its original orientation.',
+        location: [ImageLocation, 'The place where the photo was taken.'],
+        cameraMake: 'The manufacturer of the camera.',
+        cameraModel: 'The model name of the camera.',
+        lens: 'The name of the lens.',
+        exposureTime: 'The length of the exposure. Seconds.',
+        aperture: 'The aperture as an f-number.',
+        maxApertureValue: 'The smallest f-number of the lens at the focal length used.',
+        focalLength: 'The focal length. Millimeters.',
+        isoSpeed: 'The sensitivity of the sensor as an ISO value, for example 200.',
+        exposureBias: 'The exposure compensation. APEX units.',
+        exposureMode: 'The exposure mode, for example `Auto exposure`.',
+        meteringMode: 'The metering mode, for example `CenterWeightedAverage`.',
+        whiteBalance: 'The white balance mode.',
+        flashUsed: 'Whether the flash was fired.',
+        sensor: 'The type of the sensor.',
+        colorSpace: 'The color space of the photo, for example `sRGB`.',
+        subjectDistance: 'The distance to the subject. Meters.',
+        takenAt: [
+          'The date and time when the photo was taken, as in the Exif data: local time of the camera, without a time zone, for example `2026:01:31 18:04:05`. REST field: `time`.',
+          { path: 'time' },
+        ],
+      }),
+  });
 
-export const VideoMediaMetadata = builder.objectRef<VideoMetadata>('VideoMediaMetadata').implement({
-  description:
-    'Metadata of a video. Available when Google Drive has processed the video after an upload.',
-  fields: (t) => ({
-    ...fields(t, {
-      width: ['Int', 'The width of the video. Pixels.'],
-      height: ['Int', 'The height of the video. Pixels.'],
+export const VideoMediaMetadata = builder
+  .objectRef<VideoMetadata>('VideoMediaMetadata', 'FileVideoMediaMetadata')
+  .implement({
+    description:
+      'Metadata of a video. Available when Google Drive has processed the video after an upload.',
+    fields: (t) => ({
+      ...fields(t, {
+        width: 'The width of the video. Pixels.',
+        height: 'The height of the video. Pixels.',
+      }),
+      duration: durationAt(
+        t,
+        'durationMillis',
+        { unit: 'ms', operation: files.get },
+        'The duration of the video. REST field: `durationMillis`.',
+      ),
     }),
-    duration: durationAt(
-      t,
-      'durationMillis',
-      { unit: 'ms', operation: files.get },
-      'The duration of the video. REST field: `durationMillis`.',
-    ),
-  }),
-});
+  });

@@ -35,67 +35,51 @@ export function addFile(): void {
     fields: (t) => ({
       fileId: ownKey(t, 'The Google Drive id of the file, as in its URL.'),
       ...fields(t, {
-        name: ['String', 'The name. Not unique: several files of a folder can have equal names.'],
-        mimeType: ['String', 'The MIME type, for example `video/mp4`.'],
-        description: ['String', 'A short description of the file.'],
-        version: [
-          'BigInt',
+        name: 'The name. Not unique: several files of a folder can have equal names.',
+        mimeType: 'The MIME type, for example `video/mp4`.',
+        description: 'A short description of the file.',
+        version:
           'The version of the file. Increases with every change, including changes that are not visible to the caller.',
-        ],
-        trashed: [
-          'Boolean',
+        trashed:
           'Whether the file is in the trash, directly or because a parent folder is in the trash.',
-        ],
-        starred: ['Boolean', 'Whether the caller has starred the file.'],
+        starred: 'Whether the caller has starred the file.',
         webViewLink: ['URL', 'The URL that opens the file in a browser.'],
         iconLink: ['URL', 'The URL of the icon of the file type.'],
-        folderColorRgb: [
-          'String',
+        folderColorRgb:
           'The color of a folder as a hexadecimal RGB value, for example `#4986e7`. Null for other files.',
-        ],
-        driveId: [
-          'ID',
+        driveId:
           'The Google Drive id of the shared drive that contains the file. Null for files outside shared drives.',
-        ],
         spaces: [[FileSpace], 'The storage spaces that contain the file.'],
-        explicitlyTrashed: [
-          'Boolean',
+        explicitlyTrashed:
           'Whether the file itself was moved to the trash, and not only a parent folder.',
-        ],
         trashingUser: [
           DriveUser,
           'The user who moved the file to the trash. Null outside shared drives.',
         ],
-        viewedByMe: ['Boolean', 'Whether the caller has opened the file.'],
-        modifiedByMe: ['Boolean', 'Whether the caller has modified the file.'],
+        viewedByMe: 'Whether the caller has opened the file.',
+        modifiedByMe: 'Whether the caller has modified the file.',
         lastModifyingUser: [DriveUser, 'The user who last changed the file.'],
         createdAt: [
-          'DateTime',
           'The time when the file was created. REST field: `createdTime`.',
           { path: 'createdTime' },
         ],
         modifiedAt: [
-          'DateTime',
           'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
           { path: 'modifiedTime' },
         ],
         viewedByMeAt: [
-          'DateTime',
           'The time when the caller last opened the file. Null if the caller never opened the file.',
           { path: 'viewedByMeTime' },
         ],
         modifiedByMeAt: [
-          'DateTime',
           'The time when the caller last modified the file. Null if the caller never modified the file.',
           { path: 'modifiedByMeTime' },
         ],
         sharedWithMeAt: [
-          'DateTime',
           'The time when the file was shared with the caller. Null if the file was not shared with the caller.',
           { path: 'sharedWithMeTime' },
         ],
         trashedAt: [
-          'DateTime',
           'The time when the file was moved to the trash. Null outside shared drives.',
           { path: 'trashedTime' },
         ],
@@ -105,7 +89,6 @@ export function addFile(): void {
           { ids: 'parents', maxItems: 1 },
         ],
         shortcutTargetId: [
-          'ID',
           'The Google Drive id of the target of a shortcut. Null for other files.',
           { path: 'shortcutDetails.targetId' },
         ],
@@ -120,12 +103,10 @@ export function addFile(): void {
           },
         ],
         shortcutTargetMimeType: [
-          'String',
           'The MIME type of the target when the shortcut was created. Null for other files.',
           { path: 'shortcutDetails.targetMimeType' },
         ],
         shortcutTargetResourceKey: [
-          'String',
           'The resource key of the target of a shortcut. Null for other files, and for targets without a resource key.',
           { path: 'shortcutDetails.targetResourceKey' },
         ],
@@ -164,7 +145,6 @@ export function addFile(): void {
         fileConnection,
         {
           operation: files.list,
-          backLinks: ['parents'],
           optionalPaths: ['mimeType'],
           args: ({ mimeType }: drive_v3.Schema$File, { filter }: FileListArguments, ref) =>
             mimeType != null && mimeType !== FOLDER

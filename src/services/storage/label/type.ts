@@ -9,44 +9,49 @@ import { FileLabel } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import { FileLabelValueType } from '../enums.ts';
 
-const FileLabelField = builder.objectRef<drive_v3.Schema$LabelField>('FileLabelField').implement({
-  description: 'A field of a label with its values on a file. One of the lists has the values.',
-  fields: (t) => ({
-    ...fields(t, {
-      fieldId: ['ID', 'The id of the field, unique in the label.', { path: 'id' }],
-      valueType: [FileLabelValueType, 'The type of the values, which decides which list has them.'],
-      users: [
-        [DriveUser],
-        'The values of a user field. Null for other fields. REST field: `user`.',
-        { path: 'user', maxItems: 10 },
-      ],
+const FileLabelField = builder
+  .objectRef<drive_v3.Schema$LabelField>('FileLabelField', 'LabelField')
+  .implement({
+    description: 'A field of a label with its values on a file. One of the lists has the values.',
+    fields: (t) => ({
+      ...fields(t, {
+        fieldId: ['The id of the field, unique in the label.', { path: 'id' }],
+        valueType: [
+          FileLabelValueType,
+          'The type of the values, which decides which list has them.',
+        ],
+        users: [
+          [DriveUser],
+          'The values of a user field. Null for other fields. REST field: `user`.',
+          { path: 'user', maxItems: 10 },
+        ],
+      }),
+      texts: computed(
+        t,
+        ['String'],
+        { paths: ['text'], compute: ({ text }) => text },
+        'The values of a text field. Null for other fields. REST field: `text`.',
+      ),
+      integers: computed(
+        t,
+        ['BigInt'],
+        { paths: ['integer'], compute: ({ integer }) => integer },
+        'The values of a number field. Null for other fields. REST field: `integer`.',
+      ),
+      dates: computed(
+        t,
+        ['Date'],
+        { paths: ['dateString'], compute: ({ dateString }) => dateString },
+        'The values of a date field. Null for other fields. REST field: `dateString`.',
+      ),
+      selectionIds: computed(
+        t,
+        ['ID'],
+        { paths: ['selection'], compute: ({ selection }) => selection },
+        'The ids of the chosen options. Null for other fields. REST field: `selection`.',
+      ),
     }),
-    texts: computed(
-      t,
-      ['String'],
-      { paths: ['text'], compute: ({ text }) => text },
-      'The values of a text field. Null for other fields. REST field: `text`.',
-    ),
-    integers: computed(
-      t,
-      ['BigInt'],
-      { paths: ['integer'], compute: ({ integer }) => integer },
-      'The values of a number field. Null for other fields. REST field: `integer`.',
-    ),
-    dates: computed(
-      t,
-      ['Date'],
-      { paths: ['dateString'], compute: ({ dateString }) => dateString },
-      'The values of a date field. Null for other fields. REST field: `dateString`.',
-    ),
-    selectionIds: computed(
-      t,
-      ['ID'],
-      { paths: ['selection'], compute: ({ selection }) => selection },
-      'The ids of the chosen options. Null for other fields. REST field: `selection`.',
-    ),
-  }),
-});
+  });
 
 export const labelConnection = connectionType(FileLabel, 'labels of a file');
 

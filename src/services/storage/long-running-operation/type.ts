@@ -15,16 +15,13 @@ import { endPaths, hasEnded, LongRunningOperation, responseOf, resultUriOf } fro
 
 /** Google's status of a failed operation. */
 const OperationFailure = builder
-  .objectRef<drive_v3.Schema$Status>('LongRunningOperationFailure')
+  .objectRef<drive_v3.Schema$Status>('LongRunningOperationFailure', 'Status')
   .implement({
     description: 'The reason why a long-running operation failed.',
     fields: (t) => ({
       ...fields(t, {
-        code: [
-          'Int',
-          'The code of the failure, by `google.rpc.Code`: 5 is not found, for example.',
-        ],
-        message: ['String', 'The text of Google Drive about the failure, in English.'],
+        code: 'The code of the failure, by `google.rpc.Code`: 5 is not found, for example.',
+        message: 'The text of Google Drive about the failure, in English.',
       }),
       details: computed(
         t,

@@ -21,32 +21,32 @@ const permissionConnection = connectionType(FilePermission, 'permissions');
 
 type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetails']>[number];
 
-const PermissionDetails = builder.objectRef<PermissionDetail>('FilePermissionDetail').implement({
-  description: 'One origin of a permission: the role, and whether the role is inherited.',
-  fields: (t) =>
-    fields(t, {
-      role: [FilePermissionRole, 'The role that this origin grants.'],
-      source: [
-        FilePermissionSource,
-        'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
-        { path: 'permissionType' },
-      ],
-      inherited: [
-        'Boolean',
-        'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
-      ],
-      inheritedFromId: [
-        'ID',
-        'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
-        { path: 'inheritedFrom' },
-      ],
-      inheritedFrom: [
-        File,
-        'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
-        { id: 'inheritedFrom' },
-      ],
-    }),
-});
+const PermissionDetails = builder
+  .objectRef<PermissionDetail>('FilePermissionDetail', 'PermissionPermissionDetails')
+  .implement({
+    description: 'One origin of a permission: the role, and whether the role is inherited.',
+    fields: (t) =>
+      fields(t, {
+        role: [FilePermissionRole, 'The role that this origin grants.'],
+        source: [
+          FilePermissionSource,
+          'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
+          { path: 'permissionType' },
+        ],
+        inherited:
+          'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
+        inheritedFromId: [
+          'ID',
+          'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
+          { path: 'inheritedFrom' },
+        ],
+        inheritedFrom: [
+          File,
+          'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
+          { id: 'inheritedFrom' },
+        ],
+      }),
+  });
 
 /**
  * Maximum number of origins, for the estimate of the calls below a list. Google documents none: a
@@ -80,26 +80,20 @@ export function addPermission(): void {
       ...fields(t, {
         type: [FilePermissionType, 'The kind of grantee: user, group, domain or anyone.'],
         role: [FilePermissionRole, 'The granted role.'],
-        displayName: ['String', 'The name of the user, group or domain.'],
+        displayName: 'The name of the user, group or domain.',
         photoLink: ['URL', 'The URL of the profile photo of the user. Null for other grantees.'],
-        domain: ['String', 'The domain of the grantees. Null for `ANYONE`.'],
+        domain: 'The domain of the grantees. Null for `ANYONE`.',
         view: [
           FilePermissionView,
           'The view that the permission is limited to. Null for a permission on the file itself.',
         ],
-        inheritedPermissionsDisabled: [
-          'Boolean',
+        inheritedPermissionsDisabled:
           'Whether only organizers, owners and users with a direct permission have access to the folder, because it does not inherit permissions.',
-        ],
-        deleted: ['Boolean', 'Whether the account of the grantee has been deleted.'],
-        pendingOwner: [
-          'Boolean',
+        deleted: 'Whether the account of the grantee has been deleted.',
+        pendingOwner:
           'Whether the user has been asked to become the owner of the file and has not answered yet.',
-        ],
-        allowFileDiscovery: [
-          'Boolean',
+        allowFileDiscovery:
           'Whether the grantees can find the file by search. If false, only the link leads to the file. Null unless the grantee is a domain or anyone.',
-        ],
         permissionDetails: [
           [PermissionDetails],
           'The origins of the role: the permission on the file itself, and the permissions that it inherits.',
@@ -111,7 +105,6 @@ export function addPermission(): void {
           { path: 'emailAddress' },
         ],
         expiresAt: [
-          'DateTime',
           'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
           { path: 'expirationTime' },
         ],
@@ -136,7 +129,6 @@ export function addPermission(): void {
       permissionConnection,
       {
         operation: permissions.list,
-        backLinks: ['file'],
         nullOnReasons: [permissions.list.reasons.insufficientFilePermissions],
         // Google Drive refuses the list to those who can neither change nor share the file, except
         // on a shared drive, where every member can read it.
@@ -173,7 +165,6 @@ export function addPermission(): void {
       {
         operation: permissions.list,
         args: (_, _given, ref) => ({ ...allDrives, fileId: ref!.key[0]!, ...ref!.args }),
-        variantParameters: ['useDomainAdminAccess'],
       },
       'The members of the shared drive, as permissions with their roles.',
     ),

@@ -9,13 +9,8 @@ export const DownloadRestriction = builder
     description: 'The roles that may not download, copy or print files.',
     fields: (t) =>
       fields(t, {
-        restrictedForReaders: [
-          'Boolean',
-          'Whether readers and commenters cannot download, copy or print.',
-        ],
-        restrictedForWriters: [
-          'Boolean',
+        restrictedForReaders: 'Whether readers and commenters cannot download, copy or print.',
+        restrictedForWriters:
           'Whether writers cannot download, copy or print. Then readers and commenters cannot either.',
-        ],
       }),
   });

@@ -13,23 +13,18 @@ export const ContentRestriction = builder
       'A restriction that makes the content of a file read-only: nobody can upload a new revision, add or change comments, or rename the file.',
     fields: (t) =>
       fields(t, {
-        readOnly: ['Boolean', 'Whether the content of the file is read-only.'],
-        reason: ['String', 'The reason that the restricting user gave.'],
+        readOnly: 'Whether the content of the file is read-only.',
+        reason: 'The reason that the restricting user gave.',
         type: [ContentRestrictionType, 'The kind of the restriction.'],
         restrictingUser: [
           DriveUser,
           'The user who set the restriction. Null unless `readOnly` is true.',
         ],
-        ownerRestricted: [
-          'Boolean',
+        ownerRestricted:
           'Whether only the owner of the file, or an organizer of its shared drive, can change or remove the restriction.',
-        ],
-        systemRestricted: [
-          'Boolean',
+        systemRestricted:
           'Whether Google Drive set the restriction, for example for an electronic signature. Users cannot change or remove such a restriction.',
-        ],
         restrictedAt: [
-          'DateTime',
           'The time when the restriction was set. Null unless `readOnly` is true. REST field: `restrictionTime`.',
           { path: 'restrictionTime' },
         ],
@@ -37,7 +32,10 @@ export const ContentRestriction = builder
   });
 
 export const DownloadRestrictions = builder
-  .objectRef<drive_v3.Schema$DownloadRestrictionsMetadata>('DownloadRestrictions')
+  .objectRef<drive_v3.Schema$DownloadRestrictionsMetadata>(
+    'DownloadRestrictions',
+    'DownloadRestrictionsMetadata',
+  )
   .implement({
     description: 'The download restrictions of a file: as set on the file, and as they apply.',
     fields: (t) =>

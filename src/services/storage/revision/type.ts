@@ -26,42 +26,24 @@ export function addRevision(): void {
       revisionId: ownKey(t, 'The Google Drive id of the revision. Unique within a file only.'),
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the file with the revision.'),
       ...fields(t, {
-        mimeType: ['String', 'The MIME type of the content of the revision.'],
-        size: [
-          'BigInt',
-          'The size of the content. Bytes. Null for Google Docs, Sheets and Slides.',
-        ],
-        md5Checksum: [
-          'String',
-          'The MD5 checksum of the revision. Null for files without binary content.',
-        ],
-        originalFilename: [
-          'String',
-          'The name of the uploaded file. Null for files without binary content.',
-        ],
-        keepForever: [
-          'Boolean',
+        mimeType: 'The MIME type of the content of the revision.',
+        size: 'The size of the content. Bytes. Null for Google Docs, Sheets and Slides.',
+        md5Checksum: 'The MD5 checksum of the revision. Null for files without binary content.',
+        originalFilename: 'The name of the uploaded file. Null for files without binary content.',
+        keepForever:
           'Whether Google Drive keeps the revision. Otherwise Google Drive may delete the revision 30 days after newer content was uploaded, and does not return the `content` of an earlier revision. Only for files with binary content.',
-        ],
-        published: [
-          'Boolean',
+        published:
           'Whether the revision is published on the web. Only for Google Docs, Sheets and Slides.',
-        ],
-        publishAuto: [
-          'Boolean',
+        publishAuto:
           'Whether later revisions are published automatically. Only for Google Docs, Sheets and Slides.',
-        ],
-        publishedOutsideDomain: [
-          'Boolean',
+        publishedOutsideDomain:
           'Whether the revision is published outside the Google Workspace domain. Only for Google Docs, Sheets and Slides.',
-        ],
         publishedLink: [
           'URL',
           'The URL of the published revision. Null unless a Google Sites or Docs file is published.',
         ],
         lastModifyingUser: [DriveUser, 'The user who made the revision.'],
         modifiedAt: [
-          'DateTime',
           'The time when the revision was made. REST field: `modifiedTime`.',
           { path: 'modifiedTime' },
         ],
@@ -84,7 +66,6 @@ export function addRevision(): void {
       revisionConnection,
       {
         operation: revisions.list,
-        backLinks: ['file'],
         nullOnReasons: [insufficientFilePermissions, revisionsNotSupported],
       },
       'The revisions of the file, oldest first. Null with a warning for folders and shortcuts, and if the caller cannot edit the file. The list can be incomplete for Google Docs, Sheets and Slides with many revisions.',

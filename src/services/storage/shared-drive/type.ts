@@ -17,96 +17,70 @@ import { ancestor } from '../../../engine/schema/field/link.ts';
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 
 const Capabilities = builder
-  .objectRef<NonNullable<drive_v3.Schema$Drive['capabilities']>>('SharedDriveCapabilities')
+  .objectRef<NonNullable<drive_v3.Schema$Drive['capabilities']>>(
+    'SharedDriveCapabilities',
+    'DriveCapabilities',
+  )
   .implement({
     description:
       'The permissions of the caller on a shared drive, for example to show or hide buttons.',
     fields: (t) =>
       fields(t, {
-        canAddChildren: ['Boolean', 'Whether the caller can add files to folders of the drive.'],
-        canChangeCopyRequiresWriterPermissionRestriction: [
-          'Boolean',
+        canAddChildren: 'Whether the caller can add files to folders of the drive.',
+        canChangeCopyRequiresWriterPermissionRestriction:
           'Whether the caller can change the restriction `copyRequiresWriterPermission`.',
-        ],
-        canChangeDomainUsersOnlyRestriction: [
-          'Boolean',
+        canChangeDomainUsersOnlyRestriction:
           'Whether the caller can change the restriction `domainUsersOnly`.',
-        ],
-        canChangeDownloadRestriction: [
-          'Boolean',
+        canChangeDownloadRestriction:
           'Whether the caller can change the restriction `downloadRestriction`.',
-        ],
-        canChangeDriveBackground: [
-          'Boolean',
+        canChangeDriveBackground:
           'Whether the caller can change color, theme and background image.',
-        ],
-        canChangeDriveMembersOnlyRestriction: [
-          'Boolean',
+        canChangeDriveMembersOnlyRestriction:
           'Whether the caller can change the restriction `driveMembersOnly`.',
-        ],
-        canChangeSharingFoldersRequiresOrganizerPermissionRestriction: [
-          'Boolean',
+        canChangeSharingFoldersRequiresOrganizerPermissionRestriction:
           'Whether the caller can change the restriction `sharingFoldersRequiresOrganizerPermission`.',
-        ],
-        canComment: ['Boolean', 'Whether the caller can comment on files of the drive.'],
-        canCopy: ['Boolean', 'Whether the caller can copy files of the drive.'],
-        canDeleteChildren: [
-          'Boolean',
-          'Whether the caller can permanently delete files of the drive.',
-        ],
-        canDeleteDrive: [
-          'Boolean',
+        canComment: 'Whether the caller can comment on files of the drive.',
+        canCopy: 'Whether the caller can copy files of the drive.',
+        canDeleteChildren: 'Whether the caller can permanently delete files of the drive.',
+        canDeleteDrive:
           'Whether the caller can delete the drive. False while the drive contains files outside the trash.',
-        ],
-        canDownload: ['Boolean', 'Whether the caller can download files of the drive.'],
-        canEdit: ['Boolean', 'Whether the caller can change files of the drive.'],
-        canListChildren: ['Boolean', 'Whether the caller can list the folders of the drive.'],
-        canManageMembers: [
-          'Boolean',
-          'Whether the caller can add and remove members and change their roles.',
-        ],
-        canReadRevisions: ['Boolean', 'Whether the caller can read the revisions of files.'],
-        canRename: ['Boolean', 'Whether the caller can rename files and folders of the drive.'],
-        canRenameDrive: ['Boolean', 'Whether the caller can rename the drive itself.'],
-        canResetDriveRestrictions: [
-          'Boolean',
+        canDownload: 'Whether the caller can download files of the drive.',
+        canEdit: 'Whether the caller can change files of the drive.',
+        canListChildren: 'Whether the caller can list the folders of the drive.',
+        canManageMembers: 'Whether the caller can add and remove members and change their roles.',
+        canReadRevisions: 'Whether the caller can read the revisions of files.',
+        canRename: 'Whether the caller can rename files and folders of the drive.',
+        canRenameDrive: 'Whether the caller can rename the drive itself.',
+        canResetDriveRestrictions:
           'Whether the caller can reset all restrictions of the drive to their defaults.',
-        ],
-        canShare: ['Boolean', 'Whether the caller can share files and folders of the drive.'],
-        canTrashChildren: ['Boolean', 'Whether the caller can move files to the trash.'],
+        canShare: 'Whether the caller can share files and folders of the drive.',
+        canTrashChildren: 'Whether the caller can move files to the trash.',
       }),
   });
 
 const Restrictions = builder
-  .objectRef<NonNullable<drive_v3.Schema$Drive['restrictions']>>('SharedDriveRestrictions')
+  .objectRef<NonNullable<drive_v3.Schema$Drive['restrictions']>>(
+    'SharedDriveRestrictions',
+    'DriveRestrictions',
+  )
   .implement({
     description: 'Restrictions of a shared drive and of the files in it.',
     fields: (t) =>
       fields(t, {
-        adminManagedRestrictions: [
-          'Boolean',
+        adminManagedRestrictions:
           'Whether changes of these restrictions require an administrator of the domain.',
-        ],
-        copyRequiresWriterPermission: [
-          'Boolean',
+        copyRequiresWriterPermission:
           'Whether readers and commenters are prevented from copying, printing and downloading files of the drive.',
-        ],
-        domainUsersOnly: [
-          'Boolean',
+        domainUsersOnly:
           'Whether only users of the domain of the drive have access to the drive and to its files.',
-        ],
         downloadRestriction: [
           DownloadRestriction,
           'The roles that may not download, copy or print files of the drive.',
         ],
-        driveMembersOnly: [
-          'Boolean',
+        driveMembersOnly:
           'Whether only members of the drive have access to the files of the drive.',
-        ],
-        sharingFoldersRequiresOrganizerPermission: [
-          'Boolean',
+        sharingFoldersRequiresOrganizerPermission:
           'Whether only organizers can share folders. Otherwise also users with the role `FILE_ORGANIZER`.',
-        ],
       }),
   });
 
@@ -126,27 +100,22 @@ export function addSharedDrive(): void {
         'The Google Drive id of the shared drive. The root folder of the drive is the file with the same id.',
       ),
       ...fields(t, {
-        name: ['String', 'The name of the shared drive. Not unique.'],
-        colorRgb: [
-          'String',
+        name: 'The name of the shared drive. Not unique.',
+        colorRgb:
           'The color of the shared drive as a hexadecimal RGB value, for example `#4986e7`.',
-        ],
         backgroundImageLink: [
           'URL',
           'The URL of the background image of the shared drive. Expires after some hours.',
         ],
-        hidden: ['Boolean', 'Whether the caller has hidden the drive from the default view.'],
-        orgUnitId: [
-          'ID',
+        hidden: 'Whether the caller has hidden the drive from the default view.',
+        orgUnitId:
           'The id of the organizational unit of the drive. Only in `Viewer.sharedDrives` with `asDomainAdmin: true`; otherwise null.',
-        ],
         capabilities: [
           Capabilities,
           'The permissions of the caller on the drive and on its files.',
         ],
         restrictions: [Restrictions, 'The restrictions of the drive and of the files in it.'],
         createdAt: [
-          'DateTime',
           'The time when the shared drive was created. REST field: `createdTime`.',
           { path: 'createdTime' },
         ],
@@ -206,7 +175,6 @@ export function addSharedDrive(): void {
           q: searchText(query),
           ...adminAccess(asDomainAdmin),
         }),
-        variantParameters: ['useDomainAdminAccess'],
         argumentNames: { q: 'query', useDomainAdminAccess: 'asDomainAdmin' },
         arguments: {
           query: t.arg.string({

@@ -13,9 +13,8 @@ const SecondaryReason = builder
     description: 'A secondary reason: a detail of a reason for reporting a video.',
     fields: (t) =>
       fields(t, {
-        label: ['String', 'The display text of the secondary reason.'],
+        label: 'The display text of the secondary reason.',
         secondaryReasonId: [
-          'ID',
           'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
           { path: 'id' },
         ],
@@ -30,7 +29,7 @@ export function addAbuseReport(): void {
     fields: (t) => ({
       reasonId: ownKey(t, 'The YouTube id of the reason, for `reportVideoAbuse`.'),
       ...fields(t, 'snippet', {
-        label: ['String', 'The display text of the reason.'],
+        label: 'The display text of the reason.',
         secondaryReasons: [
           [SecondaryReason],
           'Details of the reason. Empty or null if the reason has none.',

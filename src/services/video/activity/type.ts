@@ -15,7 +15,6 @@ import { Channel, PlaylistItem, Playlist, Video } from '../resources.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { parseRegionCode } from '../language/type.ts';
 import { activities } from '../operations.ts';
-import { ActivityType } from '../../shared/youtube/enums.ts';
 
 /** Activity types whose target is in a `resourceId`. */
 const targetTypes = [
@@ -57,7 +56,7 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       { type: 'Activity', operation: activities.list, paths: ['id'] },
     ),
     ...fields(t, {
-      activityId: ['ID', 'The YouTube id of the activity. REST field: `id`.', { path: 'id' }],
+      activityId: ['The YouTube id of the activity. REST field: `id`.', { path: 'id' }],
       target: [
         ContentTarget,
         'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
@@ -65,19 +64,14 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       ],
     }),
     ...fields(t, 'snippet', {
-      type: [ActivityType, 'The type of activity, which determines the target.'],
-      title: ['String', 'The title of the target.'],
-      description: ['String', 'The description of the target.'],
-      publishedAt: ['DateTime', 'The time of the activity.'],
-      groupId: [
-        'ID',
+      type: 'The type of activity, which determines the target.',
+      title: 'The title of the target.',
+      description: 'The description of the target.',
+      publishedAt: 'The time of the activity.',
+      groupId:
         'The id of a group of related activities, for example likes within one hour. Null if not grouped.',
-      ],
-      channelId: ['ID', 'The YouTube id of the channel that performed the activity.'],
-      channelTitle: [
-        'String',
-        'The title of the channel that performed the activity. Needs no further call.',
-      ],
+      channelId: 'The YouTube id of the channel that performed the activity.',
+      channelTitle: 'The title of the channel that performed the activity. Needs no further call.',
       channel: [Channel, 'The channel that performed the activity.', { id: 'channelId' }],
     }),
     thumbnails: thumbnails(t),
@@ -89,14 +83,10 @@ const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').imple
       'The YouTube id of the target. Needs no further call. Null if the activity has no target.',
     ),
     ...fields(t, 'contentDetails.playlistItem', {
-      playlistId: [
-        'ID',
+      playlistId:
         'The YouTube id of the playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
-      ],
-      playlistItemId: [
-        'ID',
+      playlistItemId:
         'The YouTube id of the created playlist item. Null unless `type` is `PLAYLIST_ITEM`.',
-      ],
       playlist: [
         Playlist,
         'The playlist that a video was added to. Null unless `type` is `PLAYLIST_ITEM`.',
@@ -158,7 +148,6 @@ export function addActivity(): void {
       activityConnection,
       {
         operation: activities.list,
-        backLinks: ['channel'],
         argumentParameters: filterParameters,
         argumentNames,
         arguments: filterArguments(t),

@@ -7,12 +7,6 @@ import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-fie
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Caption, Language, Video } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import {
-  CaptionAudioTrackType,
-  CaptionFailureReason,
-  CaptionStatus,
-  CaptionTrackKind,
-} from '../../shared/youtube/enums.ts';
 
 interface LanguageArgument {
   readonly language?: string | null;
@@ -36,18 +30,15 @@ export function addCaption(): void {
         video: [Video, 'The video that the captions belong to.', ancestor(Video)],
       }),
       ...fields(t, 'snippet', {
-        name: ['String', 'The name that viewers see beside the language. Often empty.'],
-        trackKind: [CaptionTrackKind, 'The kind of track, for example generated captions.'],
-        audioTrackType: [CaptionAudioTrackType, 'The audio track that the captions belong to.'],
-        isDraft: ['Boolean', 'Whether the track is hidden from viewers.'],
-        isLarge: ['Boolean', 'Whether the captions use large text.'],
-        isEasyReader: ['Boolean', 'Whether the captions use simplified language.'],
-        isAutoSynced: ['Boolean', 'Whether YouTube synchronized the captions with the audio.'],
-        status: [CaptionStatus, 'The processing state.'],
-        failureReason: [
-          CaptionFailureReason,
-          'The reason for a failure. Null unless `status` is `FAILED`.',
-        ],
+        name: 'The name that viewers see beside the language. Often empty.',
+        trackKind: 'The kind of track, for example generated captions.',
+        audioTrackType: 'The audio track that the captions belong to.',
+        isDraft: 'Whether the track is hidden from viewers.',
+        isLarge: 'Whether the captions use large text.',
+        isEasyReader: 'Whether the captions use simplified language.',
+        isAutoSynced: 'Whether YouTube synchronized the captions with the audio.',
+        status: 'The processing state.',
+        failureReason: 'The reason for a failure. Null unless `status` is `FAILED`.',
         languageTag: [
           'LanguageTag',
           'The tag of the language that the captions are written in. REST field: `snippet.language`.',
@@ -59,12 +50,10 @@ export function addCaption(): void {
           { id: 'language' },
         ],
         updatedAt: [
-          'DateTime',
           'The time of the last change. REST field: `snippet.lastUpdated`.',
           { path: 'lastUpdated' },
         ],
         isClosedCaption: [
-          'Boolean',
           'Whether the captions also describe sounds, for deaf and hard-of-hearing viewers. REST field: `snippet.isCC`.',
           { path: 'isCC' },
         ],
@@ -78,7 +67,6 @@ export function addCaption(): void {
       Caption,
       {
         operation: captions.list,
-        backLinks: ['video'],
         // Google documents no maximum.
         maxItems: 100,
         defaultFirst: 5,

@@ -54,12 +54,10 @@ export function addCategory(): void {
     fields: (t) => ({
       categoryId: ownKey(t, 'The YouTube id of the category: a number as text.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The YouTube id of the channel that created the category.'],
-        title: ['String', 'The name of the category. In English, or in the requested language.'],
-        assignable: [
-          'Boolean',
+        channelId: 'The YouTube id of the channel that created the category.',
+        title: 'The name of the category. In English, or in the requested language.',
+        assignable:
           'Whether the category can be set on videos. False for categories of older videos.',
-        ],
         channel: [
           Channel,
           'The channel that created the category. A channel of YouTube.',
@@ -75,11 +73,8 @@ export function addCategory(): void {
     fields: (t) => ({
       guideCategoryId: ownKey(t, 'The YouTube id of the guide category.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The YouTube id of the channel that created the guide category.'],
-        title: [
-          'String',
-          'The name of the guide category. In English, or in the requested language.',
-        ],
+        channelId: 'The YouTube id of the channel that created the guide category.',
+        title: 'The name of the guide category. In English, or in the requested language.',
         channel: [
           Channel,
           'The channel that created the guide category. A channel of YouTube.',
@@ -99,7 +94,6 @@ export function addCategory(): void {
           regionCode: parseRegionCode(code),
           ...(language == null ? {} : { hl: language }),
         }),
-        variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
         arguments: {
@@ -122,7 +116,6 @@ export function addCategory(): void {
           ...guideCategoryParameters({ by }),
           ...(language == null ? {} : { hl: language }),
         }),
-        variantParameters: ['hl'],
         parameters: languageParameter,
         maxItems: maxCategories,
         idsIn: guideCategoryIds,

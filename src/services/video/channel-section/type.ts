@@ -7,7 +7,6 @@ import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel, ChannelSection, Playlist } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
-import { ChannelSectionType } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of sections: Google documents ten, but channels have up to twelve. */
 const maxSections = 12;
@@ -21,13 +20,11 @@ export function addChannelSection(): void {
     fields: (t) => ({
       sectionId: ownKey(t, 'The YouTube id of the section.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The YouTube id of the channel whose home page contains the section.'],
-        title: [
-          'String',
+        channelId: 'The YouTube id of the channel whose home page contains the section.',
+        title:
           'The title of the section. Null unless `type` is `MULTIPLE_PLAYLISTS` or `MULTIPLE_CHANNELS`.',
-        ],
-        position: ['Int', 'The position on the page. The first section has position 0.'],
-        type: [ChannelSectionType, 'The kind of content of the section.'],
+        position: 'The position on the page. The first section has position 0.',
+        type: 'The kind of content of the section.',
         channel: [
           Channel,
           'The channel whose home page contains the section.',
@@ -73,7 +70,6 @@ export function addChannelSection(): void {
       ChannelSection,
       {
         operation: channelSections.list,
-        backLinks: ['channel'],
         keyOf: sectionKey,
         maxItems: maxSections,
       },

@@ -12,15 +12,10 @@ const ChannelAuditDetails = builder
       'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
     fields: (t) =>
       fields(t, {
-        communityGuidelinesGoodStanding: [
-          'Boolean',
+        communityGuidelinesGoodStanding:
           'Whether the channel complies with the community guidelines.',
-        ],
-        copyrightStrikesGoodStanding: ['Boolean', 'Whether the channel has no copyright strikes.'],
-        contentIdClaimsGoodStanding: [
-          'Boolean',
-          'Whether the channel has no open Content ID claims.',
-        ],
+        copyrightStrikesGoodStanding: 'Whether the channel has no copyright strikes.',
+        contentIdClaimsGoodStanding: 'Whether the channel has no open Content ID claims.',
       }),
   });
 
@@ -36,7 +31,6 @@ const ChannelContentOwnerDetails = builder
           { path: 'contentOwner' },
         ],
         linkedAt: [
-          'DateTime',
           'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
           { path: 'timeLinked' },
         ],

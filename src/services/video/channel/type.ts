@@ -11,7 +11,6 @@ import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
 import { Channel, Language, Region, Playlist, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { LongUploadsStatus, PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [
@@ -28,18 +27,13 @@ const ChannelStatistics = builder
     description: 'Numbers of views, subscribers and videos of a channel.',
     fields: (t) =>
       fields(t, {
-        viewCount: ['BigInt', 'The number of views of all public videos of the channel.'],
-        subscriberCount: [
-          'BigInt',
+        viewCount: 'The number of views of all public videos of the channel.',
+        subscriberCount:
           'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
-        ],
-        videoCount: ['BigInt', 'The number of public videos of the channel.'],
-        commentCount: [
-          'BigInt',
+        videoCount: 'The number of public videos of the channel.',
+        commentCount:
           'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
-        ],
         isSubscriberCountHidden: [
-          'Boolean',
           'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
           { path: 'hiddenSubscriberCount' },
         ],
@@ -65,19 +59,16 @@ export function addChannel(): void {
       channelId: ownKey(t, 'The YouTube id of the channel, which begins with `UC`.'),
       url: ownUrl(t, 'https://www.youtube.com/channel/', 'The public URL of the channel.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The name of the channel.'],
-        description: ['String', 'The text about the channel on its page.'],
-        publishedAt: ['DateTime', 'The creation time of the channel.'],
-        country: [
-          'String',
+        title: 'The name of the channel.',
+        description: 'The text about the channel on its page.',
+        publishedAt: 'The creation time of the channel.',
+        country:
           'The country of the channel, as an ISO 3166-1 alpha-2 code; see `regions`. Null if the owner has not set one.',
-        ],
         defaultLanguage: [
           'LanguageTag',
           'The language of the name and the description of the channel.',
         ],
         handle: [
-          'String',
           'The handle with the leading `@`. REST field: `customUrl`.',
           { path: 'customUrl' },
         ],
@@ -93,21 +84,13 @@ export function addChannel(): void {
         ],
       }),
       ...fields(t, 'status', {
-        privacyStatus: [PrivacyStatus, 'The visibility of the channel.'],
-        isLinked: ['Boolean', 'Whether the channel is linked to an account that can publish.'],
-        longUploadsStatus: [
-          LongUploadsStatus,
-          'The permission to upload videos longer than 15 minutes.',
-        ],
-        madeForKids: ['Boolean', 'Whether YouTube treats the whole channel as made for kids.'],
-        selfDeclaredMadeForKids: [
-          'Boolean',
+        privacyStatus: 'The visibility of the channel.',
+        isLinked: 'Whether the channel is linked to an account that can publish.',
+        longUploadsStatus: 'The permission to upload videos longer than 15 minutes.',
+        madeForKids: 'Whether YouTube treats the whole channel as made for kids.',
+        selfDeclaredMadeForKids:
           'Whether the owner declares the whole channel as made for kids. Channel owner only, null for other callers.',
-        ],
-        isChannelMonetizationEnabled: [
-          'Boolean',
-          'Whether monetization is enabled for the channel.',
-        ],
+        isChannelMonetizationEnabled: 'Whether monetization is enabled for the channel.',
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
@@ -141,7 +124,7 @@ export function addChannel(): void {
       playlists: connection(
         t,
         playlistConnection,
-        { operation: playlists.list, backLinks: ['channel'] },
+        { operation: playlists.list },
         'Playlists that the channel has created and that the caller can see. `Viewer.playlists` includes the private playlists of the caller.',
       ),
     }),
@@ -162,7 +145,6 @@ function playlistId(
   return computed(t, 'ID', spec, description);
 }
 
-/** Branding settings of a channel. */
 const ChannelBrandingSettings = builder
   .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
   .implement({
@@ -170,22 +152,14 @@ const ChannelBrandingSettings = builder
       'Settings that the owner has made for the page of a channel, as YouTube stores them. The fields of the same names of `Channel` are the values that the public sees.',
     fields: (t) => ({
       ...fields(t, 'channel', {
-        title: [
-          'String',
+        title:
           'The stored name of the channel. Can be changed on YouTube only. `Channel.title` is the name that the public sees.',
-        ],
-        description: [
-          'String',
+        description:
           'The stored text about the channel. At most 1,000 characters. `Channel.description` is the text that the public sees.',
-        ],
-        keywords: [
-          'String',
+        keywords:
           'Keywords of the channel, separated by spaces. Keywords of several words are in double quotes.',
-        ],
-        country: [
-          'String',
+        country:
           'The country that the owner has set, as an ISO 3166-1 alpha-2 code; see `regions`.',
-        ],
         defaultLanguage: [
           'LanguageTag',
           'The language of the name and the text on the channel page.',

@@ -14,7 +14,7 @@ import {
 } from '../localization-write.ts';
 import { Channel, Video } from '../resources.ts';
 
-/** How the parts of a channel are replaced, by all mutations. */
+/** The rules by which all mutations replace parts of a channel. */
 export const channelReplaceRules: ReplaceRules = {
   // The default language is written before the localizations that require it.
   onePartPerCall: ['brandingSettings', 'localizations', 'status'],

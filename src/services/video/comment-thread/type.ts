@@ -75,7 +75,6 @@ type RestParameters = Readonly<Record<string, string>>;
 interface ThreadListSpec<Extra> {
   /** Returns the parameter that names the channel or post. Default: the key of the video. */
   readonly target?: (parent: unknown, args: Extra) => RestParameters;
-  readonly backLinks?: readonly string[] | undefined;
   /** Arguments that only this connection has. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
@@ -83,7 +82,7 @@ interface ThreadListSpec<Extra> {
 /** A connection of threads. */
 function threadList<Extra>(
   t: AnyFieldBuilder,
-  { target, backLinks, arguments: ownArguments }: ThreadListSpec<Extra>,
+  { target, arguments: ownArguments }: ThreadListSpec<Extra>,
   description: string,
 ): Field {
   const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
@@ -100,7 +99,6 @@ function threadList<Extra>(
       operation: commentThreads.list,
       args:
         target && ((parent: unknown, args: Extra) => ({ ...plainText, ...target(parent, args) })),
-      backLinks,
       argumentParameters: restParameters,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
@@ -141,29 +139,20 @@ export function addCommentThread(): void {
         'The YouTube id of the thread, which is also the id of the top-level comment. REST field: `id`.',
       ),
       ...fields(t, 'snippet', {
-        canReply: [
-          'Boolean',
+        canReply:
           'Whether the caller can reply to the thread while the thread is public; check `isPublic`. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
-        ],
-        isPublic: ['Boolean', 'Whether the thread is visible to everyone.'],
-        postId: [
-          'ID',
+        isPublic: 'Whether the thread is visible to everyone.',
+        postId:
           'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
-        ],
         topLevelComment: [Comment, 'The first comment of the thread.'],
         replyCount: [
-          'Int',
           'The number of replies. REST field: `snippet.totalReplyCount`.',
           { path: 'totalReplyCount' },
         ],
-        videoId: [
-          'ID',
+        videoId:
           'The YouTube id of the video with this thread. Null for threads on channels and posts.',
-        ],
-        channelId: [
-          'ID',
+        channelId:
           'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
-        ],
         video: [
           Video,
           'The video with this thread. Null for threads on channels and posts.',
@@ -189,7 +178,6 @@ export function addCommentThread(): void {
         commentConnection,
         {
           operation: comments.list,
-          backLinks: ['thread'],
           args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
           embedded: {
             path: 'replies.comments',
@@ -206,7 +194,7 @@ export function addCommentThread(): void {
   builder.objectFields(Video, (t) => ({
     commentThreads: threadList(
       t,
-      { backLinks: ['video'] },
+      {},
       'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));
@@ -216,7 +204,6 @@ export function addCommentThread(): void {
       t,
       {
         target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
-        backLinks: ['channel'],
         arguments: {
           scope: t.arg({
             type: CommentScope,

@@ -7,11 +7,7 @@ import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import {
-  CommentModerationStatus,
-  CommentRating,
-  CommentTextFormat,
-} from '../../shared/youtube/enums.ts';
+import { CommentTextFormat } from '../../shared/youtube/enums.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
@@ -41,43 +37,31 @@ export function addComment(): void {
         'The displayed text. REST field: `snippet.textDisplay`. One format needs no further call; plain text and HTML together need one for up to 50 comments. Null while YouTube holds a new comment for review.',
       ),
       ...fields(t, 'snippet', {
-        authorDisplayName: ['String', 'The name that YouTube shows for the author.'],
+        authorDisplayName: 'The name that YouTube shows for the author.',
         authorProfileImageUrl: ['URL', 'The profile picture of the author.'],
         authorChannelUrl: ['URL', 'The URL of the channel page of the author.'],
-        canRate: ['Boolean', 'Whether the caller can rate the comment.'],
-        viewerRating: [CommentRating, 'The rating by the caller.'],
+        canRate: 'Whether the caller can rate the comment.',
+        viewerRating: 'The rating by the caller.',
         likeCount: ['BigInt', 'The number of likes.'],
-        moderationStatus: [
-          CommentModerationStatus,
+        moderationStatus:
           'The state in moderation. Null unless the caller owns the channel, video or post that was commented on.',
-        ],
-        postId: [
-          'ID',
+        postId:
           'The YouTube id of the channel post with this comment. Null for comments on videos and channels.',
-        ],
-        publishedAt: ['DateTime', 'The time when the comment was posted.'],
-        updatedAt: ['DateTime', 'The time when the comment was last edited.'],
-        textOriginal: [
-          'String',
+        publishedAt: 'The time when the comment was posted.',
+        updatedAt: 'The time when the comment was last edited.',
+        textOriginal:
           'The text as the author typed it, for editing. Null unless the caller is the author.',
-        ],
         authorChannelId: [
           'ID',
           'The YouTube id of the channel of the author. REST field: `snippet.authorChannelId.value`.',
           { path: 'authorChannelId.value' },
         ],
-        videoId: [
-          'ID',
+        videoId:
           'The YouTube id of the video with this comment. Null for comments on channels and posts.',
-        ],
-        channelId: [
-          'ID',
+        channelId:
           'The YouTube id of the channel that was commented on, or of the owner of the commented video or post.',
-        ],
-        parentId: [
-          'ID',
+        parentId:
           'The YouTube id of the top-level comment that a reply belongs to. Null for top-level comments.',
-        ],
         author: [Channel, 'The channel of the author.', { id: 'authorChannelId.value' }],
         video: [
           Video,

@@ -42,7 +42,7 @@ export function addLanguage(): void {
     fields: (t) => ({
       code: ownKey(t, 'The BCP 47 code of the language.', 'LanguageTag'),
       ...fields(t, 'snippet', {
-        name: ['String', 'The name of the language. In English, or in the requested language.'],
+        name: 'The name of the language. In English, or in the requested language.',
       }),
     }),
   });
@@ -53,7 +53,7 @@ export function addLanguage(): void {
     fields: (t) => ({
       code: ownKey(t, 'The ISO 3166-1 alpha-2 code of the country.', 'String'),
       ...fields(t, 'snippet', {
-        name: ['String', 'The name of the country. In English, or in the requested language.'],
+        name: 'The name of the country. In English, or in the requested language.',
       }),
     }),
   });

@@ -31,7 +31,6 @@ const durationFields = (
       { path: 'memberSince' },
     ],
     totalMonths: [
-      'Int',
       'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
       { path: 'memberTotalDurationMonths' },
     ],
@@ -41,14 +40,17 @@ const durationFields = (
 const maxLevels = 6;
 
 const MembershipDuration = builder
-  .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration')
+  .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration', 'MembershipsDuration')
   .implement({
     description: 'The duration of a channel membership, independent of the level.',
     fields: durationFields,
   });
 
 const MembershipDurationAtLevel = builder
-  .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>('MembershipDurationAtLevel')
+  .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>(
+    'MembershipDurationAtLevel',
+    'MembershipsDurationAtLevel',
+  )
   .implement({
     description: 'The duration of a channel membership at one level.',
     fields: (t) => ({
@@ -78,17 +80,15 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
       },
     ),
     ...fields(t, 'snippet.memberDetails', {
-      displayName: ['String', 'The title of the channel of the member.'],
+      displayName: 'The title of the channel of the member.',
       profileImageUrl: ['URL', 'The profile picture of the member.'],
       channelUrl: ['URL', 'The URL of the channel page of the member.'],
-      channelId: ['ID', 'The YouTube id of the channel that pays for the membership.'],
+      channelId: 'The YouTube id of the channel that pays for the membership.',
       channel: [Channel, 'The channel that pays for the membership.', { id: 'channelId' }],
     }),
     ...fields(t, 'snippet', {
-      creatorChannelId: [
-        'ID',
+      creatorChannelId:
         "The YouTube id of the channel that the membership belongs to: the caller's channel.",
-      ],
       levelId: [
         'ID',
         'The YouTube id of the highest level that the member can access. REST field: `highestAccessibleLevel`.',
@@ -100,7 +100,6 @@ const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
         { id: 'creatorChannelId' },
       ],
       levelName: [
-        'String',
         'The name of the highest level that the member can access. Needs no further call, unlike `level`.',
         { path: 'membershipsDetails.highestAccessibleLevelDisplayName' },
       ],
@@ -189,11 +188,9 @@ export function addMember(): void {
     fields: (t) => ({
       levelId: ownKey(t, 'The YouTube id of the membership level. REST field: `id`.'),
       ...fields(t, 'snippet', {
-        displayName: ['String', 'The name that viewers see.', { path: 'levelDetails.displayName' }],
-        creatorChannelId: [
-          'ID',
+        displayName: ['The name that viewers see.', { path: 'levelDetails.displayName' }],
+        creatorChannelId:
           "The YouTube id of the channel that offers the level: the caller's channel.",
-        ],
         creator: [
           Channel,
           "The channel that offers the level: the caller's channel.",

@@ -3,7 +3,6 @@ import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addPlaylistItem(): void {
@@ -16,39 +15,27 @@ export function addPlaylistItem(): void {
         'The YouTube id of the playlist item. Not the id of the video. REST field: `id`.',
       ),
       ...fields(t, 'snippet', {
-        title: [
-          'String',
-          'The title of the video. A placeholder text if the video is deleted or private.',
-        ],
-        description: [
-          'String',
+        title: 'The title of the video. A placeholder text if the video is deleted or private.',
+        description:
           'The description of the video. A placeholder text if the video is deleted or private.',
-        ],
-        position: ['Int', 'The position in the playlist, starting at 0.'],
+        position: 'The position in the playlist, starting at 0.',
         addedAt: [
-          'DateTime',
           'The time when the video was added to the playlist. REST field: `snippet.publishedAt`.',
           { path: 'publishedAt' },
         ],
-        playlistId: ['ID', 'The YouTube id of the playlist that contains the item.'],
+        playlistId: 'The YouTube id of the playlist that contains the item.',
         addedByChannelId: [
-          'ID',
           'The YouTube id of the channel that added the video. REST field: `snippet.channelId`.',
           { path: 'channelId' },
         ],
         addedByChannelTitle: [
-          'String',
           'The title of the channel that added the video. REST field: `snippet.channelTitle`.',
           { path: 'channelTitle' },
         ],
-        videoOwnerChannelId: [
-          'ID',
+        videoOwnerChannelId:
           'The YouTube id of the channel that owns the video. Null if the video is deleted or private.',
-        ],
-        videoOwnerChannelTitle: [
-          'String',
+        videoOwnerChannelTitle:
           'The title of the channel that owns the video. Null if the video is deleted or private.',
-        ],
         playlist: [Playlist, 'The playlist that contains the item.', { id: 'playlistId' }],
         addedBy: [
           Channel,
@@ -62,9 +49,9 @@ export function addPlaylistItem(): void {
         ],
       }),
       ...fields(t, 'contentDetails', {
-        note: ['String', 'A note of the playlist owner. At most 280 characters.'],
-        videoPublishedAt: ['DateTime', 'The time when the video became public.'],
-        videoId: ['ID', 'The YouTube id of the video, also if the video is deleted or private.'],
+        note: 'A note of the playlist owner. At most 280 characters.',
+        videoPublishedAt: 'The time when the video became public.',
+        videoId: 'The YouTube id of the video, also if the video is deleted or private.',
         video: [
           Video,
           'The video. Null if the video is deleted or not visible to the caller.',
@@ -72,11 +59,7 @@ export function addPlaylistItem(): void {
         ],
       }),
       ...fields(t, {
-        privacyStatus: [
-          PrivacyStatus,
-          'The visibility of the video.',
-          { path: 'status.privacyStatus' },
-        ],
+        privacyStatus: ['The visibility of the video.', { path: 'status.privacyStatus' }],
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),

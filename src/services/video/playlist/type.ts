@@ -12,7 +12,6 @@ import { localizations, localized } from '../localization.ts';
 import { Channel, Language, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { PodcastStatus, PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 export const playlistConnection = connectionType(Playlist, 'playlists', {
   counted: [
@@ -37,9 +36,9 @@ export function addPlaylist(): void {
       playlistId: ownKey(t, 'The YouTube id, for example `PL…` or `UU…`. REST field: `id`.'),
       url: ownUrl(t, 'https://www.youtube.com/playlist?list=', 'The public URL of the playlist.'),
       ...fields(t, 'snippet', {
-        title: ['String', 'The title in the default language.'],
-        description: ['String', 'The description in the default language.'],
-        publishedAt: ['DateTime', 'The creation time of the playlist.'],
+        title: 'The title in the default language.',
+        description: 'The description in the default language.',
+        publishedAt: 'The creation time of the playlist.',
         defaultLanguage: [
           'LanguageTag',
           'The language of the title and description. Null if not set.',
@@ -49,34 +48,27 @@ export function addPlaylist(): void {
           'The language of the title and description, with its name. Null if YouTube does not list the language.',
           { id: 'defaultLanguage' },
         ],
-        thumbnailVideoId: [
-          'ID',
+        thumbnailVideoId:
           'The YouTube id of the video whose thumbnail is shown. Null if the playlist has a custom thumbnail.',
-        ],
         thumbnailVideo: [
           Video,
           'The video whose thumbnail is shown for the playlist. Null if the playlist has a custom thumbnail.',
           { id: 'thumbnailVideoId' },
         ],
-        channelId: ['ID', 'The YouTube id of the channel that owns the playlist.'],
-        channelTitle: [
-          'String',
-          'The title of the channel that owns the playlist. Needs no further call.',
-        ],
+        channelId: 'The YouTube id of the channel that owns the playlist.',
+        channelTitle: 'The title of the channel that owns the playlist. Needs no further call.',
         channel: [Channel, 'The channel that owns the playlist.', { id: 'channelId' }],
       }),
       ...fields(t, 'status', {
-        privacyStatus: [PrivacyStatus, 'The visibility of the playlist.'],
-        podcastStatus: [PodcastStatus, 'The podcast setting of the playlist.'],
+        privacyStatus: 'The visibility of the playlist.',
+        podcastStatus: 'The podcast setting of the playlist.',
       }),
       ...fields(t, {
         embedHtml: [
-          'String',
           'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
           { path: 'player.embedHtml' },
         ],
         itemCount: [
-          'Int',
           'The number of items, including deleted and private videos.',
           { path: 'contentDetails.itemCount' },
         ],
@@ -90,7 +82,6 @@ export function addPlaylist(): void {
         itemConnection,
         {
           operation: playlistItems.list,
-          backLinks: ['playlist'],
           argumentParameters: ({ videoId }) =>
             videoId == null
               ? undefined

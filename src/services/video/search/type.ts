@@ -11,7 +11,7 @@ import { Channel } from '../resources.ts';
 import { searchArgumentNames, SearchFilter, searchParameters } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { LiveBroadcastContent, SearchOrder, SearchResultType } from '../../shared/youtube/enums.ts';
+import { SearchOrder, SearchResultType } from '../../shared/youtube/enums.ts';
 
 /**
  * The kind and the YouTube id of a found object: `video:8TfMYbN7p2w`.
@@ -62,13 +62,11 @@ const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchRe
     thumbnails: thumbnails(t),
     thumbnail: thumbnail(t),
     ...fields(t, 'snippet', {
-      channelId: ['ID', 'The YouTube id of the channel that published the found object.'],
-      channelTitle: ['String', 'The title of the channel in the search index.'],
-      publishedAt: ['DateTime', 'The publication time of the found object.'],
-      liveBroadcastContent: [
-        LiveBroadcastContent,
+      channelId: 'The YouTube id of the channel that published the found object.',
+      channelTitle: 'The title of the channel in the search index.',
+      publishedAt: 'The publication time of the found object.',
+      liveBroadcastContent:
         'The stage of the live broadcast of a found video, or of a current broadcast of a found channel. YouTube rarely returns `COMPLETED`.',
-      ],
       channel: [
         Channel,
         'The channel that published the found object. For a found channel: the channel itself.',

@@ -14,7 +14,7 @@ import { parseChannelIds } from '../channel/ids.ts';
 import { Channel, ChannelSubscription } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
-import { SubscriptionActivity, SubscriptionOrder } from '../../shared/youtube/enums.ts';
+import { SubscriptionOrder } from '../../shared/youtube/enums.ts';
 
 const SubscriptionContentDetails = builder
   .objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
@@ -23,24 +23,25 @@ const SubscriptionContentDetails = builder
       'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
     fields: (t) =>
       fields(t, {
-        totalItemCount: ['Int', 'The approximate number of items that the channel has published.'],
-        newItemCount: [
-          'Int',
+        totalItemCount: 'The approximate number of items that the channel has published.',
+        newItemCount:
           'The number of items that the channel has published since the subscriber last read its content.',
-        ],
-        activityType: [SubscriptionActivity, 'The activity that the subscriber is notified about.'],
+        activityType: 'The activity that the subscriber is notified about.',
       }),
   });
 
 const SubscriberDetails = builder
-  .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>('SubscriberDetails')
+  .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>(
+    'SubscriberDetails',
+    'SubscriptionSubscriberSnippet',
+  )
   .implement({
     description:
       'The channel of a subscriber as included in the subscription, without a further call.',
     fields: (t) => ({
       ...fields(t, {
-        title: ['String', 'The title of the channel of the subscriber.'],
-        description: ['String', 'The description of the channel of the subscriber.'],
+        title: 'The title of the channel of the subscriber.',
+        description: 'The description of the channel of the subscriber.',
       }),
       thumbnails: thumbnails(t, 'thumbnails'),
       thumbnail: thumbnail(t, 'thumbnails'),
@@ -128,11 +129,10 @@ export function addSubscription(): void {
         'The YouTube id of the subscription, used to unsubscribe. Not the id of a channel. REST field: `id`.',
       ),
       ...fields(t, 'snippet', {
-        title: ['String', 'The title of the subscribed channel.'],
-        description: ['String', 'The description of the subscribed channel.'],
-        publishedAt: ['DateTime', 'The time when the subscription was created.'],
+        title: 'The title of the subscribed channel.',
+        description: 'The description of the subscribed channel.',
+        publishedAt: 'The time when the subscription was created.',
         channelId: [
-          'ID',
           'The YouTube id of the subscribed channel. REST field: `snippet.resourceId.channelId`.',
           { path: 'resourceId.channelId' },
         ],
@@ -177,7 +177,6 @@ export function addSubscription(): void {
       subscriptionConnection,
       {
         operation: subscriptions.list,
-        backLinks: ['subscriber'],
         argumentParameters: filterParameters,
         argumentNames,
         nullOnReasons: hiddenReasons,

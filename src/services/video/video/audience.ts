@@ -9,50 +9,43 @@ export const VideoStatistics = builder
     description: 'Numbers of views, ratings and comments of a video.',
     fields: (t) =>
       fields(t, {
-        viewCount: ['BigInt', 'The number of times that the video was viewed.'],
-        likeCount: ['BigInt', 'The number of likes. Null if the video owner hides ratings.'],
-        dislikeCount: [
-          'BigInt',
-          'The number of dislikes. Video owner only, null for other callers.',
-        ],
-        commentCount: [
-          'BigInt',
+        viewCount: 'The number of times that the video was viewed.',
+        likeCount: 'The number of likes. Null if the video owner hides ratings.',
+        dislikeCount: 'The number of dislikes. Video owner only, null for other callers.',
+        commentCount:
           'The number of published comments and replies. Null if comments are disabled.',
-        ],
       }),
   });
 
 export const LiveStreamingDetails = builder
-  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>('LiveStreamingDetails')
+  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>(
+    'LiveStreamingDetails',
+    'VideoLiveStreamingDetails',
+  )
   .implement({
     description: 'Times and audience of the live broadcast of a video.',
     fields: (t) =>
       fields(t, {
         scheduledStartAt: [
-          'DateTime',
           'The planned start of the broadcast. REST field: `scheduledStartTime`.',
           { path: 'scheduledStartTime' },
         ],
         scheduledEndAt: [
-          'DateTime',
           'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
           { path: 'scheduledEndTime' },
         ],
         actualStartAt: [
-          'DateTime',
           'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
           { path: 'actualStartTime' },
         ],
         actualEndAt: [
-          'DateTime',
           'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
           { path: 'actualEndTime' },
         ],
         concurrentViewerCount: [
-          'BigInt',
           'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
           { path: 'concurrentViewers' },
         ],
-        activeLiveChatId: ['ID', 'The YouTube id of the live chat. Null if no chat is open.'],
+        activeLiveChatId: 'The YouTube id of the live chat. Null if no chat is open.',
       }),
   });

@@ -5,25 +5,20 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { Region } from '../resources.ts';
-import { VideoDefinition, VideoDimension, VideoProjection } from '../../shared/youtube/enums.ts';
+import { VideoDimension } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
 const maxCountries = 250;
 
 const CountryRestriction = builder
-  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction')
+  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction', 'AccessPolicy')
   .implement({
     description: 'The countries where a video can be watched, as a default rule with exceptions.',
     fields: (t) =>
       fields(t, {
-        allowed: [
-          'Boolean',
-          'Whether the video can be watched in all countries that are not exceptions.',
-        ],
-        exception: [
-          ['String'],
+        allowed: 'Whether the video can be watched in all countries that are not exceptions.',
+        exception:
           'The countries with the opposite rule, as ISO 3166-1 alpha-2 codes; see `regions`.',
-        ],
         exceptionRegions: [
           [Region],
           'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
@@ -33,19 +28,18 @@ const CountryRestriction = builder
   });
 
 const RegionRestriction = builder
-  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>('RegionRestriction')
+  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
+    'RegionRestriction',
+    'VideoContentDetailsRegionRestriction',
+  )
   .implement({
     description: 'The countries where a video can be watched. At most one of the lists is set.',
     fields: (t) =>
       fields(t, {
-        allowed: [
-          ['String'],
+        allowed:
           'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
-        ],
-        blocked: [
-          ['String'],
+        blocked:
           'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
-        ],
         allowedRegions: [
           [Region],
           'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
@@ -120,16 +114,11 @@ export const VideoContentDetails = builder
       ...fields(t, {
         duration: ['Duration', 'The duration of the video. `P0D` during a live broadcast.'],
         dimension: [VideoDimension, 'The dimension of the picture: two- or three-dimensional.'],
-        definition: [VideoDefinition, 'The highest available picture definition.'],
-        licensedContent: [
-          'Boolean',
-          'Whether a YouTube content partner uploaded and claimed the video.',
-        ],
-        projection: [VideoProjection, 'The projection of the picture: flat or 360 degrees.'],
-        hasCustomThumbnail: [
-          'Boolean',
+        definition: 'The highest available picture definition.',
+        licensedContent: 'Whether a YouTube content partner uploaded and claimed the video.',
+        projection: 'The projection of the picture: flat or 360 degrees.',
+        hasCustomThumbnail:
           'Whether the owner has uploaded a thumbnail. Video owner only, null for other callers.',
-        ],
         countryRestriction: [
           CountryRestriction,
           'The countries where the video can be watched. Null if no country is restricted.',

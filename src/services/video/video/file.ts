@@ -4,35 +4,40 @@ import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-import { UploadedFileType, VideoRotation } from '../../shared/youtube/enums.ts';
 
 const UploadedVideoStream = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>('UploadedVideoStream')
+  .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>(
+    'UploadedVideoStream',
+    'VideoFileDetailsVideoStream',
+  )
   .implement({
     description: 'A video stream of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        widthPixels: ['Int', 'The encoded width. Pixels.'],
-        heightPixels: ['Int', 'The encoded height. Pixels.'],
-        frameRateFps: ['Float', 'The frame rate. Frames per second.'],
-        aspectRatio: ['Float', 'The ratio of width to height for display.'],
-        codec: ['String', 'The video codec, for example `h264`.'],
-        bitrateBps: ['BigInt', 'The bitrate of the video stream. Bits per second.'],
-        rotation: [VideoRotation, 'The rotation for upright display.'],
-        vendor: ['String', 'The vendor of the encoder, usually as a four-letter code.'],
+        widthPixels: 'The encoded width. Pixels.',
+        heightPixels: 'The encoded height. Pixels.',
+        frameRateFps: 'The frame rate. Frames per second.',
+        aspectRatio: 'The ratio of width to height for display.',
+        codec: 'The video codec, for example `h264`.',
+        bitrateBps: 'The bitrate of the video stream. Bits per second.',
+        rotation: 'The rotation for upright display.',
+        vendor: 'The vendor of the encoder, usually as a four-letter code.',
       }),
   });
 
 const UploadedAudioStream = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetailsAudioStream>('UploadedAudioStream')
+  .objectRef<youtube_v3.Schema$VideoFileDetailsAudioStream>(
+    'UploadedAudioStream',
+    'VideoFileDetailsAudioStream',
+  )
   .implement({
     description: 'An audio stream of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        channelCount: ['Int', 'The number of audio channels, for example 2 for stereo.'],
-        codec: ['String', 'The audio codec, for example `aac`.'],
-        bitrateBps: ['BigInt', 'The bitrate of the audio stream. Bits per second.'],
-        vendor: ['String', 'The vendor of the audio encoder, usually as a four-letter code.'],
+        channelCount: 'The number of audio channels, for example 2 for stereo.',
+        codec: 'The audio codec, for example `aac`.',
+        bitrateBps: 'The bitrate of the audio stream. Bits per second.',
+        vendor: 'The vendor of the audio encoder, usually as a four-letter code.',
       }),
   });
 
@@ -42,15 +47,13 @@ export const VideoFileDetails = builder
     description: 'Metadata of the uploaded file of a video. Video owner only.',
     fields: (t) => ({
       ...fields(t, {
-        fileName: ['String', 'The name of the uploaded file.'],
-        fileSize: ['BigInt', 'The size of the uploaded file. Bytes.'],
-        fileType: [UploadedFileType, 'The type of the uploaded file.'],
-        container: ['String', 'The container format, for example `mov`.'],
-        bitrateBps: ['BigInt', 'The total bitrate of the uploaded file. Bits per second.'],
-        creationTime: [
-          'String',
+        fileName: 'The name of the uploaded file.',
+        fileSize: 'The size of the uploaded file. Bytes.',
+        fileType: 'The type of the uploaded file.',
+        container: 'The container format, for example `mov`.',
+        bitrateBps: 'The total bitrate of the uploaded file. Bits per second.',
+        creationTime:
           'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
-        ],
         videoStreams: [[UploadedVideoStream], 'Video streams of the uploaded file.'],
         audioStreams: [[UploadedAudioStream], 'Audio streams of the uploaded file.'],
       }),

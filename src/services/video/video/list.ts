@@ -127,7 +127,6 @@ export function addVideoList(): void {
           return uploads ? { playlistId: uploads } : null;
         },
         pointerPath: 'contentDetails.videoId',
-        backLinks: ['channel'],
         nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
       },
       'Uploaded videos of the channel that the caller can see, newest first. Null with a warning if the channel has no uploads playlist.',

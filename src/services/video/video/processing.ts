@@ -6,28 +6,21 @@ import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { maxCategories } from '../category/type.ts';
 import { VideoCategory } from '../resources.ts';
-import {
-  EditorSuggestion,
-  ProcessingError,
-  ProcessingFailureReason,
-  ProcessingHint,
-  ProcessingStatus,
-  ProcessingWarning,
-} from '../../shared/youtube/enums.ts';
 
 const ProcessingProgress = builder
-  .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>('ProcessingProgress')
+  .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>(
+    'ProcessingProgress',
+    'VideoProcessingDetailsProcessingProgress',
+  )
   .implement({
     description: 'The estimated progress of the processing of an uploaded file.',
     fields: (t) => ({
       ...fields(t, {
         totalPartCount: [
-          'BigInt',
           'The estimated number of parts to process. REST field: `partsTotal`.',
           { path: 'partsTotal' },
         ],
         processedPartCount: [
-          'BigInt',
           'The number of parts that are processed. REST field: `partsProcessed`.',
           { path: 'partsProcessed' },
         ],
@@ -48,31 +41,19 @@ export const VideoProcessingDetails = builder
       'The progress of the processing of an uploaded file, and the availability of its results. Video owner only.',
     fields: (t) =>
       fields(t, {
-        processingStatus: [ProcessingStatus, 'The state of the processing.'],
-        processingFailureReason: [
-          ProcessingFailureReason,
+        processingStatus: 'The state of the processing.',
+        processingFailureReason:
           'The reason why processing failed. Null unless `processingStatus` is `FAILED`.',
-        ],
-        fileDetailsAvailability: [
-          'String',
+        fileDetailsAvailability:
           'The availability of `Video.fileDetails`. REST value, for example `available` or `inProgress`.',
-        ],
-        processingIssuesAvailability: [
-          'String',
+        processingIssuesAvailability:
           'The availability of the errors, warnings and hints in `Video.suggestions`. REST value, for example `available` or `inProgress`.',
-        ],
-        tagSuggestionsAvailability: [
-          'String',
+        tagSuggestionsAvailability:
           'The availability of the suggested keywords in `Video.suggestions`. REST value, for example `available` or `inProgress`.',
-        ],
-        editorSuggestionsAvailability: [
-          'String',
+        editorSuggestionsAvailability:
           'The availability of the editor suggestions in `Video.suggestions`. REST value, for example `available` or `inProgress`.',
-        ],
-        thumbnailsAvailability: [
-          'String',
+        thumbnailsAvailability:
           'The availability of generated thumbnails. REST value, for example `available` or `inProgress`.',
-        ],
         processingProgress: [
           ProcessingProgress,
           'The estimated progress. Null unless `processingStatus` is `PROCESSING`.',
@@ -84,12 +65,15 @@ export const VideoProcessingDetails = builder
 const maxSuggestions = 50;
 
 const TagSuggestion = builder
-  .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>('TagSuggestion')
+  .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>(
+    'TagSuggestion',
+    'VideoSuggestionsTagSuggestion',
+  )
   .implement({
     description: 'A suggested keyword for a video.',
     fields: (t) => ({
       ...fields(t, {
-        tag: ['String', 'The suggested keyword.'],
+        tag: 'The suggested keyword.',
         categories: [
           [VideoCategory],
           'The video categories that the keyword suits. An entry is null if the category no longer exists.',
@@ -115,16 +99,10 @@ export const VideoSuggestions = builder
       'Processing errors, and improvements that YouTube suggests for a video. Video owner only.',
     fields: (t) =>
       fields(t, {
-        processingErrors: [[ProcessingError], 'Errors that prevent processing.'],
-        processingWarnings: [
-          [ProcessingWarning],
-          'Problems that can reduce the quality of the video.',
-        ],
-        processingHints: [[ProcessingHint], 'Hints that can improve the video.'],
-        editorSuggestions: [
-          [EditorSuggestion],
-          'Improvements that the YouTube video editor can make.',
-        ],
+        processingErrors: 'Errors that prevent processing.',
+        processingWarnings: 'Problems that can reduce the quality of the video.',
+        processingHints: 'Hints that can improve the video.',
+        editorSuggestions: 'Improvements that the YouTube video editor can make.',
         tagSuggestions: [[TagSuggestion], 'Suggested keywords.', { maxItems: maxSuggestions }],
       }),
   });

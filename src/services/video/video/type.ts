@@ -15,15 +15,7 @@ import { VideoContentDetails } from './content.ts';
 import { VideoFileDetails } from './file.ts';
 import { LiveStreamingDetails, VideoStatistics } from './audience.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './processing.ts';
-import {
-  LiveBroadcastContent,
-  PrivacyStatus,
-  UploadFailureReason,
-  UploadRejectionReason,
-  UploadStatus,
-  VideoLicense,
-  VideoRating as Rating,
-} from '../../shared/youtube/enums.ts';
+import { VideoRating as Rating } from '../../shared/youtube/enums.ts';
 
 export const videoConnection = connectionType(Video, 'videos', {
   counted: [
@@ -38,11 +30,9 @@ const VideoTopicDetails = builder
     description: 'Topics that YouTube has detected in a video.',
     fields: (t) =>
       fields(t, {
-        topicIds: [['ID'], 'Freebase ids of the main topics. Freebase is no longer maintained.'],
-        relevantTopicIds: [
-          ['ID'],
+        topicIds: 'Freebase ids of the main topics. Freebase is no longer maintained.',
+        relevantTopicIds:
           'Freebase ids of further relevant topics. Freebase is no longer maintained.',
-        ],
         topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
       }),
   });
@@ -51,9 +41,9 @@ const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').imple
   description: 'Geographic coordinates.',
   fields: (t) =>
     fields(t, {
-      latitude: ['Float', 'The latitude in degrees. Negative values are south of the equator.'],
-      longitude: ['Float', 'The longitude in degrees. Negative values are west of Greenwich.'],
-      altitude: ['Float', 'The altitude above the reference ellipsoid. Meters.'],
+      latitude: 'The latitude in degrees. Negative values are south of the equator.',
+      longitude: 'The longitude in degrees. Negative values are west of Greenwich.',
+      altitude: 'The altitude above the reference ellipsoid. Meters.',
     }),
 });
 
@@ -66,22 +56,17 @@ export function addVideo(): void {
       videoId: ownKey(t, 'The YouTube id of the video: the parameter `v` of the watch URL.'),
       url: ownUrl(t, 'https://www.youtube.com/watch?v=', 'The public URL of the video.'),
       ...fields(t, 'snippet', {
-        channelId: ['ID', 'The YouTube id of the channel that owns the video.'],
-        channelTitle: ['String', 'The title of the channel that owns the video.'],
-        title: ['String', 'The title of the video. At most 100 characters.'],
-        description: ['String', 'The text shown below the player. At most 5,000 bytes.'],
-        publishedAt: [
-          'DateTime',
-          'The publication time of the video. The upload time if the video is private.',
-        ],
-        tags: [['String'], 'Keywords of the video. Null if the video has none.'],
-        categoryId: ['ID', 'The YouTube id of the video category.'],
+        channelId: 'The YouTube id of the channel that owns the video.',
+        channelTitle: 'The title of the channel that owns the video.',
+        title: 'The title of the video. At most 100 characters.',
+        description: 'The text shown below the player. At most 5,000 bytes.',
+        publishedAt: 'The publication time of the video. The upload time if the video is private.',
+        tags: 'Keywords of the video. Null if the video has none.',
+        categoryId: 'The YouTube id of the video category.',
         defaultLanguage: ['LanguageTag', 'The language of the title and the description.'],
         defaultAudioLanguage: ['LanguageTag', 'The language spoken in the video.'],
-        liveBroadcastContent: [
-          LiveBroadcastContent,
+        liveBroadcastContent:
           'The stage of the live broadcast. Usually `NONE` for a broadcast that has ended, rarely `COMPLETED`: check `liveStreamingDetails.actualEndAt` instead.',
-        ],
         language: [
           Language,
           'The language of the title and the description, with its name. Null if YouTube does not list the language.',
@@ -95,35 +80,22 @@ export function addVideo(): void {
         channel: [Channel, 'The channel that owns the video.', { id: 'channelId' }],
       }),
       ...fields(t, 'status', {
-        uploadStatus: [
-          UploadStatus,
+        uploadStatus:
           'The state of the upload, from the received bytes to the playable video. `processingDetails` contains the progress of the processing, for the owner of the video.',
-        ],
-        failureReason: [
-          UploadFailureReason,
-          'The reason why the upload failed. Null unless `uploadStatus` is `FAILED`.',
-        ],
-        rejectionReason: [
-          UploadRejectionReason,
+        failureReason: 'The reason why the upload failed. Null unless `uploadStatus` is `FAILED`.',
+        rejectionReason:
           'The reason why YouTube rejected the video. Null unless `uploadStatus` is `REJECTED`.',
-        ],
-        privacyStatus: [PrivacyStatus, 'The audience that can watch the video.'],
-        publishAt: [
-          'DateTime',
+        privacyStatus: 'The audience that can watch the video.',
+        publishAt:
           'The time at which YouTube will publish the private video. Video owner only. Null if no publication is scheduled.',
-        ],
-        license: [VideoLicense, 'The license under which the video is published.'],
-        embeddable: ['Boolean', 'Whether other websites can embed the player.'],
-        publicStatsViewable: ['Boolean', 'Whether extended statistics are public.'],
-        madeForKids: ['Boolean', 'Whether YouTube treats the video as made for kids.'],
-        selfDeclaredMadeForKids: [
-          'Boolean',
+        license: 'The license under which the video is published.',
+        embeddable: 'Whether other websites can embed the player.',
+        publicStatsViewable: 'Whether extended statistics are public.',
+        madeForKids: 'Whether YouTube treats the video as made for kids.',
+        selfDeclaredMadeForKids:
           'Whether the owner declares the video as made for kids. Video owner only, null for other callers.',
-        ],
-        containsSyntheticMedia: [
-          'Boolean',
+        containsSyntheticMedia:
           'Whether the owner declares that the video contains realistic altered or synthetic content. Video owner only, null for other callers.',
-        ],
       }),
       thumbnails: thumbnails(t),
       thumbnail: thumbnail(t),
@@ -159,17 +131,14 @@ export function addVideo(): void {
         ],
         topicDetails: [VideoTopicDetails, 'Topics that YouTube has detected in the video.'],
         hasPaidProductPlacement: [
-          'Boolean',
           'Whether the owner declares paid product placement.',
           { path: 'paidProductPlacementDetails.hasPaidProductPlacement' },
         ],
         recordedAt: [
-          'DateTime',
           'The recording time. Null if the owner has not set one. REST field: `recordingDate`.',
           { path: 'recordingDetails.recordingDate' },
         ],
         recordingPlace: [
-          'String',
           'The recording location as text. Null if the owner has not set one. REST field: `locationDescription`.',
           { path: 'recordingDetails.locationDescription' },
         ],

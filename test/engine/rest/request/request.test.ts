@@ -269,8 +269,6 @@ const attacks = [
   ...'\0 \r\n \r\nhost:x \t \u007f \u202e \u200b \u2028 \ufeff \ud800 \udfff \u{e0001}'.split(' '),
 ];
 
-/** Ids that every path rejects. */
-const rejectedIds = [...attacks, 'trash', 'generateIds'];
 const literals = [...new Set(all.flatMap((operation) => templateOf(operation)))];
 
 const words = [
@@ -391,7 +389,7 @@ describe('for all operations', () => {
     );
   });
   const keyed = all.filter(({ path }) => path.includes('{'));
-  it.each(rejectedIds.map((id) => [id] as const))(
+  it.each(attacks.map((id) => [id] as const))(
     'the id %j is rejected in every path',
     { tags: ['S17', 'S18', 'S19'] },
     (id) => {
@@ -402,6 +400,15 @@ describe('for all operations', () => {
         }
     },
   );
+  it('an id is rejected that is an operation in its place', { tags: ['S17'] }, () => {
+    const rows = keyed.flatMap((operation) =>
+      Object.entries(operation.reservedIds ?? {}).flatMap(([key, ids]) =>
+        ids.map((id) => ({ operation, key, args: { ...minimalArgs(operation), [key]: id } })),
+      ),
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    for (const { operation, key, args } of rows) expect(rejection(operation, args)).toBe(key);
+  });
   const listed = all.flatMap((operation) =>
     Object.entries(paramsOf(operation)).flatMap(([name, { id, list }]) =>
       id || list === 'comma' ? [[operation, name] as const] : [],

@@ -3,8 +3,7 @@
  * of calendars and sent to a server of this file.
  */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Execution } from '../../../../src/engine/execution/execution.ts';
@@ -21,6 +20,7 @@ import { acl, calendars } from '../../../../src/services/calendar/operations.ts'
 import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
 import { upstreamAt } from '../../../support/upstream/upstream.ts';
 import { executionOf } from '../../../support/write-execution.ts';
+import { type HttpServer, httpServer } from '../../../support/http-server.ts';
 
 const Rule = resource<calendar_v3.Schema$AclRule>({
   name: 'TestRule',
@@ -72,7 +72,7 @@ interface Received {
 const rule = { id: 'default', etag: '"1"', role: 'reader', scope: { type: 'default' } };
 const received: Received[] = [];
 let answerStatus = 200;
-let server: Server;
+let server: HttpServer;
 let upstream: Upstream;
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,12 +90,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  upstream = upstreamAt({ url: `http://127.0.0.1:${port}`, retry: { maxAttempts: 1 } });
+  server = await httpServer((request, response) => void answer(request, response));
+  upstream = upstreamAt({ url: server.url, retry: { maxAttempts: 1 } });
 });
 
 beforeEach(() => {
@@ -105,7 +101,7 @@ beforeEach(() => {
 
 afterAll(async () => {
   await upstream.close();
-  server.close();
+  await server.close();
 });
 
 const newExecution = (): Execution => executionOf(upstream);

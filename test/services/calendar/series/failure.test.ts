@@ -40,7 +40,7 @@ inEachForm('a division that fails', () => {
     await undisturbed();
     const before = await occurrences(seriesId);
     const operation = 'calendar:events.insert';
-    studio.sandbox.fault({ match: { operation }, status: 403, reason: 'requiredAccessLevel' });
+    studio.refuse(operation, 403, 'requiredAccessLevel');
     const { event, errors } = await update(idAt(zoned, 3), divide);
     expect(event).toBeNull();
     expect(errors).toMatchObject([{ code: 'FORBIDDEN' }]);
@@ -102,7 +102,7 @@ inEachForm('a deletion from an occurrence on that fails', () => {
   it('changes nothing', async () => {
     await undisturbed();
     const before = await occurrences(seriesId);
-    studio.sandbox.fault({ match: { operation: 'calendar:events.patch' }, status: 403 });
+    studio.refuse('calendar:events.patch', 403);
     const { errors } = await remove(idAt(zoned, 3), { scope: 'FOLLOWING' });
     expect(errors).toMatchObject([{ code: 'FORBIDDEN' }]);
     expect(await occurrences(seriesId)).toEqual(before);

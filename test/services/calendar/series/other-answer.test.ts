@@ -105,7 +105,7 @@ inEachForm('a copied change of an occurrence', () => {
     await makeSeries(zoned, 'COUNT=6');
     await makeExceptions(tools, zoned);
     const before = await occurrences(seriesId);
-    studio.sandbox.fault({ match: { operation: 'calendar:events.patch' }, status });
+    studio.refuse('calendar:events.patch', status);
     const { event, errors } = await update(idAt(zoned, 3), divide);
     expect([event, errors]).toMatchObject([null, [{ code, path: ['scope'] }]]);
     expect(errors[0].message).toContain('2026-04-01T07:00:00Z (summary');
@@ -143,7 +143,7 @@ inEachForm('a move of a series that the service does not let keep its single cha
     await makeExceptions(tools, zoned);
     const before = await occurrences(seriesId);
     setModel(studio.sandbox, { dropsExceptions: true });
-    studio.sandbox.fault({ match: { operation: 'calendar:events.patch' }, status, reason });
+    studio.refuse('calendar:events.patch', status, reason);
     const isRefused = await update(idAt(zoned, 3), later).then(
       ({ errors }) => errors.length > 0,
       () => true,

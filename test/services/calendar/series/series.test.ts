@@ -57,7 +57,7 @@ inEachForm('updateEvent with the scope FOLLOWING', () => {
     await makeSeries(zoned, rule);
     await makeExceptions(tools, zoned);
     const run = async (scope: string) => {
-      const { data, errors } = await studio.query(
+      const data = await studio.data(
         `mutation ($input: UpdateEventInput!) { updateEvent(input: $input) {
           event { eventId } endedSeries { eventId recurrence } movedOccurrenceCount } }`,
         {
@@ -68,7 +68,6 @@ inEachForm('updateEvent with the scope FOLLOWING', () => {
           },
         },
       );
-      expect(errors).toBeUndefined();
       return data.updateEvent;
     };
     expect(await run('ALL')).toMatchObject({ endedSeries: null, movedOccurrenceCount: null });
@@ -591,7 +590,7 @@ inEachForm('deleteEvent', () => {
 
 inEachForm('deleteEvents of occurrences of one series', () => {
   const removeAll = async (entries: readonly (readonly [place: number, scope: string])[]) => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       'mutation ($input: DeleteEventsInput!) { deleteEvents(input: $input) { failedCount results { deletedId errors { code path message } } } }',
       {
         input: {
@@ -602,7 +601,6 @@ inEachForm('deleteEvents of occurrences of one series', () => {
         },
       },
     );
-    expect(errors).toBeUndefined();
     return data.deleteEvents;
   };
 

@@ -208,7 +208,7 @@ inEachForm('exceptions that the end of their series leaves', () => {
     'are named by the error if they cannot be deleted: %s',
     async (mutation) => {
       await leaveAll();
-      studio.sandbox.fault({ match: { operation: 'calendar:events.delete' }, status: 403 });
+      studio.refuse('calendar:events.delete', 403);
       const { errors } = await change(mutation);
       studio.sandbox.clearFaults();
       expect(errors).toMatchObject([

@@ -310,30 +310,6 @@ describe('the reusable stream', () => {
 });
 
 describe('a repeated prepareBroadcast', () => {
-  it.each([
-    ['a new event with an id of the client', allNew, newEventId],
-    [
-      'an event that exists',
-      { ...forPressCall, stream: { new: { title: 'Hall' } } },
-      events.pressCall,
-    ],
-  ])('changes nothing: %s', async (_, input, eventId) => {
-    const first = await prepare(input);
-    const before = await state(eventId);
-    studio.sandbox.clearCalls();
-    const second = await prepare(input);
-    expect(second).toEqual(first);
-    expect(helpers().writes()).toEqual([]);
-    expect(await state(eventId)).toEqual(before);
-  });
-  it('that is sent twice at once makes everything once', async () => {
-    const before = await state();
-    const both = await Promise.all([prepare(allNew), prepare(allNew)]);
-    expect(both[1]).toEqual(both[0]);
-    const after = await state();
-    expect(added(before.broadcasts, after.broadcasts)).toHaveLength(1);
-    expect(added(before.streams, after.streams)).toHaveLength(1);
-  });
   it('makes another event without an id of the client', async () => {
     const { newEventId: _, ...event } = (allNew['event'] as any).new;
     const input = { ...allNew, event: { new: event } };

@@ -120,14 +120,6 @@ describe('a repeated publishFileAsVideo', () => {
       'video:videos.list',
     ]);
   });
-  it('that is sent twice at once uploads once', async () => {
-    const fileId = await file();
-    const both = await Promise.all([publish(fileId), publish(fileId)]);
-    expect(both.map(({ payload }) => payload.errors)).toEqual([[], []]);
-    const [videoId, other] = both.map(({ payload }) => payload.video.videoId);
-    expect(other).toBe(videoId);
-    expect(await state(fileId)).toEqual(await wholeState(length, videoId));
-  });
   it('with other values is a conflict while a transfer runs', async () => {
     const fileId = await file();
     const reading = Promise.withResolvers<void>();

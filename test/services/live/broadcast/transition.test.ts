@@ -142,11 +142,7 @@ describe('a transition to the current status', () => {
     expect((await to(ids.broadcast.direct, 'LIVE')).payload.errors).toEqual([]);
   });
   it('succeeds, too, if YouTube rejects the repetition as an invalid transition: one read shows the status', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'live:liveBroadcasts.transition' },
-      status: 403,
-      reason: 'invalidTransition',
-    });
+    studio.refuse('live:liveBroadcasts.transition', 403, 'invalidTransition');
     const { payload } = await to(ids.broadcast.rehearsal, 'TESTING', 'title lifeCycleStatus');
     expect(payload).toEqual({
       broadcast: { title: title(ids.broadcast.rehearsal), lifeCycleStatus: 'TESTING' },
@@ -191,11 +187,7 @@ describe('a transition that YouTube rejects', () => {
     ]);
   });
   it('returns the error without status and transitions if they cannot be read', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'live:liveBroadcasts.list' },
-      status: 403,
-      reason: 'livePermissionBlocked',
-    });
+    studio.refuse('live:liveBroadcasts.list', 403, 'livePermissionBlocked');
     const { payload, failed } = await to(ids.broadcast.launch, 'LIVE');
     expect(failed).toBeUndefined();
     expect(payload.errors).toMatchObject([

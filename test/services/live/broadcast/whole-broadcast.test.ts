@@ -14,11 +14,9 @@ const second = 1_000;
 const mutate = successfulMutator(studio);
 
 async function read(id: string, selection: string): Promise<any> {
-  const { data, errors } = await studio.query(
-    `query ($id: ID!) { broadcast(id: $id) { ${selection} } }`,
-    { id },
-  );
-  expect(errors).toBeUndefined();
+  const data = await studio.data(`query ($id: ID!) { broadcast(id: $id) { ${selection} } }`, {
+    id,
+  });
   return data.broadcast;
 }
 

@@ -76,7 +76,7 @@ describe.each([
     expect(video(id).snippet.title).toBe('New title');
   });
   it('says what was done if the video cannot be changed', async () => {
-    studio.sandbox.fault({ match: { operation: 'video:videos.update' }, status: 403 });
+    studio.refuse('video:videos.update', 403);
     const { payload } = await update(
       id,
       { title: 'New title', enableAutoStop: true },

@@ -174,10 +174,9 @@ describe('super chat events', () => {
 });
 
 it('fan funding events are the donations, with their amounts in the requested language', async () => {
-  const { data, errors } = await studio.query(
+  const data = await studio.data(
     `{ viewer { fanFundingEvents(first: 50, language: "sv") { nodes { fanFundingEventId ${commonFields} } } } }`,
   );
-  expect(errors).toBeUndefined();
   const donations = paidMessages('fanFundingEventDetails');
   expect(donations.length).toBeGreaterThan(1);
   expect(data.viewer.fanFundingEvents.nodes).toEqual(

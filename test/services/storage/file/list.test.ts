@@ -29,10 +29,9 @@ const sharedWith = (id: string, grants: FileEntity['grants'], role: string): boo
 
 describe('files', () => {
   it('are all files that the caller can find outside the trash, shared drives included', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       '{ files(first: 100) { nodes { name } pageInfo { hasNextPage } incompleteSearch } }',
     );
-    expect(errors).toBeUndefined();
     expect(found(data)).toEqual(names(findable()));
     expect(data.files).toMatchObject({ pageInfo: { hasNextPage: false }, incompleteSearch: false });
     expect(studio.operations()).toEqual(['storage:files.list']);
@@ -127,8 +126,7 @@ describe('files', () => {
   ])(
     'with the filter %s are the files that Google Drive finds with it',
     async (filter, expected) => {
-      const { data, errors } = await studio.query(list(filter));
-      expect(errors).toBeUndefined();
+      const data = await studio.data(list(filter));
       expect(found(data)).toEqual(names(expected()));
       expect(studio.operations()).toEqual(['storage:files.list']);
     },
@@ -140,10 +138,7 @@ describe('files', () => {
   ])('%s in a period are those from its start, and before its end', async (name, timeOf) => {
     const times = findable().map(timeOf).filter(Boolean).toSorted();
     const [from, to] = [times[3]!, times[12]!];
-    const { data, errors } = await studio.query(
-      list(`{ ${name}: { from: "${from}", to: "${to}" } }`),
-    );
-    expect(errors).toBeUndefined();
+    const data = await studio.data(list(`{ ${name}: { from: "${from}", to: "${to}" } }`));
     expect(found(data)).toEqual(
       names(findable().filter((file) => timeOf(file) >= from && timeOf(file) < to)),
     );
@@ -190,10 +185,9 @@ describe('files', () => {
     expect(folders).toBe(findable().filter(({ fields }) => fields.mimeType === mime.folder).length);
   });
   it('of a shared drive are searched on that drive only', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ files(driveId: "${ids.drive.archive}", spaces: [DRIVE]) { nodes { name } } everywhere: files(corpus: ALL_DRIVES, first: 100) { nodes { name } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(found(data)).toEqual(
       names(findable().filter(({ driveId }) => driveId === ids.drive.archive)),
     );
@@ -253,8 +247,7 @@ describe('files', () => {
   it('that are public are found without a token', async () => {
     const publicFile = all().find(({ id }) => id === ids.file.pressKit)!;
     publicFile.grants[0]!.discoverable = true;
-    const { data, errors } = await studio.query(list('{}'), {}, null);
-    expect(errors).toBeUndefined();
+    const data = await studio.data(list('{}'), {}, null);
     expect(found(data)).toEqual(names([publicFile]));
   });
   it('reject a reserved word as a folder id before any call', async () => {
@@ -389,10 +382,9 @@ describe('children', () => {
     const { data: created } = await studio.query(
       'mutation { createFile(input: { name: "Empty", mimeType: "application/vnd.google-apps.folder" }) { file { fileId } } }',
     );
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ file(id: "${created.createFile.file.fileId}") { name children { nodes { name } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.file).toEqual({
       name: 'Empty',
       children: { nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
@@ -456,11 +448,7 @@ describe('children', () => {
     ]);
   });
   it('fail at their own field', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'storage:files.list' },
-      status: 403,
-      reason: 'insufficientFilePermissions',
-    });
+    studio.refuse('storage:files.list', 403, 'insufficientFilePermissions');
     const { data, errors } = await studio.query(
       `{ file(id: "${ids.file.studio}") { name children { nodes { name } } } }`,
     );

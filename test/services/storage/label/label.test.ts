@@ -35,10 +35,9 @@ const production = [
 
 describe('the labels of a file', () => {
   it('have values of each kind of field, in one call', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ file(id: "${launchScript}") { labels { nodes { id labelId revisionId fields { ${fields} } } } } }`,
     );
-    expect(errors).toBeUndefined();
     const expected = [
       { labelId: label.production, revisionId: '3', fields: production },
       { labelId: label.confidential, revisionId: '2', fields: [] },
@@ -80,10 +79,9 @@ describe('the labels of a file', () => {
 
 describe('chosen labels', () => {
   it('are those of the list that are on the file, with the ids of the labels', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ file(id: "${musicLicense}") { name labelInfo(labelIds: ["${label.rights}", "${label.production}"]) { id labelId fields { fieldId selectionIds } } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.file.labelInfo).toEqual([
       {
         id: globalId('FileLabel', [musicLicense, label.rights]),

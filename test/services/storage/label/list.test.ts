@@ -44,10 +44,9 @@ function expectLabels(
 
 describe('chosen labels of the files of a list', () => {
   it('come with the list, with the ids that they have on the file', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ files(first: 30) { nodes { fileId name labelInfo(labelIds: ${JSON.stringify(both)}) { id labelId } } } }`,
     );
-    expect(errors).toBeUndefined();
     expectLabels(data.files.nodes, both);
     for (const { fileId, labelInfo } of data.files.nodes)
       for (const { id, labelId } of labelInfo)
@@ -66,10 +65,9 @@ describe('chosen labels of the files of a list', () => {
     expect(calls()).toEqual([['storage:files.list', undefined]]);
   });
   it('come with the list of a folder, and with links', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ file(id: "${ids.file.studio}") { name children(first: 50) { nodes { fileId ${info(both)} shortcutTarget { name ${info(both)} } } } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.file.children.nodes.length).toBeGreaterThan(1);
     const lists = calls().filter(([operation]) => operation === 'storage:files.list');
     expect(lists).toEqual([['storage:files.list', joined(both)]]);
@@ -92,21 +90,19 @@ describe('chosen labels of the files of a list', () => {
         selection.includes('$ids') ? '$ids: [ID!]!' : '',
         selection.includes('$id,') ? '$id: ID!' : '',
       ].join(' ');
-      const { data, errors } = await studio.query(
+      const data = await studio.data(
         `query ${declared.trim() && `(${declared})`} { files(first: 30) { nodes { fileId ${selection} } } }`,
         variables,
       );
-      expect(errors).toBeUndefined();
       for (const alias of Object.keys(data.files.nodes[0]).filter((name) => name !== 'fileId'))
         expectLabels(data.files.nodes, both, alias);
       expect(calls()).toEqual([['storage:files.list', joined(both)]]);
     }
   });
   it('take a call for each file and further set of ids', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ files(first: 30) { nodes { fileId ${info([label.rights])} ${info([label.production], 'other')} } } }`,
     );
-    expect(errors).toBeUndefined();
     expectLabels(data.files.nodes, [label.rights]);
     expectLabels(data.files.nodes, [label.production], 'other');
     const others = data.files.nodes.map(() => ['storage:files.get', label.production]);
@@ -243,7 +239,7 @@ describe('labels that Google Drive rejects', () => {
     expect(studio.calls()).toHaveLength(1);
     studio.sandbox.clearFaults();
     studio.sandbox.clearCalls();
-    studio.sandbox.fault({ match: { operation: 'storage:files.list' }, status: 403 });
+    studio.refuse('storage:files.list', 403);
     expect((await studio.query(list)).errors).toMatchObject([{ path: ['files'] }]);
     expect(studio.calls()).toHaveLength(1);
   });

@@ -14,12 +14,11 @@ const bySelf = (selection: string) => `{ channel(by: { id: "${own}" }) { ${selec
 
 describe('a channel', () => {
   it('returns all its public parts in one call', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       bySelf(
         'title country defaultLanguage privacyStatus isLinked longUploadsStatus madeForKids selfDeclaredMadeForKids isChannelMonetizationEnabled thumbnail(size: HIGH) { width } statistics { viewCount commentCount } topicDetails { topicCategories } localizations { language title description } brandingSettings { title description keywords country defaultLanguage trackingAnalyticsAccountId bannerExternalUrl unsubscribedTrailer { videoId } }',
       ),
     );
-    expect(errors).toBeUndefined();
     const { snippet, statistics, topicDetails, brandingSettings, localizations } = channel(own);
     const { unsubscribedTrailer, ...branding } = brandingSettings.channel;
     expect(data.channel).toEqual({
@@ -53,12 +52,11 @@ describe('a channel', () => {
     ]);
   });
   it('links to its country, language, trailer and the playlists that YouTube created for it', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       bySelf(
         'region { code name } language { code name } brandingSettings { unsubscribedTrailer { title } } uploads { title } likedVideosPlaylist { title privacyStatus items { nodes { video { videoId } } } }',
       ),
     );
-    expect(errors).toBeUndefined();
     expect(data.channel).toEqual({
       region: { code: 'SE', name: 'Sweden' },
       language: { code: 'en', name: 'English' },
@@ -136,8 +134,7 @@ describe('a restricted part of a channel', () => {
     'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwnerId linkedAt }',
   );
   it('is read by a content owner that manages the channel, one call for all parts', async () => {
-    const { data, errors } = await studio.query(document, {}, 'studio-owner', owner);
-    expect(errors).toBeUndefined();
+    const data = await studio.data(document, {}, 'studio-owner', owner);
     expect(data.channel).toEqual({
       title: channel(own).snippet.title,
       auditDetails: { copyrightStrikesGoodStanding: true },
@@ -182,8 +179,7 @@ describe('channels', () => {
       ids.channel.umbra,
       ...fans.map((id) => globalId('Channel', [id])),
     ];
-    const { data, errors } = await studio.query(named, { ids: list, first: 500 });
-    expect(errors).toBeUndefined();
+    const data = await studio.data(named, { ids: list, first: 500 });
     expect(data.channels.nodes).toEqual(
       [null, ids.channel.umbra, ...fans].map(
         (id) => id && { channelId: id, title: channel(id).snippet.title },
@@ -355,8 +351,7 @@ describe('videos of a channel', () => {
       .filter(({ status }) => status.privacyStatus === 'public')
       .map(({ id }) => id);
   it('are read through its uploads playlist: one page of items, and one call for fifty videos', async () => {
-    const { data, errors } = await studio.query(document, { id: own, first: 20 });
-    expect(errors).toBeUndefined();
+    const data = await studio.data(document, { id: own, first: 20 });
     const newest = [...state().videos.values()]
       .filter(({ snippet }) => snippet.channelId === own)
       .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
@@ -467,11 +462,7 @@ describe('videos of a channel', () => {
       nodes: [],
       pageInfo: { hasNextPage: false, endCursor: null },
     });
-    studio.sandbox.fault({
-      match: { operation: 'video:playlistItems.list' },
-      status: 404,
-      reason: 'playlistNotFound',
-    });
+    studio.refuse('video:playlistItems.list', 404, 'playlistNotFound');
     const { data, errors, extensions } = await studio.query(document, { id: fanId(1), first: 5 });
     expect({ data, errors }).toEqual({
       data: { channel: { title: channel(fanId(1)).snippet.title, videos: null } },
@@ -482,10 +473,9 @@ describe('videos of a channel', () => {
     ]);
   });
   it('of many channels are read in shared calls', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ channels(by: { ids: ["${ids.channel.kite}", "${ids.channel.sable}", "${ids.channel.harbor}"] }) { nodes { videos(first: 3) { nodes { title } } } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.channels.nodes.map(({ videos }: any) => videos.nodes.length)).toEqual([3, 3, 3]);
     expect(studio.operations()).toEqual([
       'video:channels.list',

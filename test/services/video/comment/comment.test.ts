@@ -41,8 +41,7 @@ const plain = { textFormat: 'plainText' };
 describe('an answer of the owner', () => {
   const threads = `{ channel(by: { id: "${channel.studio}" }) { commentThreads(first: 50) { nodes { threadId hasOwnerReply } } } }`;
   const answers = async (): Promise<Record<string, boolean | null>> => {
-    const { data, errors } = await studio.query(threads);
-    expect(errors).toBeUndefined();
+    const data = await studio.data(threads);
     const { nodes } = data.channel.commentThreads;
     return Object.fromEntries(nodes.map((each: any) => [each.threadId, each.hasOwnerReply]));
   };
@@ -77,8 +76,7 @@ describe('threads of a channel', () => {
   ])(
     'are those on all its videos and on itself, or on the channel only%s',
     async (args, parameter, stored) => {
-      const { data, errors } = await studio.query(channelThreads(args));
-      expect(errors).toBeUndefined();
+      const data = await studio.data(channelThreads(args));
       const expected = newest((top) => top.moderationStatus === 'published' && stored(top));
       expect(data.channel.commentThreads.nodes.map(({ threadId }: any) => threadId)).toEqual(
         expected.slice(0, 50),
@@ -121,8 +119,7 @@ describe('threads of a channel', () => {
     ]);
   });
   it('need no token if they are public', async () => {
-    const { data, errors } = await studio.query(channelThreads('', 1), {}, null);
-    expect(errors).toBeUndefined();
+    const data = await studio.data(channelThreads('', 1), {}, null);
     expect(data.channel.commentThreads.nodes).toHaveLength(1);
   });
 });
@@ -131,8 +128,7 @@ describe('threads on a post', () => {
   const on = (id: string) =>
     `{ postCommentThreads(postId: "${id}") { nodes { threadId postId video { title } channel { channelId } topLevelComment { postId } } } }`;
   it('are listed by the id of the post, and return it', async () => {
-    const { data, errors } = await studio.query(on(ids.post.harbourDay));
-    expect(errors).toBeUndefined();
+    const data = await studio.data(on(ids.post.harbourDay));
     const [postId, threadIds] = [
       ids.post.harbourDay,
       newest((top) => top.postId === ids.post.harbourDay),
@@ -167,8 +163,7 @@ describe('the replies of a thread', () => {
     of.map(({ id, text, authorId }) => ({ commentId: id, text, author: { channelId: authorId } }));
 
   it('are those in the response of the thread if it contains all: no further call, only the selected fields', async () => {
-    const { data, errors } = await studio.query(tree(thread.launchFirst));
-    expect(errors).toBeUndefined();
+    const data = await studio.data(tree(thread.launchFirst));
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.launchFirst)));
     expect(data.commentThread.replies.nodes).toHaveLength(3);
     expect(
@@ -203,8 +198,7 @@ describe('the replies of a thread', () => {
     expect(long).toHaveLength(1);
   });
   it('are all listed, beyond one page', async () => {
-    const { data, errors } = await studio.query(tree(thread.crowded, '(first: 500)'));
-    expect(errors).toBeUndefined();
+    const data = await studio.data(tree(thread.crowded, '(first: 500)'));
     expect(data.commentThread.replies.nodes).toEqual(shown(replies(thread.crowded)));
     expect(data.commentThread.replies.nodes).toHaveLength(130);
     expect(
@@ -246,8 +240,7 @@ describe('the replies of a thread', () => {
       ends.push((await studio.query(query)).data.commentThread.replies.pageInfo.endCursor);
     for (const after of ends)
       for (const query of [tree(id, `(after: "${after}")`), alone(`(after: "${after}")`)]) {
-        const { data, errors } = await studio.query(query);
-        expect(errors).toBeUndefined();
+        const data = await studio.data(query);
         expect(data.commentThread.replies.nodes.map(({ commentId }: any) => commentId)).toEqual(
           rest,
         );
@@ -261,8 +254,7 @@ describe('the text of a comment', () => {
   const html = (id: string) => `{ comment(id: "${id}") { plain: text html: text(format: HTML) } }`;
 
   it('is plain, or HTML by a call of its own, and both formats are never mixed', async () => {
-    const { data, errors } = await studio.query(html(thread.html));
-    expect(errors).toBeUndefined();
+    const data = await studio.data(html(thread.html));
     expect(data.comment.plain).toBe(comment(thread.html).text);
     expect(data.comment.html).toBe(
       `Fish &amp; chips at <a href="https://www.video.example/watch?v=${video.trailer}&amp;t=42">0:42</a> &lt;3<br>Where is that?`,
@@ -334,10 +326,9 @@ describe('the text of a comment', () => {
     'is the same behind a cursor of a page with other formats: %s, then %s',
     async (first, second) => {
       const page = async (selection: string, after = '') => {
-        const { data, errors } = await studio.query(
+        const data = await studio.data(
           `{ commentThread(id: "${thread.crowded}") { replies(first: 100${after}) { nodes { commentId ${selection} } pageInfo { endCursor } } } }`,
         );
-        expect(errors).toBeUndefined();
         return data.commentThread.replies;
       };
       const { pageInfo, nodes } = await page(first);
@@ -374,10 +365,9 @@ describe('the text of a comment', () => {
     expect(Math.max(...format)).toBe(50);
   });
   it('comes from a list of its own for each format if two fields list the same comments', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ commentThread(id: "${thread.crowded}") { plain: replies(first: 60) { nodes { text } } html: replies(first: 60) { nodes { text(format: HTML) } } } }`,
     );
-    expect(errors).toBeUndefined();
     const { plain: plainTexts, html: htmlTexts } = data.commentThread;
     const inHtml = plainTexts.nodes.map(({ text }: any) => ({
       text: text.replaceAll("'", '&#39;'),
@@ -398,10 +388,9 @@ describe('the text of a comment', () => {
     );
   });
   it('is null in both formats if the comment is deleted', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ node(id: "${globalId('Comment', [thread.missing])}") { ... on Comment { text(format: HTML) } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.node).toEqual({ text: null });
   });
 });
@@ -416,12 +405,7 @@ describe('a comment', () => {
   ])(
     'returns all its fields, and its moderation status to the owner only: %s',
     async (token, own) => {
-      const { data, errors } = await studio.query(
-        `{ comment(id: "${id}") { ${everything} } }`,
-        {},
-        token,
-      );
-      expect(errors).toBeUndefined();
+      const data = await studio.data(`{ comment(id: "${id}") { ${everything} } }`, {}, token);
       const { authorId, likes, publishedAt, updatedAt } = comment(id);
       expect(data.comment).toEqual({
         commentId: id,

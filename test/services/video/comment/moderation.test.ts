@@ -90,7 +90,7 @@ describe('setCommentModerationStatus', () => {
   });
   it('does not repeat the write if every status is visible', async () => {
     const comments = [thread.queued, thread.busy];
-    studio.sandbox.fault({ match: { operation: set }, status: 403 });
+    studio.refuse(set, 403);
     const { codes, calls } = await reject(...comments);
     expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(calls).toEqual([

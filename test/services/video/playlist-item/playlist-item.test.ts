@@ -214,11 +214,7 @@ describe('addPlaylistItems', () => {
     expect(calls().filter((call) => call === 'insert')).toHaveLength(2);
   });
   it('stops when the quota is exhausted: an error at the path of each item that was not added', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'video:playlistItems.insert' },
-      status: 403,
-      reason: 'quotaExceeded',
-    });
+    studio.refuse('video:playlistItems.insert', 403, 'quotaExceeded');
     const { data, errors: failures } = await studio.query(add(), input(playlist.empty, three));
     expect(data.addPlaylistItems).toMatchObject({
       results: [null, null, null],

@@ -12,10 +12,9 @@ const errors = 'errors { __typename code message path reason }';
 
 describe('a playlist', () => {
   it('returns all its parts in one call, and the video of its thumbnail in a second one', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ playlist(id: "${ids.playlist.localized}") { title privacyStatus podcastStatus itemCount embedHtml localizations { language title description } thumbnailVideo { videoId title } } }`,
     );
-    expect(errors).toBeUndefined();
     const { snippet, localizations } = storedPlaylist(ids.playlist.localized);
     const [first, ...rest] = state().playlistItems.get(ids.playlist.localized)!;
     expect(data.playlist).toEqual({

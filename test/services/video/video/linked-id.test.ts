@@ -155,8 +155,7 @@ describe('ids beside links', () => {
     const selection = each.fields
       .map(([field, link, id]) => `${field} ${link} { ${id} }`)
       .join(' ');
-    const { data, errors } = await studio.query(each.query.replace('FIELDS', selection));
-    expect(errors).toBeUndefined();
+    const data = await studio.data(each.query.replace('FIELDS', selection));
     const nodes = each.nodes(data);
     for (const [field, link, id] of each.fields) {
       const linked = nodes.map((node) => node[link]?.[id] ?? null);
@@ -177,10 +176,9 @@ describe('ids beside links', () => {
 });
 
 it('lists the ids of the playlists and channels of a section', async () => {
-  const { data, errors } = await studio.query(
+  const data = await studio.data(
     `{ channel(by: { id: "${channel.studio}" }) { sections { playlistIds playlists { playlistId } channelIds channels { channelId } } } }`,
   );
-  expect(errors).toBeUndefined();
   const { sections } = data.channel;
   for (const { playlistIds, playlists, channelIds, channels } of sections) {
     expect(playlistIds).toEqual(playlists.map((each: any) => each.playlistId));
@@ -204,10 +202,9 @@ it('gives each search result the id of its target, and a key of its kind and id'
 
 describe('titles beside links', () => {
   it('are the titles of the linked channels', async () => {
-    const { data, errors } = await studio.query(
+    const data = await studio.data(
       `{ playlist(id: "${playlist.fifty}") { channelTitle channel { title } items(first: 5) { nodes { addedByChannelTitle addedBy { title } videoOwnerChannelTitle videoOwner { title } } } } channel(by: { id: "${channel.studio}" }) { activities(first: 5) { nodes { channelTitle channel { title } } } } }`,
     );
-    expect(errors).toBeUndefined();
     expect(data.playlist.channelTitle).toBe(data.playlist.channel.title);
     const { nodes } = data.playlist.items;
     expect(nodes.length).toBe(5);

@@ -20,17 +20,13 @@ export const channelFields: Readonly<Record<string, FieldValues>> = {
 /** Values that all of them reject. */
 export const rejectedChannels: Readonly<Record<string, readonly Rejected[]>> = {
   address: [
-    { input: { address: 'http://127.0.0.1:1/one' } },
-    { input: { address: 'https://elsewhere.example/one' } },
-    { input: { address: 'https://user:password@127.0.0.1:1/one' } },
-    { input: { address: `${receiverOrigin}/one#two` } },
+    { value: 'http://127.0.0.1:1/one' },
+    { value: 'https://elsewhere.example/one' },
+    { value: 'https://user:password@127.0.0.1:1/one' },
+    { value: `${receiverOrigin}/one#two` },
   ],
-  token: [{ input: { token: 'x'.repeat(257) } }],
-  expiresAt: [{ input: { expiresAt: '2020-01-01T00:00:00Z' } }],
-  channelId: [
-    { input: { channelId: 'a b' } },
-    { input: { channelId: '' } },
-    { input: { channelId: 'x'.repeat(65) } },
-  ],
-  ttlSeconds: [{ input: { ttlSeconds: 0 } }],
+  token: [{ value: 'x'.repeat(257) }],
+  expiresAt: [{ value: '2020-01-01T00:00:00Z' }],
+  channelId: [{ value: 'a b' }, { value: '' }, { value: 'x'.repeat(65) }],
+  ttlSeconds: [{ value: 0 }],
 };

@@ -120,7 +120,7 @@ async function isCreator(execution: Execution, { source, creator }: EventJson): 
 
 const dividedOf = ({ extra }: Payload): Divided | undefined => extra as Divided | undefined;
 
-/** What a client with a cache has to know about a division. */
+/** Fields about a division, for clients with a cache. */
 const divisionFields: PayloadFields = (t) => ({
   ...fields(t, {
     endedSeries: [

@@ -23,7 +23,7 @@ import { copiedPaths, type CopiedEvent, copyOf, timesAt, withUndescribed } from 
 export interface DivisionPlan {
   readonly id: string;
   readonly body: EventJson;
-  /** What no schema describes of the series, but for what the changes replace. */
+  /** Fields of the series that no schema describes, without those that the changes replace. */
   readonly undescribed: NonNullable<CopiedEvent['undescribed']>;
   /** The occurrences of the new series that differ from it, by the exceptions of the old one. */
   readonly wantedOf: (exceptions: readonly EventJson[]) => WantedPlaces;

@@ -150,7 +150,7 @@ async function withoutNew(
   }
 }
 
-/** What the payload of a division has beside the new series. */
+/** The payload of a division, beside the new series. */
 export interface Divided {
   readonly endedSeries: Ref;
   readonly movedCount: number | undefined;

@@ -170,7 +170,6 @@ async function tryLoad(
   }
 }
 
-/** Error types of rejected transitions. */
 export const transitionErrorTypes = [
   errorType(
     'INVALID_TRANSITION',

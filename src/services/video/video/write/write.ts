@@ -21,7 +21,7 @@ import { PrivacyStatus, VideoLicense, VideoRating } from '../../../shared/youtub
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const notClearable = { clearable: false } as const;
 
-/** How `videos.update` replaces parts, for all mutations that call it. */
+/** The rules by which `videos.update` replaces parts, for all mutations that call it. */
 export const videoReplaceRules: ReplaceRules = {
   ownerOnlyPath: 'processingDetails.processingStatus',
   // A status replaced without the privacy status would make a private video public.
