@@ -9,15 +9,6 @@ import { part } from './test/support/report/part.ts';
 import { tags } from './test/support/report/promise.ts';
 import { promised, runsFull } from './test/support/report/promised-size.ts';
 
-/** These tests add types to the schema, and need modules of their own. */
-const withOwnModules = [
-  'test/engine/schema/declaration-check.test.ts',
-  'test/engine/schema/field/feed.test.ts',
-  'test/engine/schema/field/row.test.ts',
-  'test/engine/schema/field/schema-builder.test.ts',
-  'test/server/websocket/subscription.gate.test.ts',
-];
-
 /** These tests load modules of frontends, whose imports name no files: Vite resolves them. */
 const withFrontends = ['test/client/*.test.ts'];
 
@@ -75,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include,
-          exclude: [...exclude, ...withOwnModules, ...withFrontends, ...afterAllOthers],
+          exclude: [...exclude, ...withFrontends, ...afterAllOthers],
           // The modules of the gateway are loaded once per worker instead of once per file.
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -90,10 +81,6 @@ export default defineConfig({
           provide: { servedByYoga: true },
           sequence: { groupOrder: 1 },
         },
-      },
-      {
-        extends: true,
-        test: { name: 'own modules', include: inPart(withOwnModules), sequence: { groupOrder: 1 } },
       },
       {
         extends: true,

@@ -2,17 +2,12 @@
 import { type Bases, type Config, googleEndpoints, type OAuthClient } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
-import { DownloadLinks } from './engine/transfer/download-link.ts';
-import { Quotas } from './engine/cost/quota.ts';
 import { Encryption } from './engine/caller/encryption.ts';
-import { MediaCalls } from './engine/transfer/media-calls.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
-import { UploadSessions } from './engine/transfer/upload-session.ts';
 import {
   admit,
   admitted,
-  createContextFactory,
   maxWaitMs,
   fieldErrorsOf,
   responseExtensions,
@@ -25,7 +20,12 @@ import { OperationLimit } from './server/limits/operation-limit.ts';
 import type { Admission } from './server/execution/admission.ts';
 import { documentReader } from './server/document/documents.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
-import { createGateway, type Gateway, type GatewayParts } from './server/gateway/gateway.ts';
+import { createGateway } from './engine/gateway.ts';
+import {
+  createHttpGateway,
+  type GatewayParts,
+  type HttpGateway,
+} from './server/gateway/gateway.ts';
 import type { Observability } from './observability/observability.ts';
 import { versionOf } from './observability/version.ts';
 import type { Offer } from './mcp/protocol-server.ts';
@@ -36,7 +36,6 @@ import type { PersistedOperations } from './server/document/persisted-operations
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import type { RunningWrites } from './engine/lock/running-writes.ts';
 import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
-import { createUpstream } from './engine/rest/connection/transport.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 import type { PauseExchange } from './engine/rest/share/pause-exchange.ts';
@@ -72,7 +71,7 @@ interface AssemblyOptions {
 
 /** The gateway, and the client of the services that has to be closed after it. */
 interface Assembly {
-  readonly gateway: Gateway;
+  readonly gateway: HttpGateway;
   readonly upstream: Upstream;
   /** Writes can run longer than the connections of their clients. */
   readonly writes: RunningWrites;
@@ -100,63 +99,42 @@ export function assemble({
   const schema = extendSchema(ownSchema);
   const acceptedCallers = new AcceptedCallers();
   const isAccepted = (caller: string): boolean => acceptedCallers.hasAccepted(caller);
-  const api = apiOf(schema);
   const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock);
-  const upstream = createUpstream({
-    api,
-    ...upstreamSettings(config),
-    clock,
-    bases,
-    apiKey,
-    log,
-    observer: metrics,
-    waits: metrics,
-    work: operationLimit,
-    isAccepted,
-    pauses: sharedPauses(store),
-  });
   const encryption = new Encryption(config.LINK_SECRET);
-  const quotas = new Quotas({
-    api,
-    store,
-    acceptedCallers,
-    encryption,
-    now: clock.wallTime,
+  const documents = documentReader(config, schema);
+  const gateway = createGateway({
+    api: apiOf(schema),
+    schema,
+    bases,
+    client: {
+      ...clientSettings(config),
+      apiKey,
+      log,
+      observer: metrics,
+      waits: metrics,
+      work: operationLimit,
+      isAccepted,
+      pauses: sharedPauses(store),
+    },
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
-  });
-  // Called while a request is served: the gateway has an address by then.
-  const baseUrl = (): string => config.PUBLIC_URL ?? gateway.address()!;
-  const uploadTtlMs = config.UPLOAD_SESSION_TTL_MS;
-  const uploads = new UploadSessions({ store, encryption, baseUrl, ttlMs: uploadTtlMs, clock });
-  const downloads = new DownloadLinks({
-    encryption,
-    baseUrl,
-    ttlMs: config.DOWNLOAD_LINK_TTL_MS,
-    clock,
-  });
-  const media = new MediaCalls({
-    upstream,
-    quotas,
-    timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
-    retryMs: config.RETRY_BASE_MS,
-    partBytes,
-    clock,
-  });
-  const documents = documentReader(config, schema);
-  const { contextOf, feeds, relays, writes } = createContextFactory({
+    files: {
+      // The server has an address by then.
+      baseUrl: () => config.PUBLIC_URL ?? server.address()!,
+      uploadTtlMs: config.UPLOAD_SESSION_TTL_MS,
+      downloadTtlMs: config.DOWNLOAD_LINK_TTL_MS,
+    },
+    transfers: {
+      timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
+      retryMs: config.RETRY_BASE_MS,
+      partBytes,
+    },
     clock,
     store,
     encryption,
-    allowsStoreFailure: config.STORE_FAILURE === 'allow',
-    upstream,
-    quotas,
     acceptedCallers,
-    uploads,
-    downloads,
-    media,
-    relayTtlMs: config.UPLOAD_SESSION_TTL_MS,
     documents,
+    allowsStoreFailure: config.STORE_FAILURE === 'allow',
     onUnconditional: (operation) => {
       metrics?.onConditionGivenUp(operation);
       log.warn(
@@ -182,6 +160,7 @@ export function assemble({
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });
+  const { upstream, quotas, uploads, downloads, feeds, relays, contextOf, writes } = gateway;
   const admission: Admission<Context> = {
     admit,
     admitted,
@@ -199,7 +178,7 @@ export function assemble({
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
   const issuer = new URL((oauthClient ?? googleEndpoints).authorizationUrl).origin;
-  const gateway = createGateway({
+  const server = createHttpGateway({
     agents: config.MCP
       ? {
           load: async (operations) => {
@@ -242,8 +221,8 @@ export function assemble({
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });
-  metrics?.watch({ upstream, feeds, gateway, store });
-  return { gateway, upstream, writes, offer };
+  metrics?.watch({ upstream, feeds, gateway: server, store });
+  return { gateway: server, upstream, writes, offer };
 }
 
 const queryLimits = (config: Config): SharedServices['limits'] => ({
@@ -269,7 +248,7 @@ const timeLimits = (config: Config): TimeLimits => ({
   callTimeoutMs: config.CALL_TIMEOUT_MS,
 });
 
-const upstreamSettings = (config: Config): Omit<UpstreamSettings, 'api' | 'bases'> => ({
+const clientSettings = (config: Config): Partial<UpstreamSettings> => ({
   ...timeLimits(config),
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,

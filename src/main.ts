@@ -5,7 +5,7 @@
  */
 import type { assemble } from './assemble.ts';
 import type { Bases, Config } from './config.ts';
-import type { Gateway } from './server/gateway/gateway.ts';
+import type { HttpGateway } from './server/gateway/gateway.ts';
 import type { Logger } from './server/record/log.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
 }
 
 /** @returns the gateway, which listens */
-async function run(config: Config): Promise<Gateway> {
+async function run(config: Config): Promise<HttpGateway> {
   const { createLog } = await import('./server/record/log.ts');
   const { openBuckets, removedSettingsOf } = await import('./config.ts');
   const log = createLog(config, isForAgent ? process.stderr : undefined);
@@ -129,7 +129,7 @@ async function run(config: Config): Promise<Gateway> {
 /** Opens the port of the probes, if there is one. */
 async function openHealth(
   config: Config,
-  gateway: Gateway,
+  gateway: HttpGateway,
 ): Promise<{ readonly url: string; close(): Promise<void> } | undefined> {
   const { HEALTH_PORT } = config;
   if (HEALTH_PORT === undefined) return undefined;
@@ -209,7 +209,7 @@ async function startSandbox({ UPSTREAM_API_KEY }: Config) {
 interface StopParts {
   readonly config: Config;
   readonly log: Logger;
-  readonly gateway: Gateway;
+  readonly gateway: HttpGateway;
   readonly upstream: Upstream;
   /** Stops what the gateway does not need any more then. */
   readonly close: () => Promise<void>;

@@ -5,7 +5,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FeedHub } from '../engine/feed/hub.ts';
 import type { Store } from '../engine/store/store.ts';
-import type { Gateway } from '../server/gateway/gateway.ts';
+import type { HttpGateway } from '../server/gateway/gateway.ts';
 import type {
   EndedOperation,
   EndedRequest,
@@ -39,7 +39,7 @@ import { measuredNow } from '../engine/caller/clock.ts';
 export interface MetricSources {
   readonly upstream: Pick<Upstream, 'api' | 'breakers' | 'connections' | 'waitingCalls'>;
   readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
-  readonly gateway: Pick<Gateway, 'load'>;
+  readonly gateway: Pick<HttpGateway, 'load'>;
   readonly store: Pick<Store, 'isShared' | 'isReachable'>;
 }
 

@@ -5,8 +5,8 @@
  * The names of the services are a type of the whole program (`Register`), so that files of another
  * service do not compile in the program of this repository. So the example is written to a folder
  * with a program of its own, which has the engine, too: a check of its types shows that no file of
- * the engine depends on the names of our services. It runs in a process of its own, since a process
- * has one API and one schema.
+ * the engine depends on the names of our services. A second API, which has other names, scopes,
+ * reasons, error codes and limits, runs beside it in one process.
  */
 import {
   existsSync,
@@ -38,16 +38,91 @@ const files = [...readme.matchAll(/```ts\n\/\/ (\S+)\n([^]*?)```/g)].map(
 const block = (start: string): string =>
   new RegExp(`${start}([^]*?)\`\`\``).exec(readme)![1]!.trim();
 
+/** Texts of the example, and those of the second API in their place. */
+const replacements: readonly (readonly [string | RegExp, string])[] = [
+  ['todo', 'memo'],
+  ['Todo', 'Memo'],
+  ['TODO', 'MEMO'],
+  ['task', 'note'],
+  ['Task', 'Note'],
+  [
+    "noteLocked: { code: 'CONFLICT' }",
+    "noteLocked: { code: 'NOTE_LOCKED' }, unlisted: { missingScope: 'certain' }",
+  ],
+  [
+    /messages: \{[^]*?\n  \},\n/,
+    `messages: { urlHint: 'name its id' },
+  calls: { userAgent: 'memo-client' },
+  codes: {
+    NOTE_LOCKED: { meaning: 'Locked.', userText: 'Locked.', message: 'Ask its author.' },
+  },\n`,
+  ],
+  ['addUserErrorTypes(sharedErrorTypes)', 'addUserErrorTypes([...sharedErrorTypes, locked])'],
+  [
+    'export function defineSchema',
+    "const locked = errorType('NOTE_LOCKED', 'NoteLockedError', 'Locked.');\nexport function defineSchema",
+  ],
+  ['import { addUserErrorTypes,', 'import { errorType, addUserErrorTypes,'],
+];
+
+/** The files of the second API, and a program that has a gateway for each of the two. */
+const otherFiles = [
+  ...files
+    .filter(([name]) => name !== 'todo/main.ts')
+    .map((file) =>
+      file.map((text) =>
+        replacements.reduce(
+          (all, [from, to]) =>
+            all.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to),
+          text,
+        ),
+      ),
+    ),
+  [
+    // Its imports have other quotes than those of this file, which tools look for.
+    'both/main.ts',
+    `import { createGateway } from "../engine/gateway.ts";
+import { api as todo } from "../todo/api.ts";
+import { defineSchema as defineTodo } from "../todo/schema.ts";
+import { api as memo } from "../memo/api.ts";
+import { defineSchema as defineMemo } from "../memo/schema.ts";
+
+const [, , todoAddress, memoAddress, requests] = process.argv;
+const few = { calls: 4, estimatedCalls: 4, units: 500, fields: 100_000, waitMs: 0 };
+const gateways = {
+  todo: createGateway({ api: todo, schema: defineTodo, bases: { todo: todoAddress } }),
+  memo: createGateway({
+    api: memo,
+    schema: defineMemo,
+    bases: { memo: memoAddress },
+    limits: { caller: few, anonymous: few },
+  }),
+};
+const send = ([name, source]) => gateways[name].execute({ source, token: 'token-of-caller' });
+console.log(JSON.stringify(await Promise.all(JSON.parse(requests).map(send))));
+for (const gateway of Object.values(gateways)) await gateway.close();
+`,
+  ],
+] as unknown as readonly (readonly [name: string, code: string])[];
+
 /** Contains the folder of the example, beside the engine. */
 let folder: string;
+
+/** Runs a program of the folder. @returns what it prints */
+async function outputOf(command: readonly string[]): Promise<unknown> {
+  const env = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const program = launch(['node', ...command], { cwd: folder, env });
+  expect([await program.ended, program.errorOutput()]).toEqual([0, '']);
+  return JSON.parse(program.output());
+}
 
 beforeAll(() => {
   // In the repository, for its packages; Git and the tools ignore folders of this name.
   mkdirSync(join(root, 'generated'), { recursive: true });
   folder = mkdtempSync(join(root, 'generated/engine-readme-'));
   symlinkSync(join(root, 'src/engine'), join(folder, 'engine'));
-  mkdirSync(join(folder, 'todo'));
-  for (const [name, code] of files) writeFileSync(join(folder, name), code);
+  for (const name of ['todo', 'memo', 'both']) mkdirSync(join(folder, name));
+  for (const [name, code] of [...files, ...otherFiles]) writeFileSync(join(folder, name), code);
   const program = {
     extends: '../../tsconfig.json',
     compilerOptions: { incremental: false, tsBuildInfoFile: null },
@@ -83,39 +158,41 @@ describe('the README of the engine', () => {
 interface Request {
   readonly line: string;
   readonly authorization: string | undefined;
+  readonly userAgent: string | undefined;
   readonly body: unknown;
 }
 
-describe('the example', { timeout: 120_000 }, () => {
-  const requests: Request[] = [];
-  let service: HttpServer;
-  let address: string;
+const requests: Request[] = [];
+let service: HttpServer;
+let address: string;
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method, url, headers } = request;
-    const body: unknown = method === 'PATCH' ? await json(request) : undefined;
-    requests.push({ line: `${method} ${url}`, authorization: headers.authorization, body });
-    const [status, answer] = answerTo(new URL(url!, address), body);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer));
-  }
-
-  beforeEach(async () => {
-    requests.length = 0;
-    service = await httpServer((request, response) => void respond(request, response));
-    address = `${service.url}/v1`;
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url, headers } = request;
+  const body: unknown = method === 'PATCH' ? await json(request) : undefined;
+  requests.push({
+    line: `${method} ${url}`,
+    authorization: headers.authorization,
+    userAgent: headers['user-agent'],
+    body,
   });
+  const [status, answer] = answerTo(new URL(url!, address), body);
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(answer));
+}
 
+async function startService(): Promise<void> {
+  requests.length = 0;
+  service = await httpServer((request, response) => void respond(request, response));
+  address = `${service.url}/v1`;
+}
+
+describe('the example', { timeout: 120_000 }, () => {
+  beforeEach(startService);
   afterEach(() => service.close());
 
   /** Runs the example as the README says. @returns the response, as it is printed */
-  async function run(source: string): Promise<unknown> {
-    const command = ['node', 'todo/main.ts', address, 'token-of-caller', source];
-    const env = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
-    const program = launch(command, { cwd: folder, env });
-    expect([await program.ended, program.errorOutput()]).toEqual([0, '']);
-    return JSON.parse(program.output());
-  }
+  const run = (source: string): Promise<unknown> =>
+    outputOf(['todo/main.ts', address, 'token-of-caller', source]);
 
   it('compiles, with the engine, for the names of its own service', { timeout: 300_000 }, () => {
     expect(checkTypes(folder).files).toBeGreaterThan(100);
@@ -173,6 +250,96 @@ describe('the example', { timeout: 120_000 }, () => {
   });
 });
 
+describe('two gateways with two APIs in a process', { timeout: 120_000 }, () => {
+  beforeEach(startService);
+  afterEach(() => service.close());
+
+  /** Sends a request to each of the two at once. @returns their responses */
+  const ask = (todo: string, memo: string): Promise<unknown> => {
+    const both = [
+      ['todo', todo],
+      ['memo', memo],
+    ];
+    return outputOf(['both/main.ts', address, `${address}/memo`, JSON.stringify(both)]);
+  };
+
+  it('answer side by side, each with its own types and calls', async () => {
+    expect(
+      await ask(
+        '{ tasks(first: 2) { nodes { title } } }',
+        '{ notes(first: 2) { nodes { title } } }',
+      ),
+    ).toMatchObject([
+      { data: { tasks: { nodes: [{ title: 'Write' }, { title: 'Paint' }] } }, errors: [] },
+      { data: { notes: { nodes: [{ title: 'Remember' }] } }, errors: [] },
+    ]);
+    const agents = Object.fromEntries(
+      requests.map(({ line, userAgent }) => [/memo/.test(line) ? 'memo' : 'todo', userAgent]),
+    );
+    expect(agents).toEqual({ todo: 'graphql-gateway', memo: 'memo-client' });
+    const types = '{ task: __type(name: "Task") { name } note: __type(name: "Note") { name } }';
+    expect(await ask(types, types)).toMatchObject([
+      { data: { task: { name: 'Task' }, note: null } },
+      { data: { task: null, note: { name: 'Note' } } },
+    ]);
+  });
+  it('have error codes and messages of their own', async () => {
+    const change = (type: string): string =>
+      `mutation { update${type}(input: { id: "x", done: true }) { errors { __typename code reason message } } }`;
+    expect(await ask(change('Task'), change('Note'))).toMatchObject([
+      { data: { updateTask: { errors: [{ code: 'CONFLICT', message: 'Retry later.' }] } } },
+      {
+        data: {
+          updateNote: {
+            errors: [
+              {
+                __typename: 'NoteLockedError',
+                code: 'NOTE_LOCKED',
+                reason: 'noteLocked',
+                message: 'Ask its author.',
+              },
+            ],
+          },
+        },
+      },
+    ]);
+    const codes = '{ __type(name: "ErrorCode") { enumValues { name } } }';
+    const [ofTodo, ofMemo] = (await ask(codes, codes)) as readonly [unknown, unknown];
+    expect(JSON.stringify(ofTodo)).not.toContain('NOTE_LOCKED');
+    expect(JSON.stringify(ofMemo)).toContain('NOTE_LOCKED');
+  });
+  it('read reasons, scopes and ids by the tables of their own', async () => {
+    const project = '{ project(id: "hidden") { name } }';
+    expect(await ask(project, project)).toMatchObject([
+      { errors: [{ extensions: { code: 'FORBIDDEN', reason: 'unlisted' } }] },
+      {
+        errors: [
+          { extensions: { code: 'MISSING_SCOPE', anyOf: ['https://memo.example/auth/notes'] } },
+        ],
+      },
+    ]);
+    const url = '{ project(id: "https://example.com/p1") { name } }';
+    const isUrl = 'id: "https://example.com/p1" is a URL, not an id of type Project';
+    expect(await ask(url, url)).toMatchObject([
+      { errors: [{ message: isUrl }] },
+      { errors: [{ message: `${isUrl}; name its id` }] },
+    ]);
+    const node = `{ node(id: "~${Buffer.from('Note\nn1').toString('base64url')}") { __typename } }`;
+    expect(await ask(node, node)).toMatchObject([
+      { errors: [{ message: expect.stringContaining('whose objects cannot be read by an id') }] },
+      { data: { node: { __typename: 'Note' } }, errors: [] },
+    ]);
+  });
+  it('have limits of their own', async () => {
+    const withProjects = (name: string): string =>
+      `{ ${name}(first: 2) { nodes { title project { name ${name}(first: 1) { nodes { title } } } } } }`;
+    expect(await ask(withProjects('tasks'), withProjects('notes'))).toMatchObject([
+      { data: { tasks: { nodes: [{ project: { name: 'Book' } }, {}] } }, errors: [] },
+      { errors: [{ extensions: { code: 'QUERY_TOO_EXPENSIVE' } }] },
+    ]);
+  });
+});
+
 const projects = [
   { id: 'p1', name: 'Book' },
   { id: 'p2', name: 'House' },
@@ -185,8 +352,13 @@ const tasks = [
 
 /** A service that ignores the `fields` mask. @returns status and body */
 function answerTo({ pathname, searchParams }: URL, change: unknown): [number, object] {
-  if (pathname === '/v1/projects') {
+  if (pathname === '/v1/memo/notes') return [200, { items: [{ id: 'n1', title: 'Remember' }] }];
+  if (pathname === '/v1/memo/notes/n1') return [200, { id: 'n1', title: 'Remember' }];
+  if (pathname.startsWith('/v1/memo/notes/'))
+    return [403, { error: { errors: [{ reason: 'noteLocked' }] } }];
+  if (pathname.endsWith('/projects')) {
     const ids = searchParams.get('id')!.split(',');
+    if (ids.includes('hidden')) return [403, { error: { errors: [{ reason: 'unlisted' }] } }];
     return [200, { items: projects.filter(({ id }) => ids.includes(id)) }];
   }
   if (pathname === '/v1/tasks') {

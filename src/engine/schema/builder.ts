@@ -3,7 +3,7 @@
  * schema. Each schema makes types of its own of the declarations that its fields mention, so that a
  * process can build several, one after the other.
  */
-import PothosBuilder from '@pothos/core';
+import PothosBuilder, { InputObjectRef, InterfaceRef, ObjectRef } from '@pothos/core';
 import { type GraphQLSchema, lexicographicSortSchema, specifiedDirectives } from 'graphql';
 import type { Api } from '../api/api.ts';
 import { withNullableDefaults } from '../read/argument-values.ts';
@@ -45,13 +45,15 @@ type Pothos = Omit<SchemaBuilder, 'objectRef' | 'interfaceRef'> & {
     (type: unknown, ...rest: unknown[]) => unknown
   > & {
     associateParamWithRef(type: unknown, ref: unknown): void;
+    prepareForBuild(): void;
   };
-  objectType(type: DeclaredType, options: object): unknown;
-  interfaceType(type: DeclaredType, options: object): unknown;
+  objectType(ref: unknown, options: object): unknown;
+  interfaceType(ref: unknown, options: object): unknown;
   toSchema(options: object): GraphQLSchema;
 };
 
-type MakeType = (pothos: Pothos) => unknown;
+/** @param ref the type of Pothos, if it exists already @returns it otherwise */
+type MakeType = (pothos: Pothos, ref: unknown) => unknown;
 
 /** Methods by which Pothos asks for a type that a field or another type mentions. */
 const mentions = ['getInputTypeRef', 'getOutputTypeRef', 'getTypeConfig', 'onTypeConfig'] as const;
@@ -101,6 +103,11 @@ export class DeclaredType {
     this.#make = make;
   }
 
+  /** For errors of Pothos. */
+  toString(): string {
+    return this.name;
+  }
+
   /** How a schema makes the type; undefined: nothing has said it yet. */
   get make(): MakeType | undefined {
     return this.#make;
@@ -113,10 +120,11 @@ export class DeclaredType {
       return fields!(t);
     };
     const options = fields ? { ...rest, fields: ofType } : rest;
-    return this.define((pothos) => {
-      if (this.kind === 'Interface') pothos.interfaceType(this, options);
-      else pothos.objectType(this, options);
-    });
+    return this.define((pothos, ref) =>
+      this.kind === 'Interface'
+        ? pothos.interfaceType(ref, options)
+        : pothos.objectType(ref, options),
+    );
   }
 
   define(make: MakeType): this {
@@ -135,7 +143,7 @@ export const builder: SchemaBuilder = {
     Object.assign(new DeclaredType('Object', name), { schema }) as never,
   interfaceRef: (name) => declared('Interface', name),
   inputType: (name: string, options: never) =>
-    declared('InputObject', name, (pothos) => pothos.inputType(name, options)),
+    declared('InputObject', name, (pothos, ref) => pothos.inputType(ref as never, options)),
   enumType: (name, options) => declared('Enum', name, (pothos) => pothos.enumType(name, options)),
   unionType: (name, options) =>
     declared('Union', name, (pothos) => pothos.unionType(name, options)),
@@ -153,23 +161,43 @@ export const builder: SchemaBuilder = {
   subscriptionFields: (...args) => building().pothos.subscriptionFields(...args),
 };
 
+/** The types of Pothos that can be mentioned before it is known what they have. */
+const refClasses: Readonly<Record<string, new (name: string) => object>> = {
+  Object: ObjectRef,
+  Interface: InterfaceRef,
+  InputObject: InputObjectRef,
+};
+
 function beginBuilding(api: Api): Building {
   const pothos = new PothosBuilder({}) as unknown as Pothos;
   const { configStore } = pothos;
-  const added = new Set<DeclaredType>();
+  const refs = new Map<DeclaredType, unknown>();
+  /** Types that fields have mentioned: their own fields come after all of those. */
+  let waiting: (() => void)[] | undefined;
   const add: Building['add'] = (type, make = type.make) => {
-    if (make === undefined || added.has(type)) return;
-    added.add(type);
-    const ref = make(pothos);
-    if (ref !== undefined) configStore.associateParamWithRef(type, ref);
+    if (make === undefined || refs.has(type)) return;
+    const Ref = refClasses[type.kind];
+    const ref = Ref ? new Ref(type.name) : make(pothos, undefined);
+    refs.set(type, ref);
+    configStore.associateParamWithRef(type, ref);
+    if (!Ref) return;
+    if (waiting) waiting.push(() => make(pothos, ref));
+    else make(pothos, ref);
   };
   for (const name of mentions) {
     const find = configStore[name].bind(configStore);
     configStore[name] = (type, ...rest) => {
-      if (type instanceof DeclaredType) add(type);
-      return find(type, ...rest);
+      if (!(type instanceof DeclaredType)) return find(type, ...rest);
+      add(type);
+      return find(refs.get(type) ?? type, ...rest);
     };
   }
+  const prepare = configStore.prepareForBuild.bind(configStore);
+  configStore.prepareForBuild = () => {
+    waiting = [];
+    prepare();
+    for (const make of waiting) make();
+  };
   return { api, pothos, resources: new Map(), add };
 }
 

@@ -103,7 +103,7 @@ interface ExecutionRequest extends Caller, Pick<Context, 'yieldTurn'> {
 }
 
 /** Contexts of executions, and the feeds that they share. */
-interface ContextFactory {
+export interface ContextFactory {
   /** Makes the context of one execution. */
   readonly contextOf: (request: ExecutionRequest) => Context;
   /** Close it when the process ends: pollers of feeds run until then. */

@@ -115,7 +115,7 @@ interface GatewayLoad {
 }
 
 /** The HTTP server, not listening yet. */
-export interface Gateway {
+export interface HttpGateway {
   readonly server: Server;
   /** Runs operations of this process. */
   readonly operations: OperationAccess;
@@ -143,7 +143,7 @@ export interface Gateway {
 }
 
 /** Creates the HTTP server; it does not listen yet. @throws OperationFilesError */
-export function createGateway<Context>(parts: GatewayParts<Context>): Gateway {
+export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGateway {
   const {
     config,
     log,

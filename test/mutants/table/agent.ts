@@ -69,7 +69,7 @@ export const agentMutants: readonly Mutant[] = [
   {
     name: 'representation-of-any-type',
     file: 'src/engine/schema/federation.ts',
-    text: "if (typeof name !== 'string' || !names.has(name))",
+    text: 'if (!resource)',
     replacement: "if (typeof name !== 'string')",
     breaks: 'A router that names a type that is none gets an internal error.',
     tests: ['test/services/federation/subgraph.gate.test.ts'],

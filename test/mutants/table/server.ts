@@ -21,7 +21,7 @@ export const serverMutants: readonly Mutant[] = [
   {
     name: 'token-of-another-service',
     file: 'src/engine/caller/identities.ts',
-    text: 'return this.#own === undefined ? this.main : this.#own[serviceOf(operation)];',
+    text: 'return this.ofService(serviceOf(operation));',
     replacement: 'return this.main;',
     breaks: 'Google Drive gets the access token for YouTube.',
     tests: [
@@ -31,11 +31,11 @@ export const serverMutants: readonly Mutant[] = [
   },
   {
     name: 'units-of-another-service',
-    file: 'src/engine/caller/identities.ts',
-    text: 'return this.#own === undefined ? this.main : this.#own[api().buckets[bucket].service];',
-    replacement: 'return this.main;',
+    file: 'src/engine/cost/quota.ts',
+    text: 'const identity = this.#identities.ofService(api.buckets[bucket].service);',
+    replacement: 'const identity = this.#identities.main;',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
-    tests: ['test/server/caller/service-token.test.ts', 'test/engine/caller/identities.test.ts'],
+    tests: ['test/server/caller/service-token.test.ts'],
   },
   {
     name: 'answers-of-another-token',

@@ -4,13 +4,20 @@
  */
 import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
-import { builder } from '../../../src/engine/schema/builder.ts';
+import { builder, buildSchema } from '../../../src/engine/schema/builder.ts';
+import { addScalars } from '../../../src/engine/schema/type/scalar.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../src/engine/schema/feed/feed-page-type.ts';
 import { field } from '../../../src/engine/schema/field/field-factory.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '../../support/gateway/gateway.ts';
 import { Chat, chatSource } from '../../support/upstream/chat.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { withRealTimers } from '../../support/clock/sleep.ts';
@@ -34,8 +41,14 @@ function countedChat(liveChatId: string): FeedSource {
   };
 }
 
-/** Adds `Subscription.testChat` to the schema, which must not be imported before. */
-function addChatSubscription(): void {
+/** A schema of its own, with `Subscription.testChat`. */
+function defineSchema(): void {
+  addScalars();
+  builder.queryType({});
+  builder.queryField('ok', (t) =>
+    t.field({ type: 'Boolean', description: 'Yes.', resolve: () => true }),
+  );
+  builder.subscriptionType({});
   const message = builder.objectRef<{ readonly id: string }>('TestChatMessage').implement({
     fields: (t) => ({
       messageId: field(t, {
@@ -102,19 +115,17 @@ describe('a subscription to a feed', () => {
   /** The clock of the feeds. */
   let clock: DrivenClock;
   let service: Awaited<ReturnType<typeof startService>>;
-  let startGateway: typeof import('../../support/gateway/gateway.ts')['startGateway'];
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
-  beforeAll(async () => {
-    addChatSubscription();
-    ({ startGateway } = await import('../../support/gateway/gateway.ts'));
-  });
+  let gateway: RunningGateway;
+  const schema = buildSchema(googleApis, defineSchema);
+  const start = (options: GatewayOptions): Promise<RunningGateway> =>
+    startGateway({ ...options, extendSchema: () => schema });
   beforeEach(async () => {
     reads.started = 0;
     clock = new DrivenClock(() => reads.running > 0);
     chat = new Chat();
     chat.intervalMs = 1_000;
     service = await startService(chat);
-    gateway = await startGateway({
+    gateway = await start({
       bases: { video: service.url },
       clock: withRealTimers(clock),
       env: { MAX_RESPONSE_FIELDS: '20' },
@@ -161,7 +172,7 @@ describe('a subscription to a feed', () => {
       await clock.through(gateway.gateway.drain());
       await gateway.close();
       chat.post(1);
-      gateway = await startGateway({ bases: { video: service.url }, clock: withRealTimers(clock) });
+      gateway = await start({ bases: { video: service.url }, clock: withRealTimers(clock) });
       const second = await subscribe(data.testChat.cursor);
       expect(idsOf(await second.until(1))).toEqual(['m3']);
       second.leave();
@@ -200,7 +211,7 @@ describe('a subscription to a feed', () => {
 
     it('is rejected without a call if the budget of its caller is too small', async () => {
       await gateway.close();
-      gateway = await startGateway({
+      gateway = await start({
         bases: { video: service.url },
         clock: withRealTimers(clock),
         env: { QUOTA_BUDGET: 'VIDEO=0' },
@@ -365,7 +376,7 @@ describe('a subscription to a feed', () => {
       await gateway.close();
       const patience = '600000';
       const env = { STREAM_IDLE_TIMEOUT_MS: patience, WEBSOCKET_PING_MS: patience };
-      gateway = await startGateway({
+      gateway = await start({
         bases: { video: service.url },
         env,
         clock: withRealTimers(clock),

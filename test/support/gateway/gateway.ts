@@ -54,6 +54,8 @@ export interface GatewayOptions {
   /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
+  /** Default: that of the settings. */
+  readonly extendSchema?: Parameters<typeof assemble>[0]['extendSchema'];
   /** Plugins of the pipeline. Default: none. */
   readonly plugins?: Parameters<typeof assemble>[0]['plugins'];
   /** Bytes of a part of a publication. Default: that of the product. */
@@ -78,6 +80,7 @@ export async function startGateway({
   sharedStore,
   clock,
   executePrepared,
+  extendSchema,
   plugins,
   partBytes,
   oauthClient,
@@ -102,6 +105,7 @@ export async function startGateway({
     observability,
     users: sandbox.users,
     ...(await loadOptionalParts(config)),
+    ...(extendSchema && { extendSchema }),
     executePrepared,
     plugins,
     partBytes,

@@ -1,11 +1,12 @@
 /** A gateway on a free port of loopback, in this process, and how tests send requests to it. */
 import { Writable } from 'node:stream';
 import { inject } from 'vitest';
+import { googleApis } from '../../../src/services/api.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { constants } from '../../../src/constants.ts';
 import {
-  createGateway,
-  type Gateway,
+  createHttpGateway,
+  type HttpGateway,
   type GatewayParts,
 } from '../../../src/server/gateway/gateway.ts';
 import { createLog, type Logger } from '../../../src/server/record/log.ts';
@@ -23,7 +24,7 @@ export interface TestResponse {
 /** A gateway that listens. */
 export interface RunningServer {
   readonly url: string;
-  readonly gateway: Gateway;
+  readonly gateway: HttpGateway;
   /** The lines logged so far. */
   readonly lines: Record<string, unknown>[];
   /** Sends a GraphQL document as JSON by POST. */
@@ -41,7 +42,7 @@ export interface RunningServer {
 export type Env = Readonly<Record<string, string>>;
 
 /**
- * Starts a gateway of the given parts.
+ * Starts a gateway of the given parts. A schema that `buildSchema` has not made gets our API.
  * @param env overrides settings; the default log level is `debug`
  */
 export async function startServer<Context>(
@@ -50,7 +51,9 @@ export async function startServer<Context>(
 ): Promise<RunningServer> {
   const config = configOf(env);
   const { lines, log } = recordedLog(config);
-  return serve(createGateway({ pingMs: 300, ...parts, config, log }), lines);
+  const { extensions } = parts.schema;
+  parts.schema.extensions = { api: googleApis, ...extensions };
+  return serve(createHttpGateway({ pingMs: 300, ...parts, config, log }), lines);
 }
 
 /** The origin of receivers that watch mutations may name. `fetch` sends nothing to its port. */
@@ -92,7 +95,7 @@ export function recordedLog(config: Config): {
 
 /** Starts a gateway. @param lines the lines of its log */
 export async function serve(
-  gateway: Gateway,
+  gateway: HttpGateway,
   lines: Record<string, unknown>[],
 ): Promise<RunningServer> {
   if (inject('servedByYoga')) serveByYoga(gateway);
@@ -126,7 +129,7 @@ export async function serve(
 /**
  * Appends an empty query string to the path of each request: `GraphqlHandler` leaves it to Yoga.
  */
-function serveByYoga({ server }: Gateway): void {
+function serveByYoga({ server }: HttpGateway): void {
   server.prependListener('request', (req) => {
     if (req.url === '/graphql') req.url = '/graphql?';
   });
