@@ -36,6 +36,7 @@ const statedFacts = [
   'neverShown',
   'limitsObjects',
   'reasons',
+  'isBelowHost',
 ] as const satisfies readonly (keyof Operation)[];
 
 /** What our descriptors call the states of an operation that is not served as it was. */

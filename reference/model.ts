@@ -76,6 +76,7 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly ownerOnlyParams?: readonly string[];
   readonly neverShown?: readonly string[];
   readonly limitsObjects?: true;
+  readonly isBelowHost?: true;
   /** The documented error reasons. */
   readonly reasons?: readonly string[];
 }

@@ -65,6 +65,8 @@ export interface Operation<
   readonly method: Method;
   /** Path below the service's base address, with its keys in braces. */
   readonly path: Path;
+  /** Whether the path is below the host of the service, and not below its base address. */
+  readonly isBelowHost?: true;
   /**
    * By the name of a key in the path: texts that are no ids, because another operation of the same
    * method has them in that place (`DELETE /files/trash`).

@@ -23,7 +23,7 @@ export const prefixes: Readonly<Record<Service, string>> = {
 };
 
 const fullPath = (operation: AnyOperation): string =>
-  prefixes[serviceOf(operation)] + operation.path;
+  (operation.isBelowHost ? '' : prefixes[serviceOf(operation)]) + operation.path;
 
 const uploadPath = (operation: AnyOperation): string =>
   operation.upload?.path ?? `/upload${fullPath(operation)}`;

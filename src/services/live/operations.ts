@@ -105,7 +105,7 @@ export const liveChatModerators = {
 };
 
 export const liveCuepoints = {
-  insert: post('live:liveCuepoints.insert', '/liveCuepoints', { query: { channelId: required(id), onBehalfOfContentOwner: text }, units: 50, unitsAreAssumed: true, bucket: 'VIDEO', auth: 'user', scopes: ['youtubepartner'], idempotent: false, writable: ['broadcastId', 'settings.cueType', 'settings.durationSecs', 'settings.offsetTimeMs', 'settings.walltime'], requiredBody: [{ path: 'broadcastId' }, { path: 'settings.cueType' }], upstream: 'moved', deprecated: true, body: body<LiveCuepoint>(), returns: returns<LiveCuepoint>() }),
+  insert: post('live:liveCuepoints.insert', '/liveCuepoints', { query: { channelId: required(id), onBehalfOfContentOwner: text }, units: 50, unitsAreAssumed: true, bucket: 'VIDEO', auth: 'user', scopes: ['youtubepartner'], idempotent: false, isBelowHost: true, writable: ['broadcastId', 'settings.cueType', 'settings.durationSecs', 'settings.offsetTimeMs', 'settings.walltime'], requiredBody: [{ path: 'broadcastId' }, { path: 'settings.cueType' }], upstream: 'moved', deprecated: true, body: body<LiveCuepoint>(), returns: returns<LiveCuepoint>() }),
 };
 
 export const liveStreams = {

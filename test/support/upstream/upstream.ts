@@ -71,8 +71,9 @@ export const captionsList = get('video:captions.list', '/captions', {
   idempotent: true,
 });
 
-/** An operation of another service at the same address. */
+/** An operation of another service, below the host of the address. */
 export const cuepoint = post('live:cuepoints.insert', '/liveBroadcasts/cuepoint', {
+  isBelowHost: true,
   ...common,
   query: {},
   auth: 'user',

@@ -60,7 +60,7 @@ export class RequestBuilder {
     const { operation, options } = input;
     if (options.file !== undefined) return this.#callWithFile(input, options.file);
     const accept = operation.download === 'always' ? '*/*' : 'application/json';
-    return this.#build(input, this.#basePath, accept);
+    return this.#build(input, operation.isBelowHost ? '' : this.#basePath, accept);
   }
 
   /** The request of a download: the response is the bytes of the file. Throws as `call` does. */

@@ -173,7 +173,8 @@ const bases: Readonly<Record<Service, string>> = {
   calendar: '/calendar/v3',
 };
 
-const baseOf = (operation: AnyOperation): string => bases[serviceOf(operation)];
+const baseOf = (operation: AnyOperation): string =>
+  operation.isBelowHost ? '' : bases[serviceOf(operation)];
 
 const templateOf = (operation: AnyOperation): string[] =>
   (baseOf(operation) + operation.path).split('/');
