@@ -37,7 +37,7 @@ async function createDriveHarness(source: FeedSource = changeSource()) {
     /** Without a public address: the feed is polled. */
     poll: (after?: string | null) =>
       collect(newHub(harness).subscribe({ identity: owner, source, after })),
-    watch: () => collect(harness.hub.subscribe({ identity: owner, source })),
+    watch: () => harness.follow(source),
     read: (after?: string | null) =>
       readFeed(harness.execution(owner), source, after, {
         paths: Paths.of('items.fileId'),
@@ -105,8 +105,7 @@ describe('a feed of changes that begins now', () => {
   });
   it('begins now for a subscriber of a feed that nobody has followed for a while', async () => {
     await using harness = await createDriveHarness();
-    const subscribe = () =>
-      collect(harness.hub.subscribe({ identity: owner, source: changeSource() }));
+    const subscribe = () => harness.follow(changeSource());
     const first = subscribe();
     await harness.clock.advance(20_000);
     await first.leave();
@@ -121,8 +120,7 @@ describe('a feed of changes that begins now', () => {
   it('replays no batch with more changes than a page has', async () => {
     const source = changeSource(2);
     await using harness = await createDriveHarness(source);
-    const subscribe = (after?: string | null) =>
-      collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const subscribe = (after?: string | null) => harness.follow(source, after);
     const first = subscribe();
     for (const id of ['a', 'b', 'c']) {
       await harness.clock.advance(20_000);
@@ -250,7 +248,7 @@ describe('a feed that cannot be followed', () => {
     const { cursor: after } = await harness.read();
     harness.drive.delete('a');
     const source = fileSource('a');
-    const { ended } = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const { ended } = harness.follow(source, after);
     expect(await ended).toBeUndefined();
     await harness.clock.settle();
     expect(harness.paths()).toEqual(['files/a', 'files/a']);

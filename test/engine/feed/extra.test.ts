@@ -29,7 +29,7 @@ describe('an object beside the items', () => {
   it('is sent when it has changed, also without an item', async () => {
     const { chat, state, harness: made } = await createPollHarness();
     await using harness = made;
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
     for (const votes of [1, 1, 2, undefined, undefined, 3]) {
       state.poll = votes === undefined ? undefined : { votes };
@@ -43,7 +43,7 @@ describe('an object beside the items', () => {
   it('is the same if only its etag differs', async () => {
     const { state, harness: made } = await createPollHarness();
     await using harness = made;
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
     for (const etag of ['a', 'b', 'c']) {
       state.poll = { votes: 1, etag };
@@ -55,14 +55,14 @@ describe('an object beside the items', () => {
     const { state, harness: made } = await createPollHarness();
     await using harness = made;
     state.poll = { votes: 1 };
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    const constant = harness.follow(source);
     const leaving = collect(newHub(harness).subscribe({ identity: owner, source }));
     await harness.clock.settle();
     await leaving.leave();
     state.poll = undefined;
     await harness.clock.advance(5_000);
     const after = leaving.batches.at(-1)!.cursor;
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     await harness.clock.advance(15_000);
     expect([pollsOf(constant), pollsOf(back)]).toEqual([[1, undefined], [undefined]]);
   });

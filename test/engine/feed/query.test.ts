@@ -7,7 +7,7 @@ import { Paths } from '../../../src/engine/read/path.ts';
 import type { EntityProjection } from '../../../src/engine/read/walk/projection.ts';
 import { liveChatBans } from '../../../src/services/live/operations.ts';
 import { changes } from '../../../src/services/storage/operations.ts';
-import { Chat, chatSource } from '../../support/upstream/chat.ts';
+import { chatSource, createChatHarness } from '../../support/upstream/chat.ts';
 import { calendarSource, EventCalendar } from '../../support/upstream/event-calendar.ts';
 import {
   type FeedHarness,
@@ -42,16 +42,15 @@ const queries = ({ requests }: FeedHarness): unknown[] =>
 
 describe('the query form of polled pages', () => {
   it('reads one page per query, and returns its interval and cursor', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    chat.post(2);
+    await using harness = await createChatHarness();
+    harness.chat.post(2);
     const first = await read(
       harness,
       chatSource(),
       null,
       selection('items.snippet.displayMessage'),
     );
-    chat.post(1);
+    harness.chat.post(1);
     const second = await read(harness, chatSource(), first.cursor);
     expect(first).toMatchObject({
       items: [{ id: 'm1' }, { id: 'm2' }],
@@ -78,9 +77,8 @@ describe('the query form of polled pages', () => {
     ]);
   });
   it('returns when the feed has ended', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    chat.offlineAt = '2026-03-10T08:00:00Z';
+    await using harness = await createChatHarness();
+    harness.chat.offlineAt = '2026-03-10T08:00:00Z';
     expect(await read(harness, chatSource())).toMatchObject({ endedAt: '2026-03-10T08:00:00Z' });
     harness.answer(() => rejected(403, 'liveChatEnded'));
     expect(await read(harness, chatSource())).toEqual({ items: [], hasMore: false, cursor: null });
@@ -96,8 +94,7 @@ describe('the query form of polled pages', () => {
     ['invalidPageToken', 'pageToken'],
     ['invalidParameter', 'pageToken'],
   ])('names `after` if the service rejects the page token: %s', async (reason, location) => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
+    await using harness = await createChatHarness();
     const { cursor } = await read(harness, chatSource());
     harness.answer(() => rejected(400, reason, location));
     expect(await failureOf(read(harness, chatSource(), cursor))).toMatchObject({
@@ -118,8 +115,7 @@ describe('the query form of polled pages', () => {
     expect(error).not.toHaveProperty('failure.argument');
   });
   it('rejects a cursor of another feed before any call', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
+    await using harness = await createChatHarness();
     const { cursor } = await read(harness, chatSource('other'));
     expect(await failureOf(read(harness, chatSource(), cursor))).toMatchObject({
       name: 'InvalidInput',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../src/engine/feed/cursor.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
-import { Chat, chatSource } from '../../support/upstream/chat.ts';
+import { Chat, chatSource, createChatHarness, messages } from '../../support/upstream/chat.ts';
 import {
   type CalendarEvent,
   calendarSource,
@@ -19,9 +19,6 @@ import {
 
 const source = chatSource();
 
-const messages = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `m${index + 1}`);
-
 /** The cursor of the last batch, or that of the previous subscription if there was none. */
 const lastCursor = (
   { batches }: { readonly batches: readonly { readonly cursor: string | null }[] },
@@ -35,15 +32,14 @@ const queryCursor = async ({ execution }: FeedHarness): Promise<string | null> =
 
 describe('reconnecting with a cursor', () => {
   it('delivers 10,000 items over 50 disconnections, none lost or doubled', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    const constant = harness.follow(source);
     const received: string[] = [];
     let after: string | null | undefined;
     for (let cut = 0; cut <= 50; cut += 1) {
-      const subscriber = collect(harness.hub.subscribe({ identity: owner, source, after }));
+      const subscriber = harness.follow(source, after);
       for (let page = 0; page < 2; page += 1) {
-        if (chat.messages.length < 10_000) chat.post(100);
+        if (harness.chat.messages.length < 10_000) harness.chat.post(100);
         await harness.clock.advance(5_000);
       }
       await subscriber.leave();
@@ -57,39 +53,37 @@ describe('reconnecting with a cursor', () => {
     expect(harness.hub.pollerCount).toBe(1);
   });
   it('replays items without a call while another subscriber is connected', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
-    const leaving = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    harness.follow(source);
+    const leaving = harness.follow(source);
     await harness.clock.settle();
     await leaving.leave();
     for (let turn = 0; turn < 24; turn += 1) {
-      chat.post(2);
+      harness.chat.post(2);
       await harness.clock.advance(10_000);
     }
     const before = harness.requests.length;
     const after = lastCursor(leaving);
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     await harness.clock.settle();
     expect([back.ids(), harness.requests.length]).toEqual([messages(48), before]);
   });
   it('replays items and continues polling after the poller stopped', {
     tags: ['R22'],
   }, async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const slow = collect(harness.hub.subscribe({ identity: owner, source }));
-    const fast = collect(harness.hub.subscribe({ identity: owner, source }));
-    chat.post(2);
+    await using harness = await createChatHarness();
+    const slow = harness.follow(source);
+    const fast = harness.follow(source);
+    harness.chat.post(2);
     await harness.clock.advance(5_000);
     await slow.leave();
-    chat.post(2);
+    harness.chat.post(2);
     await harness.clock.advance(5_000);
     await fast.leave();
-    chat.post(2);
+    harness.chat.post(2);
     await harness.clock.advance(200_000);
     const after = lastCursor(slow);
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     await harness.clock.settle();
     expect([slow.ids(), back.ids()]).toEqual([
       ['m1', 'm2'],
@@ -98,67 +92,63 @@ describe('reconnecting with a cursor', () => {
     expect(harness.requests).toHaveLength(4);
   });
   it('replays the recent items as one batch with the latest cursor, to a new subscriber too', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    chat.post(3);
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    harness.chat.post(3);
+    const constant = harness.follow(source);
     for (let turn = 0; turn < 3; turn += 1) {
       await harness.clock.advance(5_000);
-      chat.post(2);
+      harness.chat.post(2);
     }
     await harness.clock.advance(5_000);
     const [{ cursor: after }, { cursor: last }] = [constant.batches[0]!, constant.batches.at(-1)!];
-    const joined = collect(harness.hub.subscribe({ identity: owner, source }));
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const joined = harness.follow(source);
+    const back = harness.follow(source, after);
     await harness.clock.settle();
     expect([joined.ids(), back.ids()]).toEqual([messages(9), messages(9).slice(3)]);
     for (const { batches } of [joined, back])
       expect(batches.map(({ cursor }) => cursor)).toEqual([last]);
   });
   it('replays no batch with more items than a page can have', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    harness.follow(source);
     for (const count of [1_500, 500, 1]) {
-      chat.post(count);
+      harness.chat.post(count);
       await harness.clock.advance(5_000);
     }
-    const joined = collect(harness.hub.subscribe({ identity: owner, source }));
+    const joined = harness.follow(source);
     await harness.clock.settle();
     expect(joined.batches.map(({ items }) => items.length)).toEqual([2_000, 1]);
     expect(joined.ids()).toEqual(messages(2_001));
   });
   it('reads missed items from the service if the topic is deleted', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
-    chat.post(2);
+    await using harness = await createChatHarness();
+    const subscriber = harness.follow(source);
+    harness.chat.post(2);
     await harness.clock.advance(5_000);
     await subscriber.leave();
-    chat.post(2);
+    harness.chat.post(2);
     await harness.clock.advance(400_000);
     expect(harness.clock.sleeperCount).toBe(0);
     const after = lastCursor(subscriber);
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     await harness.clock.settle();
     expect(back.ids()).toEqual(['m3', 'm4']);
   });
   it('reads missed items from the service when the log is too short', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, { maxRetainedItems: 5 });
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
-    const leaving = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness({ maxRetainedItems: 5 });
+    const constant = harness.follow(source);
+    const leaving = harness.follow(source);
     await harness.clock.settle();
     await leaving.leave();
     for (let turn = 0; turn < 10; turn += 1) {
-      chat.post(2);
+      harness.chat.post(2);
       await harness.clock.advance(5_000);
     }
     const after = lastCursor(leaving);
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
-    chat.post(2);
+    const back = harness.follow(source, after);
+    harness.chat.post(2);
     await harness.clock.advance(20_000);
-    chat.post(2);
+    harness.chat.post(2);
     await harness.clock.advance(20_000);
     expect(back.ids()).toEqual(messages(24));
     expect(constant.ids()).toEqual(messages(24));
@@ -167,36 +157,34 @@ describe('reconnecting with a cursor', () => {
 
 describe('a cursor that the topic does not know', () => {
   it('starts a new topic at the cursor', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    chat.post(3);
+    await using harness = await createChatHarness();
+    harness.chat.post(3);
     const after = await queryCursor(harness);
-    chat.post(2);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    harness.chat.post(2);
+    const subscriber = harness.follow(source, after);
     await harness.clock.settle();
     expect(subscriber.ids()).toEqual(['m4', 'm5']);
   });
   it('joins other subscribers at any moment without loss or doubling', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    const constant = harness.follow(source);
     const joined: { readonly expected: () => string[]; readonly ids: () => string[] }[] = [];
     for (let turn = 0; turn < 12; turn += 1) {
-      chat.post(1);
+      harness.chat.post(1);
       await harness.clock.advance(1_100);
-      const { length } = chat.messages;
+      const { length } = harness.chat.messages;
       const after = await queryCursor(harness);
-      chat.post(1);
+      harness.chat.post(1);
       await harness.clock.advance(turn * 130);
-      const { ids } = collect(harness.hub.subscribe({ identity: owner, source, after }));
-      joined.push({ ids, expected: () => chat.messages.slice(length) });
-      chat.post(1);
+      const { ids } = harness.follow(source, after);
+      joined.push({ ids, expected: () => harness.chat.messages.slice(length) });
+      harness.chat.post(1);
       await harness.clock.advance(1_300);
     }
     await harness.clock.advance(300_000);
-    chat.post(5);
+    harness.chat.post(5);
     await harness.clock.advance(10_000);
-    expect(constant.ids()).toEqual(chat.messages);
+    expect(constant.ids()).toEqual(harness.chat.messages);
     for (const { ids, expected } of joined) expect(ids()).toEqual(expected());
     const gaps = harness.requests
       .filter(({ query }) => query.get('fields') === null)
@@ -206,41 +194,39 @@ describe('a cursor that the topic does not know', () => {
   it.each([1, 3, 10, 2_000])(
     'loses none of many missed messages if a page has at most %i',
     async (pageSize) => {
-      const chat = new Chat();
-      await using harness = await createFeedHarness(chat.answer);
-      chat.post(1);
+      await using harness = await createChatHarness();
+      harness.chat.post(1);
       const after = await queryCursor(harness);
-      chat.post(29);
-      const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+      harness.chat.post(29);
+      const constant = harness.follow(source);
       await harness.clock.advance(5_000);
-      chat.pageSize = pageSize;
-      const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+      harness.chat.pageSize = pageSize;
+      const back = harness.follow(source, after);
       for (let turn = 0; turn < 20; turn += 1) {
-        if (turn % 4 === 0) chat.post(1);
+        if (turn % 4 === 0) harness.chat.post(1);
         await harness.clock.advance(20_000);
       }
-      expect(constant.ids()).toEqual(chat.messages);
-      expect(back.ids()).toEqual(chat.messages.slice(1));
+      expect(constant.ids()).toEqual(harness.chat.messages);
+      expect(back.ids()).toEqual(harness.chat.messages.slice(1));
     },
   );
   it.each([1, 3, 10, 2_000])(
     'repeats nothing of a topic that is behind it if a page has at most %i',
     async (pageSize) => {
-      const chat = new Chat();
-      await using harness = await createFeedHarness(chat.answer);
-      chat.post(1);
+      await using harness = await createChatHarness();
+      harness.chat.post(1);
       const older = await queryCursor(harness);
-      chat.post(29);
+      harness.chat.post(29);
       const newer = await queryCursor(harness);
-      chat.pageSize = pageSize;
-      const behind = collect(harness.hub.subscribe({ identity: owner, source, after: older }));
-      const ahead = collect(harness.hub.subscribe({ identity: owner, source, after: newer }));
+      harness.chat.pageSize = pageSize;
+      const behind = harness.follow(source, older);
+      const ahead = harness.follow(source, newer);
       for (let turn = 0; turn < 20; turn += 1) {
-        if (turn % 4 === 0) chat.post(2);
+        if (turn % 4 === 0) harness.chat.post(2);
         await harness.clock.advance(20_000);
       }
-      expect(behind.ids()).toEqual(chat.messages.slice(1));
-      expect(ahead.ids()).toEqual(chat.messages.slice(30));
+      expect(behind.ids()).toEqual(harness.chat.messages.slice(1));
+      expect(ahead.ids()).toEqual(harness.chat.messages.slice(30));
     },
   );
   it.each([
@@ -253,10 +239,10 @@ describe('a cursor that the topic does not know', () => {
     chat.post(1);
     const after = await queryCursor(harness);
     chat.post(9);
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    harness.follow(source);
     await harness.clock.advance(60_000);
     chat.pageSize = 1;
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     const before = harness.requests.length;
     await harness.clock.advance(3_600_000);
     expect(back.ids()).toEqual(chat.messages.slice(1));
@@ -266,48 +252,41 @@ describe('a cursor that the topic does not know', () => {
     expect(instants.filter((at, index) => at === instants[index - 2])).toEqual([]);
   });
   it('ends with the feed, if the topic had no item of the last page', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    chat.post(1);
+    await using harness = await createChatHarness();
+    harness.chat.post(1);
     const older = await queryCursor(harness);
-    chat.post(9);
+    harness.chat.post(9);
     const newer = await queryCursor(harness);
-    chat.pageSize = 3;
-    const ahead = collect(harness.hub.subscribe({ identity: owner, source, after: newer }));
-    const behind = collect(harness.hub.subscribe({ identity: owner, source, after: older }));
+    harness.chat.pageSize = 3;
+    const ahead = harness.follow(source, newer);
+    const behind = harness.follow(source, older);
     await harness.clock.advance(5_000);
-    chat.pageSize = 2_000;
-    chat.isEnded = true;
+    harness.chat.pageSize = 2_000;
+    harness.chat.isEnded = true;
     await harness.clock.advance(120_000);
-    expect(behind.ids()).toEqual(chat.messages.slice(1));
+    expect(behind.ids()).toEqual(harness.chat.messages.slice(1));
     expect(await Promise.all([ahead.ended, behind.ended])).toEqual([undefined, undefined]);
     expect(harness.hub.pollerCount).toBe(0);
   });
   it('reads missed pages once for all subscribers with the same cursor', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
-    chat.post(3);
+    await using harness = await createChatHarness();
+    harness.follow(source);
+    harness.chat.post(3);
     await harness.clock.advance(5_000);
     const after = await queryCursor(harness);
     const before = harness.requests.length;
-    const many = Array.from({ length: 100 }, () =>
-      collect(harness.hub.subscribe({ identity: owner, source, after })),
-    );
-    chat.post(2);
+    const many = Array.from({ length: 100 }, () => harness.follow(source, after));
+    harness.chat.post(2);
     await harness.clock.advance(20_000);
     for (const { ids } of many) expect(ids()).toEqual(['m4', 'm5']);
     expect(harness.requests.length - before).toBe(4);
   });
   it('resumes all subscribers with one poller after a restart', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscribers = Array.from({ length: 20 }, () =>
-      collect(harness.hub.subscribe({ identity: owner, source })),
-    );
+    await using harness = await createChatHarness();
+    const subscribers = Array.from({ length: 20 }, () => harness.follow(source));
     const cursors: (string | null | undefined)[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      chat.post(3);
+      harness.chat.post(3);
       await harness.clock.advance(5_000);
       for (const each of subscribers.splice(0, 5)) {
         cursors.push(lastCursor(each));
@@ -315,16 +294,16 @@ describe('a cursor that the topic does not know', () => {
       }
     }
     harness.hub.close();
-    chat.post(3);
+    harness.chat.post(3);
     const hub = newHub(harness);
     const back = cursors.map((after) => collect(hub.subscribe({ identity: owner, source, after })));
     for (let turn = 0; turn < 20; turn += 1) {
-      chat.post(1);
+      harness.chat.post(1);
       await harness.clock.advance(5_000);
     }
     await harness.clock.advance(60_000);
     back.forEach(({ ids }, index) => {
-      expect(ids()).toEqual(chat.messages.slice(3 * (1 + Math.floor(index / 5))));
+      expect(ids()).toEqual(harness.chat.messages.slice(3 * (1 + Math.floor(index / 5))));
     });
     expect(hub.pollerCount).toBe(1);
     hub.close();
@@ -336,10 +315,10 @@ describe('a cursor that the topic does not know', () => {
         ? rejected(400, 'pageTokenInvalid')
         : chat.answer(request),
     );
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    const constant = harness.follow(source);
     await harness.clock.settle();
     const after = await queryCursor(harness);
-    const refused = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const refused = harness.follow(source, after);
     chat.post(2);
     await harness.clock.advance(30_000);
     expect(await refused.ended).toMatchObject({
@@ -351,21 +330,20 @@ describe('a cursor that the topic does not know', () => {
     await using harness = await createFeedHarness(({ at }) => ({
       body: { nextPageToken: `at ${at}`, pollingIntervalMillis: 5_000 },
     }));
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    harness.follow(source);
     await harness.clock.advance(5_000);
     const after = await queryCursor(harness);
-    collect(harness.hub.subscribe({ identity: owner, source, after }));
+    harness.follow(source, after);
     await harness.clock.advance(10_000);
     const tokens = harness.requests.map(({ query }) => query.get('pageToken'));
     expect(new Set(tokens.slice(3)).size).toBe(2);
   });
   it('makes no call for a subscriber that left the queue', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    harness.follow(source);
     await harness.clock.settle();
     const after = await queryCursor(harness);
-    const leaving = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const leaving = harness.follow(source, after);
     await leaving.leave();
     await harness.clock.advance(5_000);
     expect(harness.requests.map(({ query }) => query.get('pageToken'))).toEqual([
@@ -381,7 +359,7 @@ describe('a sync token that the topic does not know', () => {
     const calendar = new EventCalendar();
     await using harness = await createFeedHarness(calendar.answer);
     const events = calendarSource({ pageSize: 3 });
-    const constant = collect(harness.hub.subscribe({ identity: owner, source: events }));
+    const constant = harness.follow(events);
     await harness.clock.settle();
     const old = collect(newHub(harness).subscribe({ identity: owner, source: events }));
     await harness.clock.settle();
@@ -389,7 +367,7 @@ describe('a sync token that the topic does not know', () => {
     calendar.put('a', 'b', 'c', 'd', 'e', 'f', 'g');
     await harness.clock.advance(60_000);
     const after = encodeCursor(events, { syncToken: 'sync 1' });
-    const joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+    const joined = harness.follow(events, after);
     await harness.clock.settle();
     calendar.put('h');
     await harness.clock.advance(120_000);
@@ -404,12 +382,12 @@ describe('a sync token that the topic does not know', () => {
       return calendar.answer(request);
     });
     const events = calendarSource();
-    const constant = collect(harness.hub.subscribe({ identity: owner, source: events }));
+    const constant = harness.follow(events);
     await harness.clock.settle();
     calendar.put('a', 'b', 'c');
     await harness.clock.advance(60_000);
     const after = encodeCursor(events, { syncToken: 'sync 1' });
-    const joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+    const joined = harness.follow(events, after);
     await harness.clock.advance(120_000);
     expect(joined.ids()).toEqual(['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
     expect(constant.ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
@@ -424,11 +402,11 @@ describe('a sync token that the topic does not know', () => {
         calendar.put('b');
         const after = encodeCursor(events, { syncToken: 'sync 2' });
         calendar.put('c');
-        joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+        joined = harness.follow(events, after);
       }
       return answer;
     });
-    const constant = collect(harness.hub.subscribe({ identity: owner, source: events }));
+    const constant = harness.follow(events);
     await harness.clock.settle();
     calendar.put('a');
     await harness.clock.advance(180_000);
@@ -439,12 +417,12 @@ describe('a sync token that the topic does not know', () => {
     await using harness = await createFeedHarness(calendar.answer);
     const versionOf = (item: object): string => (item as CalendarEvent).id;
     const events = calendarSource({ versionOf });
-    collect(harness.hub.subscribe({ identity: owner, source: events }));
+    harness.follow(events);
     await harness.clock.settle();
     calendar.put('a', 'b');
     await harness.clock.advance(60_000);
     const after = encodeCursor(events, { syncToken: 'sync 1' });
-    const joined = collect(harness.hub.subscribe({ identity: owner, source: events, after }));
+    const joined = harness.follow(events, after);
     await harness.clock.advance(60_000);
     calendar.put('b');
     await harness.clock.advance(60_000);

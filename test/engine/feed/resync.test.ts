@@ -38,7 +38,7 @@ describe('a sync token that is too old', () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 20));
     await using harness = await createFeedHarness(calendar.answer);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
     expect(applied(subscriber.batches)).toEqual(calendar.truth);
     calendar.delete(...ids(0, 5));
@@ -60,7 +60,7 @@ describe('a sync token that is too old', () => {
       if (turn % 11 === 0 && turn < 100) calendar.expireTokens();
       return calendar.answer(request);
     });
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.advance(3_600_000);
     harness.answer(calendar.answer);
     await harness.clock.advance(120_000);
@@ -72,14 +72,14 @@ describe('a sync token that is too old', () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 5));
     await using harness = await createFeedHarness(calendar.answer);
-    const first = collect(harness.hub.subscribe({ identity: owner, source }));
+    const first = harness.follow(source);
     await harness.clock.settle();
     await first.leave();
     calendar.delete('e1');
     calendar.expireTokens();
     await harness.clock.advance(400_000);
     const after = first.batches.at(-1)!.cursor;
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     await harness.clock.settle();
     expect(back.batches[0]).toMatchObject({ items: [], reset: true });
     expect(applied([...first.batches, ...back.batches])).toEqual(calendar.truth);
@@ -88,16 +88,16 @@ describe('a sync token that is too old', () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 5));
     await using harness = await createFeedHarness(calendar.answer);
-    const first = collect(harness.hub.subscribe({ identity: owner, source }));
+    const first = harness.follow(source);
     await harness.clock.settle();
     await first.leave();
     calendar.delete('e1');
     calendar.expireTokens();
     await harness.clock.advance(400_000);
-    const constant = collect(harness.hub.subscribe({ identity: owner, source }));
+    const constant = harness.follow(source);
     await harness.clock.settle();
     const after = first.batches.at(-1)!.cursor;
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     calendar.put('e9');
     await harness.clock.advance(120_000);
     expect(back.batches.filter(({ reset }) => reset)).toHaveLength(1);
@@ -114,9 +114,9 @@ describe('a sync token that is too old', () => {
     const after = elsewhere.batches.at(-1)!.cursor;
     await elsewhere.leave();
     calendar.put('e1');
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    harness.follow(source);
     await harness.clock.settle();
-    const back = collect(harness.hub.subscribe({ identity: owner, source, after }));
+    const back = harness.follow(source, after);
     await harness.clock.settle();
     expect(back.ids()).toEqual(['e1']);
     calendar.expireTokens();
@@ -130,7 +130,7 @@ describe('a sync token that is too old', () => {
         ? rejected(410, 'fullSyncRequired')
         : { body: { items: [], nextPageToken: 'next' } },
     );
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    harness.follow(source);
     await harness.clock.advance(60_000);
     expect([harness.requests.length < 16, harness.hub.pollerCount]).toEqual([true, 1]);
   });
@@ -138,7 +138,7 @@ describe('a sync token that is too old', () => {
     await using harness = await createFeedHarness(({ query }) => ({
       body: { items: [], nextPageToken: query.get('pageToken') === 'a' ? 'b' : 'a' },
     }));
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_INVALID' } });
     expect(harness.requests).toHaveLength(3);
   });
@@ -161,7 +161,7 @@ describe('a backlog of several pages', () => {
     const calendar = new EventCalendar();
     calendar.put(...ids(0, 2));
     await using harness = await createFeedHarness(withEmptyEnd(calendar.answer));
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
     const pages = () => subscriber.batches.map(({ items, hasMore }) => [items.length, hasMore]);
     expect(pages()).toEqual([
@@ -196,7 +196,7 @@ describe('a backlog of several pages', () => {
     calendar.put(...ids(0, 8_000));
     await using harness = await createFeedHarness(calendar.answer);
     const blocked = harness.hub.subscribe({ identity: owner, source });
-    const fast = collect(harness.hub.subscribe({ identity: owner, source }));
+    const fast = harness.follow(source);
     await harness.clock.advance(15_000);
     expect(applied(fast.batches)).toEqual(calendar.truth);
     await expect(blocked.next()).rejects.toThrow('undelivered');

@@ -1,4 +1,4 @@
-/** Values of interfaces and unions are the same by plans and by graphql-js. */
+/** Types of interfaces and unions, found in other ways than in random operations. */
 import { buildSchema, type GraphQLSchema, type GraphQLTypeResolver, isAbstractType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { type Case, executeBoth, isSame, later } from './both-executors.ts';
@@ -22,14 +22,10 @@ function schemaWith(resolveType: GraphQLTypeResolver<unknown, unknown> | undefin
   return schema;
 }
 
-/** Resolves types by a property of values. */
-const byKind = schemaWith((value) => (value as { kind: string }).kind);
-
 /** Resolves types as graphql-js does by default: by `__typename`. */
 const byDefault = schemaWith(undefined);
 
 const bird = (more: object = {}) => ({
-  kind: 'Bird',
   __typename: 'Bird',
   name: 'Tit',
   wings: 2,
@@ -37,26 +33,15 @@ const bird = (more: object = {}) => ({
 });
 
 const fish = (more: object = {}) => ({
-  kind: 'Fish',
   __typename: 'Fish',
   name: 'Eel',
   fins: 4,
   ...more,
 });
 
-const rock = { kind: 'Rock', __typename: 'Rock', weight: 9 };
+const rock = { __typename: 'Rock', weight: 9 };
 
 const cases: Readonly<Record<string, Case>> = {
-  'has the fields of the interface': {
-    source: '{ beings { name __typename } }',
-    root: () => ({ beings: [bird(), fish()] }),
-    data: {
-      beings: [
-        { name: 'Tit', __typename: 'Bird' },
-        { name: 'Eel', __typename: 'Fish' },
-      ],
-    },
-  },
   'has the fields of its own type': {
     source: '{ beings { ... on Bird { wings } name ...F } } fragment F on Fish { fins }',
     root: () => ({ beings: later([later(bird()), fish()]) }),
@@ -72,44 +57,26 @@ const cases: Readonly<Record<string, Case>> = {
     root: () => ({ things: [bird(), null, rock] }),
     data: { things: [{ name: 'Tit', n: 'Tit' }, null, { weight: 9 }] },
   },
-  'has the fields of fragments on the abstract type itself': {
-    source: '{ thing { ...T } } fragment T on Thing { __typename ... on Rock { weight } }',
-    root: () => ({ thing: later(rock) }),
-    data: { thing: { __typename: 'Rock', weight: 9 } },
-  },
   'has only what its type has, also without validation': {
     source: '{ things { weight wings } }',
     root: () => ({ things: [bird(), rock] }),
     data: { things: [{ wings: 2 }, { weight: 9 }] },
   },
-  'contains other ones': {
-    source: '{ being { friends { name friends { ... on Fish { fins } } } } }',
-    root: () => ({ being: bird({ friends: [fish({ friends: [bird(), later(fish())] })] }) }),
-    data: { being: { friends: [{ name: 'Eel', friends: [{}, { fins: 4 }] }] } },
-  },
-  'is null without a value': {
-    source: '{ being { name } thing { __typename } }',
-    root: () => ({ being: null, thing: later(undefined) }),
-    data: { being: null, thing: null },
-  },
   'of a type of another union is an error': {
     source: '{ things { ... on Rock { weight } } }',
-    root: () => ({ things: [{ kind: 'Fish', __typename: 'Fish' }, rock] }),
+    root: () => ({ things: [{ __typename: 'Fish' }, rock] }),
     data: { things: [null, { weight: 9 }] },
     errors: ['things.0'],
   },
   'of an object type that is no possible one nulls the list that must not have null': {
     source: '{ beings { name } }',
-    root: () => ({ beings: [bird(), later({ kind: 'Other', __typename: 'Other' })] }),
+    root: () => ({ beings: [bird(), later({ __typename: 'Other' })] }),
     data: { beings: null },
     errors: ['beings.1'],
   },
 };
 
 describe('a value of an abstract type', () => {
-  it.each(Object.entries(cases))('by a function of the type: %s', async (_, given) => {
-    expect(await isSame(byKind, given)).toBe(true);
-  });
   it.each(Object.entries(cases))('by __typename: %s', async (_, given) => {
     expect(await isSame(byDefault, given)).toBe(true);
   });

@@ -1,10 +1,10 @@
 /**
- * Fields of objects have the same values by plans and by graphql-js: which resolver is called with
- * what, where the operation is found, and the order of the response.
+ * What random operations have not: fields without a resolver, what a document has without
+ * validation, where the operation is found, and all that a resolver sees.
  */
 import { buildSchema, GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type Case, executeBoth, isSame, failLater, later } from './both-executors.ts';
+import { type Case, executeBoth, isSame, later } from './both-executors.ts';
 
 const schema = buildSchema(`
   type Query {
@@ -96,23 +96,6 @@ const cases: Readonly<Record<string, Case>> = {
     root: () => ({ size: (args: object) => JSON.stringify(args) }),
     data: { size: '{"unit":null}' },
   },
-  'merges the selections of one field': {
-    source: `{ ship { name } ...A ship { port { name } } }
-      fragment A on Query { ship { port { ships { name } } ...B } }
-      fragment B on Ship { size }`,
-    root: () => ({ ship: { name: 'Ann', size: 'small', port: { name: 'Pir', ships: [] } } }),
-    data: { ship: { name: 'Ann', port: { name: 'Pir', ships: [] }, size: 'small' } },
-  },
-  'has aliases in the order of the document': {
-    source: '{ b: name a: name name }',
-    root: () => ({ name: 'x' }),
-    data: { b: 'x', a: 'x', name: 'x' },
-  },
-  'has the names of types': {
-    source: '{ __typename ship { kind: __typename } }',
-    root: () => ({ ship: {} }),
-    data: { __typename: 'Query', ship: { kind: 'Ship' } },
-  },
   'spreads a fragment once, even inside itself': {
     source: '{ ...A ...A } fragment A on Query { name ...A }',
     root: () => ({ name: 'x' }),
@@ -150,12 +133,6 @@ const cases: Readonly<Record<string, Case>> = {
     }),
     data: { name: null, size: null },
     errors: ['name', 'size'],
-  },
-  'has the places of all fields with the name in an error': {
-    source: '{ name ...A } fragment A on Query { name }',
-    root: () => ({ name: () => failLater('failed') }),
-    data: { name: null },
-    errors: ['name'],
   },
   'runs the only operation, whatever its name is': {
     source: 'query Only { name }',
@@ -199,34 +176,6 @@ const cases: Readonly<Record<string, Case>> = {
 describe('an object', () => {
   it.each(Object.entries(cases))('%s', async (_, given) => {
     expect(await isSame(schema, given)).toBe(true);
-  });
-  it('has its fields in the order of the document, whenever their values come', async () => {
-    const root = () => ({
-      name: new Promise((resolve) => void setImmediate(() => resolve('late'))),
-      size: later('soon'),
-      old: 'now',
-    });
-    const { byPlan, byGraphqlJs } = await executeBoth(schema, {
-      source: '{ name size old }',
-      root,
-    });
-    expect(JSON.stringify(byPlan)).toBe(JSON.stringify(byGraphqlJs));
-    expect(JSON.stringify(byPlan.data)).toBe('{"name":"late","size":"soon","old":"now"}');
-  });
-});
-
-describe('a result', () => {
-  it.each([
-    ['at once if no value is a promise', () => ({ name: 'x' }), true],
-    ['at once if an error needs no promise', () => ({ name: new Error('x') }), true],
-    ['at once if the root is null, whatever is a promise', () => ({ name: later('x') }), true],
-    ['later if one value is a promise', () => ({ name: later('x'), ship: {} }), false],
-  ])('is there %s', async (_, root, isSync) => {
-    const source = '{ name ship { name } }';
-    const given = { source, root: () => ({ ship: isSync ? undefined : {}, ...root() }) };
-    const { byPlan, byGraphqlJs } = await executeBoth(schema, given);
-    expect(byPlan).toEqual(byGraphqlJs);
-    expect(byPlan.isSync).toBe(isSync);
   });
 });
 

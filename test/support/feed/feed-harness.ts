@@ -9,6 +9,7 @@ import { Execution } from '../../../src/engine/execution/execution.ts';
 import type { FeedBatch } from '../../../src/engine/feed/batch.ts';
 import { FeedHub } from '../../../src/engine/feed/hub.ts';
 import type { FeedLimits } from '../../../src/engine/feed/limits.ts';
+import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import { WellKnownIds } from '../../../src/engine/read/well-known-id.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { DownloadLinks } from '../../../src/engine/transfer/download-link.ts';
@@ -75,6 +76,8 @@ export interface FeedHarness extends AsyncDisposable {
   /** Replaces the handler. */
   readonly answer: (handler: FeedHandler) => void;
   readonly execution: (identity: Identity, signal?: AbortSignal) => Execution;
+  /** Subscribes the owner. */
+  readonly follow: (source: FeedSource, after?: string | null) => Collected;
   /** The service has accepted the owner. */
   readonly acceptedCallers: AcceptedCallers;
 }
@@ -84,7 +87,7 @@ export const owner: Identity = { token: 'owner-token' };
 /** The URL that the hub of a harness receives notifications at. */
 export const notificationUrl = 'https://gateway.example/notifications';
 
-interface FeedHarnessOptions {
+export interface FeedHarnessOptions {
   readonly budget?: Budget;
   /** Time in ms after which a call times out. */
   readonly callTimeoutMs?: number;
@@ -153,6 +156,7 @@ export async function createFeedHarness(
     refusals,
     acceptedCallers,
     execution,
+    follow: (source, after) => collect(hub.subscribe({ identity: owner, source, after })),
     answer: (next) => {
       current = next;
     },
@@ -214,6 +218,9 @@ function executionFactory(upstream: Upstream, budget: Budget) {
 /** A hub as in another process: it has no topics and no cursors yet. */
 export const newHub = ({ acceptedCallers, execution, clock }: FeedHarness): FeedHub =>
   new FeedHub({ api: googleApis, acceptedCallers, execution, clock });
+
+/** What a subscription has delivered. */
+type Collected = ReturnType<typeof collect>;
 
 /** Collects all batches until the subscription ends. */
 export function collect(subscription: AsyncIterableIterator<FeedBatch, undefined>) {

@@ -5,7 +5,13 @@
 import { polledPages } from '../../../src/engine/feed/source/polled-pages.ts';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
 import { liveChatMessages } from '../../../src/services/live/operations.ts';
-import type { FeedHandler } from '../feed/feed-harness.ts';
+import type { FeedLimits } from '../../../src/engine/feed/limits.ts';
+import {
+  createFeedHarness,
+  type FeedHandler,
+  type FeedHarness,
+  type FeedHarnessOptions,
+} from '../feed/feed-harness.ts';
 
 export const chatSource = (liveChatId = 'chat'): FeedSource =>
   polledPages(
@@ -51,3 +57,16 @@ export class Chat {
     };
   };
 }
+
+/** Starts a chat that feeds are read from. */
+export async function createChatHarness(
+  limits?: Partial<FeedLimits>,
+  options?: FeedHarnessOptions,
+): Promise<FeedHarness & { readonly chat: Chat }> {
+  const chat = new Chat();
+  return { ...(await createFeedHarness(chat.answer, limits, options)), chat };
+}
+
+/** The ids of the first messages. */
+export const messages = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `m${index + 1}`);

@@ -3,7 +3,7 @@ import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { SlowSubscriberError } from '../../../../src/engine/feed/topic/subscriber.ts';
 import type { UpstreamError } from '../../../../src/engine/api/error.ts';
-import { Chat, chatSource } from '../../../support/upstream/chat.ts';
+import { Chat, chatSource, createChatHarness, messages } from '../../../support/upstream/chat.ts';
 import {
   collect,
   type FeedAnswer,
@@ -21,20 +21,14 @@ const source = chatSource();
 const gaps = (requests: readonly FeedRequest[]): number[] =>
   requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
 
-const messages = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `m${index + 1}`);
-
 describe('one poller for many subscribers', () => {
   it('reads one page per interval for 1,000 subscribers, and each of them gets every item', {
     tags: ['R21'],
   }, async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscribers = Array.from({ length: 1_000 }, () =>
-      collect(harness.hub.subscribe({ identity: owner, source })),
-    );
+    await using harness = await createChatHarness();
+    const subscribers = Array.from({ length: 1_000 }, () => harness.follow(source));
     for (let turn = 0; turn < 10; turn += 1) {
-      chat.post(3);
+      harness.chat.post(3);
       await harness.clock.advance(5_000);
     }
     expect(harness.hub.pollerCount).toBe(1);
@@ -58,7 +52,7 @@ describe('one poller for many subscribers', () => {
       return failing ? rejected(503, 'backendError') : chat.answer(request);
     });
     for (let turn = 0; turn < 100; turn += 1) {
-      const { leave } = collect(harness.hub.subscribe({ identity: owner, source }));
+      const { leave } = harness.follow(source);
       await harness.clock.advance(1_700);
       await leave();
       await harness.clock.advance(100);
@@ -70,7 +64,7 @@ describe('one poller for many subscribers', () => {
   });
   it('polls every minute if the response states no interval', async () => {
     await using harness = await createFeedHarness(() => ({ body: { nextPageToken: 'x' } }));
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    harness.follow(source);
     await harness.clock.advance(180_000);
     expect(gaps(harness.requests)).toEqual([60_000, 60_000, 60_000]);
   });
@@ -78,37 +72,31 @@ describe('one poller for many subscribers', () => {
     const chat = new Chat();
     chat.intervalMs = 0;
     await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    harness.follow(source);
     await harness.clock.advance(3_500);
     expect(gaps(harness.requests)).toEqual([1_000, 1_000, 1_000]);
   });
   it('makes a new execution for every poll', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    harness.follow(source);
     await harness.clock.advance(20_000);
     expect([harness.requests.length, new Set(harness.executions).size]).toEqual([5, 5]);
   });
   it('requests whole items for subscribers with different selections', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    harness.follow(source);
     await harness.clock.settle();
     const { query } = harness.requests[0]!;
     expect([query.get('part'), query.get('fields')]).toEqual(['authorDetails,id,snippet', null]);
   });
   it('does not poll without subscribers', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
+    await using harness = await createChatHarness();
     await harness.clock.advance(600_000);
     expect([harness.requests.length, harness.hub.pollerCount]).toEqual([0, 0]);
   });
   it('stops when the last subscriber leaves', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const [first, second] = [1, 2].map(() =>
-      collect(harness.hub.subscribe({ identity: owner, source })),
-    );
+    await using harness = await createChatHarness();
+    const [first, second] = [1, 2].map(() => harness.follow(source));
     await harness.clock.advance(5_000);
     await first!.leave();
     await harness.clock.advance(5_000);
@@ -119,10 +107,9 @@ describe('one poller for many subscribers', () => {
     expect(harness.clock.sleeperCount).toBe(0);
   });
   it('keeps the interval when a subscriber reconnects at once', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
+    await using harness = await createChatHarness();
     for (let turn = 0; turn < 20; turn += 1) {
-      const { leave } = collect(harness.hub.subscribe({ identity: owner, source }));
+      const { leave } = harness.follow(source);
       await harness.clock.advance(500);
       await leave();
     }
@@ -138,7 +125,7 @@ describe('aborted polls', () => {
       void leave?.();
       return chat.answer(request);
     });
-    const subscribe = () => collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscribe = () => harness.follow(source);
     leave = subscribe().leave;
     await harness.clock.settle();
     ({ leave } = subscribe());
@@ -159,8 +146,7 @@ describe('aborted polls', () => {
     expect([last.ids(), back.ids()]).toEqual([messages(2), messages(2)]);
   });
   it('ignores the response of an aborted poll', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
+    await using harness = await createChatHarness();
     const answers: (() => void)[] = [];
     const slowSource: FeedSource = {
       ...source,
@@ -172,8 +158,8 @@ describe('aborted polls', () => {
         return page;
       },
     };
-    const subscribe = () => collect(harness.hub.subscribe({ identity: owner, source: slowSource }));
-    chat.post(2);
+    const subscribe = () => harness.follow(slowSource);
+    harness.chat.post(2);
     const first = subscribe();
     await harness.clock.settle();
     await first.leave();
@@ -195,7 +181,7 @@ describe('topics', () => {
       chats.get(request.token!)!.answer(request),
     );
     chats.get('owner-token')!.post(2);
-    const ownFeed = collect(harness.hub.subscribe({ identity: owner, source }));
+    const ownFeed = harness.follow(source);
     const otherFeed = collect(harness.hub.subscribe({ identity: otherIdentity, source }));
     const forAnotherOwner = collect(
       harness.hub.subscribe({ identity: { ...owner, onBehalfOf: 'partner' }, source }),
@@ -209,16 +195,14 @@ describe('topics', () => {
     ]);
   });
   it('polls separately for each set of arguments', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    collect(harness.hub.subscribe({ identity: owner, source }));
-    collect(harness.hub.subscribe({ identity: owner, source: chatSource('other') }));
+    await using harness = await createChatHarness();
+    harness.follow(source);
+    harness.follow(chatSource('other'));
     await harness.clock.settle();
     expect(harness.requests.map(({ query }) => query.get('liveChatId'))).toEqual(['chat', 'other']);
   });
   it('limits topics per identity and drops one without subscribers first', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, { maxTopicsPerIdentity: 2 });
+    await using harness = await createChatHarness({ maxTopicsPerIdentity: 2 });
     const subscribe = (id: string, identity = owner) =>
       collect(harness.hub.subscribe({ identity, source: chatSource(id) }));
     const first = subscribe('one');
@@ -234,9 +218,8 @@ describe('topics', () => {
     expect(harness.hub.pollerCount).toBe(3);
   });
   it('rejects a cursor of another feed before any call', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const other = collect(harness.hub.subscribe({ identity: owner, source: chatSource('other') }));
+    await using harness = await createChatHarness();
+    const other = harness.follow(chatSource('other'));
     await harness.clock.settle();
     const after = other.batches[0]!.cursor;
     expect(() => harness.hub.subscribe({ identity: owner, source, after })).toThrow(
@@ -245,9 +228,8 @@ describe('topics', () => {
     expect(harness.requests).toHaveLength(1);
   });
   it('ends subscriptions with an error and rejects new ones when the hub is closed', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
     harness.hub.close();
     expect(await subscriber.ended).toBeInstanceOf(HubClosedError);
@@ -271,46 +253,41 @@ describe('slow subscribers', () => {
   it('closes a subscriber with more than 1,000 undelivered items and no other', {
     tags: ['R23'],
   }, async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
+    await using harness = await createChatHarness();
     const slow = harness.hub.subscribe({ identity: owner, source });
-    const fast = collect(harness.hub.subscribe({ identity: owner, source }));
+    const fast = harness.follow(source);
     await harness.clock.settle();
     const first = await slow.next();
     expect(first.value!.items).toEqual([]);
     for (let turn = 0; turn < 10; turn += 1) {
-      chat.post(100);
+      harness.chat.post(100);
       await harness.clock.advance(5_000);
     }
-    chat.post(101);
+    harness.chat.post(101);
     await harness.clock.advance(5_000);
     await expect(slow.next()).rejects.toThrow(SlowSubscriberError);
     expect(await slow.next()).toEqual({ done: true, value: undefined });
     expect(fast.ids()).toEqual(messages(1_101));
     expect(harness.hub.pollerCount).toBe(1);
-    const resumed = collect(
-      harness.hub.subscribe({ identity: owner, source, after: first.value!.cursor }),
-    );
+    const resumed = harness.follow(source, first.value!.cursor);
     await harness.clock.settle();
     expect(resumed.ids()).toEqual(messages(1_101));
   });
   it('stops polling if the closed subscriber was the last one', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, { maxBufferedItems: 10 });
+    await using harness = await createChatHarness({ maxBufferedItems: 10 });
     harness.hub.subscribe({ identity: owner, source });
     for (let turn = 0; turn < 3; turn += 1) {
-      chat.post(9);
+      harness.chat.post(9);
       await harness.clock.advance(5_000);
     }
     expect(harness.hub.pollerCount).toBe(0);
   });
   it('delivers single pages of more than 1,000 items', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
-    chat.post(1_500);
+    await using harness = await createChatHarness();
+    const subscriber = harness.follow(source);
+    harness.chat.post(1_500);
     await harness.clock.advance(5_000);
-    chat.post(1_500);
+    harness.chat.post(1_500);
     await harness.clock.advance(5_000);
     expect(subscriber.ids()).toEqual(messages(3_000));
   });
@@ -329,7 +306,7 @@ describe('failing polls', () => {
         requests += 1;
         return requests % 3 === 0 ? chat.answer(request) : rejected(status, reason);
       });
-      const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+      const subscriber = harness.follow(source);
       for (let turn = 0; turn < 40; turn += 1) {
         chat.post(5);
         await harness.clock.advance(5_000);
@@ -340,7 +317,7 @@ describe('failing polls', () => {
   );
   it('closes the subscribers after 8 failures, with waits that grow', async () => {
     await using harness = await createFeedHarness(() => rejected(503, 'backendError'));
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.advance(600_000);
     expect(await subscriber.ended).toMatchObject({ failure: { code: 'UPSTREAM_UNAVAILABLE' } });
     expect(harness.requests).toHaveLength(8);
@@ -381,7 +358,7 @@ describe('failing polls', () => {
       ...rejected(429, 'rateLimitExceeded'),
       headers: { 'retry-after': '90' },
     }));
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     await harness.clock.advance(10_000);
     harness.answer(chat.answer);
     chat.post(1);
@@ -395,7 +372,7 @@ describe('failing polls', () => {
       harness.requests.length % 2 === 0 ? rejected(404, 'liveChatNotFound') : chat.answer(request),
     );
     for (let turn = 0; turn < 40; turn += 1) {
-      collect(harness.hub.subscribe({ identity: owner, source }));
+      harness.follow(source);
       await harness.clock.advance(1_000);
     }
     expect(Math.min(...gaps(harness.requests))).toBe(5_000);
@@ -408,7 +385,7 @@ describe('failing polls', () => {
       ...rejected(503, 'backendError'),
       headers: { 'retry-after': '3600' },
     }));
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    const subscriber = harness.follow(source);
     expect(await subscriber.ended).toMatchObject({ failure: { retryAfter: 3_600 } });
   });
   it.each([
@@ -416,12 +393,9 @@ describe('failing polls', () => {
     [403, 'quotaExceeded', 'QUOTA_EXCEEDED'],
     [404, 'liveChatNotFound', 'NOT_FOUND'],
   ])('closes the subscribers after a permanent error: %i %s', async (status, reason, code) => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscribers = [1, 2].map(() =>
-      collect(harness.hub.subscribe({ identity: owner, source })),
-    );
-    chat.post(1);
+    await using harness = await createChatHarness();
+    const subscribers = [1, 2].map(() => harness.follow(source));
+    harness.chat.post(1);
     await harness.clock.advance(5_000);
     harness.answer(() => rejected(status, reason));
     await harness.clock.advance(5_000);
@@ -435,14 +409,14 @@ describe('failing polls', () => {
   });
   it('deletes the feed of a rejected token at once', async () => {
     await using harness = await createFeedHarness(() => rejected(401, 'authError'));
-    const { ended } = collect(harness.hub.subscribe({ identity: owner, source }));
+    const { ended } = harness.follow(source);
     expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
     expect(harness.clock.sleeperCount).toBe(0);
   });
   it('makes no call while the daily quota is known to be exhausted', async () => {
     await using harness = await createFeedHarness(() => rejected(403, 'quotaExceeded'));
     for (let turn = 0; turn < 3; turn += 1) {
-      const { ended } = collect(harness.hub.subscribe({ identity: owner, source }));
+      const { ended } = harness.follow(source);
       await harness.clock.advance(1_000);
       expect(await ended).toMatchObject({ failure: { code: 'QUOTA_EXCEEDED' } });
     }
@@ -452,9 +426,8 @@ describe('failing polls', () => {
 
 describe('quota budgets', () => {
   it('closes the subscribers when polls have used up the budget', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, {}, { budget: { VIDEO: 3 } });
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness({}, { budget: { VIDEO: 3 } });
+    const subscriber = harness.follow(source);
     await harness.clock.advance(60_000);
     expect(await subscriber.ended).toMatchObject({
       failure: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', limit: 3, remaining: 0 },
@@ -462,8 +435,7 @@ describe('quota budgets', () => {
     expect(harness.requests).toHaveLength(3);
   });
   it('gives back units of polls that were not sent', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer, {}, { budget: { VIDEO: 3 } });
+    await using harness = await createChatHarness({}, { budget: { VIDEO: 3 } });
     for (let turn = 0; turn < 5; turn += 1) {
       const { ended } = collect(
         harness.hub.subscribe({ identity: { token: 'not a token' }, source }),
@@ -477,12 +449,11 @@ describe('quota budgets', () => {
 
 describe('the end of a feed', () => {
   it('ends the subscriptions after the last item', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
-    chat.post(3);
-    chat.offlineAt = '2026-03-10T10:00:00Z';
+    harness.chat.post(3);
+    harness.chat.offlineAt = '2026-03-10T10:00:00Z';
     await harness.clock.advance(60_000);
     expect(await subscriber.ended).toBeUndefined();
     expect(subscriber.ids()).toEqual(messages(3));
@@ -490,26 +461,24 @@ describe('the end of a feed', () => {
     expect([harness.requests.length, harness.hub.pollerCount]).toEqual([3, 0]);
   });
   it('ends subscriptions that still catch up', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const first = collect(harness.hub.subscribe({ identity: owner, source }));
-    chat.post(2);
+    await using harness = await createChatHarness();
+    const first = harness.follow(source);
+    harness.chat.post(2);
     await harness.clock.advance(5_000);
     const other = collect(newHub(harness).subscribe({ identity: owner, source }));
     await harness.clock.settle();
     await other.leave();
-    chat.post(2);
+    harness.chat.post(2);
     const { cursor: after } = other.batches[0]!;
-    const joined = collect(harness.hub.subscribe({ identity: owner, source, after }));
-    chat.offlineAt = '2026-03-10T10:00:00Z';
+    const joined = harness.follow(source, after);
+    harness.chat.offlineAt = '2026-03-10T10:00:00Z';
     await harness.clock.advance(60_000);
     expect(await Promise.all([first.ended, joined.ended])).toEqual([undefined, undefined]);
     expect([first.ids(), joined.ids()]).toEqual([messages(4), ['m3', 'm4']]);
   });
   it('ends the subscriptions after the error liveChatEnded', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(chat.answer);
-    const subscriber = collect(harness.hub.subscribe({ identity: owner, source }));
+    await using harness = await createChatHarness();
+    const subscriber = harness.follow(source);
     await harness.clock.settle();
     harness.answer(() => rejected(403, 'liveChatEnded'));
     await harness.clock.advance(5_000);

@@ -9,7 +9,7 @@ import { refOf } from '../../../../src/engine/read/resource.ts';
 import { Encryption } from '../../../../src/engine/caller/encryption.ts';
 import { eventSource } from '../../../../src/services/calendar/change/source.ts';
 import { changeSource } from '../../../../src/services/storage/change/source.ts';
-import { Chat, chatSource } from '../../../support/upstream/chat.ts';
+import { Chat, chatSource, messages } from '../../../support/upstream/chat.ts';
 import { calendarSource, EventCalendar } from '../../../support/upstream/event-calendar.ts';
 import {
   collect,
@@ -24,9 +24,6 @@ import {
 } from '../../../support/feed/replicas.ts';
 
 const chat = chatSource();
-
-const messages = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `m${index + 1}`);
 
 /** The least time in ms between two requests. */
 const leastGap = (requests: readonly FeedRequest[]): number =>

@@ -30,6 +30,8 @@ import {
   withDeadline,
 } from '../../../support/upstream/upstream.ts';
 
+type Call = (upstream: ReturnType<typeof upstreamAt>) => Promise<unknown>;
+
 const read = (upstream: ReturnType<typeof upstreamAt>, ms = 10_000): Promise<unknown> =>
   upstream.call(videosList, { part: ['id'] }, withDeadline(ms));
 
@@ -45,8 +47,7 @@ const rate = (
 ): Promise<unknown> =>
   upstream.call(videosRate, { id: 'v', rating: 'like' }, withDeadline(10_000, more));
 
-const remove = (upstream: ReturnType<typeof upstreamAt>): Promise<unknown> =>
-  upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000));
+const remove: Call = (upstream) => upstream.call(videosDelete, { id: 'v' }, withDeadline(5_000));
 
 /** A short timeout for behaviours that never respond. */
 const timeoutFor = (behaviour: Behaviour): Partial<UpstreamSettings> =>
@@ -58,7 +59,7 @@ const timeoutFor = (behaviour: Behaviour): Partial<UpstreamSettings> =>
  */
 async function failAgainst(
   behaviour: Behaviour,
-  call: (upstream: ReturnType<typeof upstreamAt>) => Promise<unknown>,
+  call: Call,
   settings: Partial<UpstreamSettings> = {},
 ): Promise<Failure & { requests: number }> {
   await using server = await faultyServer(behaviour);
@@ -115,16 +116,53 @@ const transient: readonly (readonly [string, Behaviour])[] = [
   ['a timeout', hang],
 ];
 
-describe('a read', () => {
-  it.each([...limits, ...transient])(
-    'is sent three times at most after %s',
-    async (_, behaviour) => {
-      expect(await failAgainst(behaviour, read)).toMatchObject({ requests: 3 });
+interface Calls {
+  readonly call: Call;
+  /** Attempts after a failure that may have been applied. */
+  readonly afterTransient: 1 | 3;
+}
+
+/** Calls, by what they are. */
+const calls: Readonly<Record<string, Calls>> = {
+  'a read': { call: read, afterTransient: 3 },
+  'a read that is a POST': {
+    call: (upstream) => upstream.call(freebusy, { body: {} }, withDeadline(10_000)),
+    afterTransient: 3,
+  },
+  'an idempotent write': { call: rate, afterTransient: 3 },
+  'a write that is not idempotent': { call: insert, afterTransient: 1 },
+  'a write whose call says that it is idempotent': {
+    call: (upstream) => insert(upstream, { idempotent: true }),
+    afterTransient: 3,
+  },
+  'a write whose call says that it is not idempotent': {
+    call: (upstream) => rate(upstream, { idempotent: false }),
+    afterTransient: 1,
+  },
+};
+
+describe.each(Object.entries(calls))('%s', (_, { call, afterTransient }) => {
+  it.each(limits)(
+    'is sent three times at most after %s: the service has not executed it',
+    async (__, behaviour) => {
+      const { requests, code, outcome } = await failAgainst(behaviour, call);
+      expect({ requests, code, outcome }).toEqual({
+        requests: 3,
+        code: 'RATE_LIMITED',
+        outcome: undefined,
+      });
     },
   );
-  it.each(permanent)('is sent once after %s', async (_, behaviour) => {
-    expect(await failAgainst(behaviour, read)).toMatchObject({ requests: 1 });
+  it.each(transient)(`is sent ${afterTransient} times at most after %s`, async (__, behaviour) => {
+    expect(await failAgainst(behaviour, call)).toMatchObject({ requests: afterTransient });
   });
+  // Although a write expects no response body, a body that is not JSON confirms nothing.
+  it.each(permanent)('is sent once after %s', async (__, behaviour) => {
+    expect(await failAgainst(behaviour, call)).toMatchObject({ requests: 1 });
+  });
+});
+
+describe('a read', () => {
   it.each([...limits, ...transient])(
     'succeeds at the third attempt after %s',
     async (_, behaviour) => {
@@ -133,89 +171,31 @@ describe('a read', () => {
       expect(await read(upstream)).toEqual({ items: [] });
     },
   );
-  it('that is a POST is retried, too', async () => {
-    expect(
-      await failAgainst(errorResponse(503, 'backendError'), (upstream) =>
-        upstream.call(freebusy, { body: {} }, withDeadline(5_000)),
-      ),
-    ).toMatchObject({
-      requests: 3,
-    });
-  });
 });
 
-describe('an idempotent write', () => {
-  it.each([...limits, ...transient])(
-    'is sent three times at most after %s',
-    async (_, behaviour) => {
-      expect(await failAgainst(behaviour, rate)).toMatchObject({ requests: 3 });
-    },
-  );
-  it.each(permanent)('is sent once after %s', async (_, behaviour) => {
-    // Although no response body is expected, a body that is not JSON confirms nothing.
-    expect(await failAgainst(behaviour, rate)).toMatchObject({ requests: 1 });
-  });
-  it('has an unknown outcome if any attempt may have been applied', async () => {
-    await using server = await faultyServer(reset, errorResponse(412, 'conditionNotMet'));
+describe('the outcome of a write', () => {
+  it.each<readonly [string, Behaviour, Call]>([
+    ['any attempt may have been applied', errorResponse(412, 'conditionNotMet'), rate],
+    [
+      'a retry finds that the id is in use',
+      errorResponse(409, 'conflict'),
+      (upstream) => insert(upstream, { idempotent: true }),
+    ],
+  ])('is unknown if %s', async (_, second, call) => {
+    await using server = await faultyServer(reset, second);
     await using upstream = upstreamAt(server);
-    expect(await failureOf(rate(upstream))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
-  });
-});
-
-describe('a write that is not idempotent', () => {
-  it.each(limits)(
-    'is sent again after %s: the service has not executed it',
-    async (_, behaviour) => {
-      const { requests, code, outcome } = await failAgainst(behaviour, insert);
-      expect({ requests, code, outcome }).toEqual({
-        requests: 3,
-        code: 'RATE_LIMITED',
-        outcome: undefined,
-      });
-    },
-  );
-  it.each([...permanent, ...transient])('is sent once after %s', async (_, behaviour) => {
-    expect(await failAgainst(behaviour, insert)).toMatchObject({ requests: 1 });
-  });
-  it('is sent again when the connection was refused', async () => {
-    const stopped = await faultyServer(hang);
-    await stopped[Symbol.asyncDispose]();
-    const waits: number[] = [];
-    await using upstream = upstreamAt({
-      url: stopped.url,
-      clock: clockWithoutSleep(waits),
-    });
-    expect(await failureOf(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(waits).toHaveLength(2);
-  });
-});
-
-describe('a call that overrides idempotent', () => {
-  it.each(transient)(
-    'is sent up to three times after %s where its operation is not idempotent',
-    async (_, behaviour) => {
-      expect(
-        await failAgainst(behaviour, (upstream) => insert(upstream, { idempotent: true })),
-      ).toMatchObject({ requests: 3 });
-    },
-  );
-  it.each(transient)(
-    'is sent once after %s where its operation is idempotent',
-    async (_, behaviour) => {
-      expect(
-        await failAgainst(behaviour, (upstream) => rate(upstream, { idempotent: false })),
-      ).toMatchObject({ requests: 1 });
-    },
-  );
-  it('keeps the unknown outcome when a retry finds that the id is in use', async () => {
-    await using server = await faultyServer(reset, errorResponse(409, 'conflict'));
-    await using upstream = upstreamAt(server);
-    expect(await failureOf(insert(upstream, { idempotent: true }))).toMatchObject({
-      code: 'CONFLICT',
-      outcome: 'UNKNOWN',
-    });
+    expect(await failureOf(call(upstream))).toMatchObject({ code: 'CONFLICT', outcome: 'UNKNOWN' });
     expect(server.requests).toHaveLength(2);
   });
+});
+
+it('sends a write that is not idempotent again when the connection was refused', async () => {
+  const stopped = await faultyServer(hang);
+  await stopped[Symbol.asyncDispose]();
+  const waits: number[] = [];
+  await using upstream = upstreamAt({ url: stopped.url, clock: clockWithoutSleep(waits) });
+  expect(await failureOf(insert(upstream))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  expect(waits).toHaveLength(2);
 });
 
 describe('a deletion', () => {
