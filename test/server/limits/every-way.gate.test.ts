@@ -311,7 +311,7 @@ const rows: readonly Row[] = [
     key: 'MAX_ANONYMOUS_QUERY_CALLS',
     code: 'QUERY_TOO_EXPENSIVE',
     operation: (n) => ({
-      query: `{ playlist(id: "${ids.playlist.fifty}") { items(first: 100) { nodes { position } } } ${times(n - 5, (index) => `a${index}: search(search: "${index}") { nodes { __typename } }`)} }`,
+      query: `{ playlist(id: "${ids.playlist.fifty}") { items(first: 150) { nodes { position } } } ${times(n - 6, (index) => `a${index}: search(search: "${index}") { nodes { __typename } }`)} }`,
       token: null,
     }),
     isCleanAtLimit: false,
