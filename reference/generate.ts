@@ -1,10 +1,11 @@
 /** The generated files: what tests and the sandbox know of the services. */
 import { type Client, type ClientName, readClient } from './client.ts';
-import { type Facts, modelOf, normalizations } from './model.ts';
+import { type Facts, modelOf, normalizations, reasonGroups } from './model.ts';
 import { descriptorFile } from './descriptor-file.ts';
 import { enumFile } from './enum-file.ts';
 import { type KeyedOperation, operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
+import { reasonFile } from './reason-file.ts';
 import { resourceTable, typeTable } from './type-table.ts';
 
 type Clients = Readonly<Record<ClientName, Client>>;
@@ -33,6 +34,7 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
     'src/services/shared/youtube/enums.ts': enumFile(model.youtube.enums, 3),
     'src/services/storage/enums.ts': enumFile(model.drive.enums, 2),
     'src/services/calendar/enums.ts': enumFile(model.calendar.enums, 2),
+    'src/services/shared/reasons.ts': reasonFile(reasonGroups),
     'reference/published.json': published(clients),
     'src/services/rest-schema.json': json(typeTable(model, operations)),
     'src/services/normalization.json': json(normalizations.map(normalizationRow)),

@@ -118,16 +118,50 @@ interface Correction {
   readonly change: Tree;
 }
 
+/** What the gateway knows of error reasons beyond the operations that have them. */
+interface ReasonFacts {
+  /** Services, operations or error codes; without them, the facts hold everywhere. */
+  readonly in?: readonly string[];
+  /** What the reason means, if not its HTTP status; everywhere, or in services. */
+  readonly meaning?: Tree;
+  /** A whole message: the state of an object or account that prevents the call. */
+  readonly message?: string;
+  /** The values that the service accepts, for messages about a rejected one. */
+  readonly expected?: string;
+  /** `entity`: the reason concerns the written entity, in any write. */
+  readonly concerns?: string;
+}
+
+export interface ReasonRow extends ReasonFacts {
+  readonly reasons?: readonly string[];
+  /** First names of paths of arguments, for operations whose reason says nothing. */
+  readonly arguments?: readonly string[];
+}
+
+/** Rows with one topic, and the facts that all of them have. */
+export interface ReasonGroup extends ReasonFacts {
+  /** What the reasons have in common, or where a fact comes from. */
+  readonly why: string;
+  readonly rows: readonly ReasonRow[];
+}
+
+/** @returns the rows of all groups, each with the facts of its group */
+export const reasonRowsOf = (groups: readonly ReasonGroup[]): ReasonRow[] =>
+  groups.flatMap(({ rows, ...shared }) => rows.map((row) => ({ ...shared, ...row })));
+
 /** What is laid over the clients. */
 export interface Facts {
   readonly documented: Tree;
   readonly corrections: readonly Correction[];
 }
 
-const { corrections, normalizations, ...documented } = stated;
+const { corrections, normalizations, reasons, ...documented } = stated;
 
 /** The facts of the file. */
 export const facts: Facts = { documented, corrections };
+
+/** What is known of error reasons; the texts for clients are the gateway's own. */
+export const reasonGroups: readonly ReasonGroup[] = reasons.groups;
 
 export { normalizations };
 

@@ -7,13 +7,8 @@ import {
 } from '../engine/api/api.ts';
 import { catalogue, type DescribedReason } from './catalogue.ts';
 import { reasonsOf } from './shared/error-reason.ts';
-import {
-  entityReasons,
-  expectedOf,
-  reasonMessage,
-  restoreHints,
-  deletedLists,
-} from './reason-message.ts';
+import { entityReasons } from './shared/reasons.ts';
+import { deletedLists, expectedOf, reasonMessage, restoreHints } from './reason-message.ts';
 import normalizations from './normalization.json' with { type: 'json' };
 import * as calendarEnums from './calendar/enums.ts';
 import * as youtubeEnums from './shared/youtube/enums.ts';

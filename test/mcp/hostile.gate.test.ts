@@ -88,7 +88,7 @@ describe('the budget of a session', () => {
     await using agent = await connectAgent(gateway.url, 'studio-owner', era);
     const { body: plan } = await agent.call('plan_query', { tool: 'Playlist' });
     // One fits, two do not.
-    expect(plan.data).toMatchObject({ runs: true, maxUnits: [{ bucket: 'VIDEO', units: 9 }] });
+    expect(plan.data).toMatchObject({ runs: true, maxUnits: [{ bucket: 'VIDEO', units: 8 }] });
     gateway.sandbox.fault({ match: { service: 'video' }, delayMs: 300, times: 1 });
     const answers = await Promise.all([agent.call('Playlist'), agent.call('Playlist')]);
     const [refused, first] = answers.toSorted((one, two) => +two.isError - +one.isError);
@@ -99,8 +99,8 @@ describe('the budget of a session', () => {
         {
           code: 'QUOTA_EXCEEDED',
           limit: 14,
-          remaining: 5,
-          message: expect.stringContaining('the budget of this session has 5 of 14 left'),
+          remaining: 6,
+          message: expect.stringContaining('the budget of this session has 6 of 14 left'),
           next: expect.stringContaining('budget of this session'),
         },
       ],
@@ -113,7 +113,7 @@ describe('the budget of a session', () => {
     expect(remaining).toBe(14 - spent);
     expect((await agent.call('plan_query', { tool: 'Playlist' })).body.data).toMatchObject({
       runs: false,
-      refusals: [{ kind: 'session', limit: remaining, value: 9 }],
+      refusals: [{ kind: 'session', limit: remaining, value: 8 }],
     });
     await using another = await connectAgent(gateway.url, 'studio-guest', era);
     expect((await another.call('Playlist')).isError).toBe(false);

@@ -1,7 +1,8 @@
 /** Each fact that is laid over Google's clients changes the generated files. */
 import { describe, expect, it } from 'vitest';
 import { generate, readClients } from '../../reference/generate.ts';
-import { type Facts, facts } from '../../reference/model.ts';
+import { type Facts, facts, reasonGroups } from '../../reference/model.ts';
+import { reasonFile } from '../../reference/reason-file.ts';
 
 const clients = readClients();
 
@@ -156,5 +157,21 @@ describe('facts', () => {
       );
     });
     expect(names).toEqual([]);
+  });
+});
+
+describe('reasons', () => {
+  const file = reasonFile(reasonGroups);
+  it('has no fact of a row that the file does not need', () => {
+    const superfluous = reasonGroups.flatMap((group, at) =>
+      group.rows.flatMap((row, index) =>
+        Object.keys(row).filter((name) => {
+          const rows = group.rows.with(index, { ...without({ ...row }, [name]) });
+          return reasonFile(reasonGroups.with(at, { ...group, rows })) === file;
+        }),
+      ),
+    );
+    expect(reasonGroups.length).toBeGreaterThan(10);
+    expect(superfluous).toEqual([]);
   });
 });

@@ -20,12 +20,6 @@ import { checkFuture } from '../shared/future.ts';
 import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { Video } from '../video/resources.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
-import {
-  BroadcastProjection,
-  ClosedCaptionsType,
-  LatencyPreference,
-  PrivacyStatus,
-} from '../shared/youtube/enums.ts';
 
 const schedulePaths: ReadonlySet<string> = new Set([
   'snippet.scheduledStartTime',
@@ -87,15 +81,8 @@ export const updateBroadcast = write('updateBroadcast', {
     },
   }),
   input: changes(liveBroadcasts.update, {
-    title: [
-      'String',
-      'snippet.title',
-      'The title. 1 to 100 characters, without `<` and `>`.',
-      { check: checkTitle },
-    ],
+    title: ['The title. 1 to 100 characters, without `<` and `>`.', { check: checkTitle }],
     description: [
-      'String',
-      'snippet.description',
       'The description. At most 5,000 bytes, without `<` and `>`. Null clears the description.',
       { check: checkDescription },
     ],
@@ -111,73 +98,45 @@ export const updateBroadcast = write('updateBroadcast', {
       'snippet.scheduledEndTime',
       'The planned end. Must be after the start. Cannot be changed after the broadcast went live. If the planned start has passed, pass a new start, too. Null removes the planned end.',
     ],
-    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility.', notClearable],
+    privacyStatus: ['The visibility.', notClearable],
     selfDeclaredMadeForKids: [
-      'Boolean',
-      'status.selfDeclaredMadeForKids',
       'Whether the caller declares the broadcast as made for kids.',
       notClearable,
     ],
     enableMonitorStream: [
-      'Boolean',
-      'contentDetails.monitorStream.enableMonitorStream',
       'Whether the monitor stream is enabled. Cannot be changed after testing has begun.',
       notClearable,
     ],
     broadcastStreamDelayMs: [
-      'Int',
-      'contentDetails.monitorStream.broadcastStreamDelayMs',
       'The delay of the public stream after the monitor stream. Milliseconds. Cannot be changed after testing has begun.',
       { check: checkNotNegative, clearable: false },
     ],
     enableAutoStart: [
-      'Boolean',
-      'contentDetails.enableAutoStart',
       'Whether the broadcast starts automatically when the bound stream receives data.',
       notClearable,
     ],
     enableAutoStop: [
-      'Boolean',
-      'contentDetails.enableAutoStop',
       'Whether the broadcast ends automatically about one minute after the bound stream stops.',
       notClearable,
     ],
     enableDvr: [
-      'Boolean',
-      'contentDetails.enableDvr',
       'Whether viewers can pause and rewind during the broadcast. Cannot be changed after testing has begun.',
       notClearable,
     ],
     enableEmbed: [
-      'Boolean',
-      'contentDetails.enableEmbed',
       'Whether other websites can embed the broadcast. Cannot be changed after testing has begun.',
       notClearable,
     ],
     recordFromStart: [
-      'Boolean',
-      'contentDetails.recordFromStart',
       'Whether recording starts automatically when the broadcast goes live. Cannot be changed after testing has begun.',
       notClearable,
     ],
     closedCaptionsType: [
-      ClosedCaptionsType,
-      'contentDetails.closedCaptionsType',
       'The expected source of captions. Cannot be changed after testing has begun.',
       notClearable,
     ],
-    latencyPreference: [
-      LatencyPreference,
-      'contentDetails.latencyPreference',
-      'The preferred balance of picture quality and delay.',
-      notClearable,
-    ],
-    projection: [
-      BroadcastProjection,
-      'contentDetails.projection',
-      'The projection of the video.',
-      notClearable,
-    ],
+    latencyPreference: ['The preferred balance of picture quality and delay.', notClearable],
+    projection: ['The projection of the video.', notClearable],
     cuepointSchedule: [
       CuepointScheduleInput,
       'monetizationDetails.cuepointSchedule',

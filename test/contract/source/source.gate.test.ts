@@ -203,8 +203,7 @@ describe('error reasons of the REST APIs', () => {
       ...[...catalogue.values()].flatMap(({ reasons }) => Object.keys(reasons)),
     ].filter((reason) => /[A-Z]/.test(reason)),
   );
-  const mayNameThem =
-    /\/(operations|enums)\.ts$|\/watch\/argument\.ts$|^src\/services\/(shared\/error-reason|reason-message)\.ts$|\/reason-text\.ts$/;
+  const mayNameThem = /\/(operations|enums|reasons)\.ts$|\/watch\/argument\.ts$/;
   it('are string literals of descriptors and tables only', () => {
     const found = [...facts].flatMap(([file, { texts }]) =>
       /^src\/(engine|services)\//.test(file) && !mayNameThem.test(file)

@@ -316,9 +316,9 @@ export const upstreamMutants: readonly Mutant[] = [
   },
   {
     name: 'full-storage-ends-the-day',
-    file: 'src/services/shared/error-reason.ts',
-    text: "quotaExceeded: { limit: 'long' },\n\n    // Too many downloads",
-    replacement: '// Too many downloads',
+    file: 'src/services/shared/reasons.ts',
+    text: "    quotaExceeded: { limit: 'long' },\n",
+    replacement: '',
     breaks: 'A user whose storage is full cannot even delete files until midnight.',
     tests: ['test/services/caller/refusal-meaning.test.ts'],
   },

@@ -39,7 +39,7 @@ const limits = {
   MAX_LIST: 12,
   MAX_QUERY_CALLS: 2,
   MAX_ESTIMATED_CALLS: 20,
-  MAX_QUERY_UNITS: 13,
+  MAX_QUERY_UNITS: 11,
   MAX_ANONYMOUS_QUERY_CALLS: 10,
   MAX_ANONYMOUS_QUERY_UNITS: 9,
   MAX_RESPONSE_FIELDS: 400,
@@ -229,7 +229,7 @@ const rows: readonly Row[] = [
     title: 'quota units in the estimate',
     key: 'MAX_QUERY_UNITS',
     code: 'QUERY_TOO_EXPENSIVE',
-    operation: (n) => query(items(50 * (n - 4))),
+    operation: (n) => query(items(50 * (n - 3))),
     isCleanAtLimit: false,
   },
   {
@@ -237,7 +237,7 @@ const rows: readonly Row[] = [
     key: 'MAX_ESTIMATED_CALLS',
     code: 'QUERY_TOO_EXPENSIVE',
     operation: (n) =>
-      query(`{ files(first: ${n - 9}) { nodes { permissions(first: 1) { nodes { id } } } } }`),
+      query(`{ files(first: ${n - 4}) { nodes { permissions(first: 1) { nodes { id } } } } }`),
     isCleanAtLimit: false,
   },
   {
@@ -302,7 +302,7 @@ const rows: readonly Row[] = [
     title: 'quota units in the estimate without a token',
     key: 'MAX_ANONYMOUS_QUERY_UNITS',
     code: 'QUERY_TOO_EXPENSIVE',
-    operation: (n) => ({ query: items(50 * (n - 4)), token: null }),
+    operation: (n) => ({ query: items(50 * (n - 3)), token: null }),
     isCleanAtLimit: false,
     others: { 'an agent': withoutToken },
   },
@@ -311,7 +311,7 @@ const rows: readonly Row[] = [
     key: 'MAX_ANONYMOUS_QUERY_CALLS',
     code: 'QUERY_TOO_EXPENSIVE',
     operation: (n) => ({
-      query: `{ playlist(id: "${ids.playlist.fifty}") { items(first: 100) { nodes { position } } } ${times(n - 6, (index) => `a${index}: search(search: "${index}") { nodes { __typename } }`)} }`,
+      query: `{ playlist(id: "${ids.playlist.fifty}") { items(first: 150) { nodes { position } } } ${times(n - 6, (index) => `a${index}: search(search: "${index}") { nodes { __typename } }`)} }`,
       token: null,
     }),
     isCleanAtLimit: false,

@@ -3,7 +3,7 @@
  * such a value has no type.
  */
 import type { ServiceSpec } from '../../api/api.ts';
-import { serviceOf } from '../../api/operation.ts';
+import { type AnyOperation, serviceOf } from '../../api/operation.ts';
 import type { Resource } from '../../read/resource.ts';
 import { fieldTypeOf, shapeOf } from '../../rest/operation/answer-check.ts';
 import { declaredTypeOf, type DeclaredType, schemaApi } from '../builder.ts';
@@ -34,8 +34,17 @@ interface ServiceSchema {
  * @throws TypeError if no schema states the type, or it is the type of an object
  */
 export function restTypeAt(t: object, path: string): unknown {
-  const declared = declaredTypeOf(t);
-  const { service, name } = schemaOf(declared);
+  return typeIn(schemaOf(declaredTypeOf(t)), path);
+}
+
+/** The type of a value in the bodies of an operation, likewise. */
+export function bodyTypeAt(operation: AnyOperation, path: string): unknown {
+  const { services, signatures } = schemaApi();
+  const name = signatures[operation.key]?.body ?? 'any';
+  return typeIn({ service: services[serviceOf(operation)], name }, path);
+}
+
+function typeIn({ service, name }: ServiceSchema, path: string): unknown {
   const type = path
     .split('.')
     .reduce<string | undefined>((outer, step) => stepType(service, outer, step), name);
@@ -45,7 +54,7 @@ export function restTypeAt(t: object, path: string): unknown {
     : scalars[element];
   if (named === undefined)
     throw new TypeError(
-      `${declared.name}: the schema ${name} states no scalar at ${path}; give the row a type, or the object type its schema`,
+      `the schema ${name} states no scalar at ${path}; give the row a type, or the object type its schema`,
     );
   return isList ? [named] : named;
 }

@@ -11,6 +11,8 @@ import type { InputBuilder } from '../schema-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
 import type { UploadedFile } from '../upload/file.ts';
+import type { At } from '../field/path-type.ts';
+import { StatedType } from './stated-type.ts';
 import type { AnyEnum, HasResource, ScalarName } from '../field/field-factory.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
@@ -128,14 +130,44 @@ type WritablePath<O> =
 
 type ParameterName<O> = O extends { readonly query: infer Q } ? keyof Q & string : never;
 
-/** Input fields that write paths of the operation's body; any other path does not compile. */
-export const changes = <
-  O extends AnyOperation,
-  const T extends Readonly<Record<string, InputType>>,
->(
+type Body<O> = O extends Operation<string, any, infer B> ? NonNullable<B> : never;
+
+/** The writable path whose last step is the name. */
+type PathNamed<O, Name extends string> = Extract<WritablePath<O>, Name | `${string}.${Name}`>;
+
+/** A GraphQL type of a value, as far as the compiler is concerned. */
+type TypeOfValue<V> = V extends string
+  ? 'String'
+  : V extends number
+    ? 'Int'
+    : V extends boolean
+      ? 'Boolean'
+      : V extends readonly string[]
+        ? readonly ['String']
+        : never;
+
+type StatedTypeOf<O, Name extends string> = TypeOfValue<At<Body<O>, PathNamed<O, Name>>>;
+
+/** A description, and options: type and path follow from the writable path with the name. */
+type StatedRow<O, Name extends string> = [StatedTypeOf<O, Name>] extends [never]
+  ? never
+  : string | readonly [description: string, options: RowOptions<ValueOf<StatedTypeOf<O, Name>>>];
+
+type InputTypes<O, T> = {
+  readonly [K in keyof T]: T[K] extends InputType ? T[K] : StatedTypeOf<O, K & string>;
+};
+
+/**
+ * Input fields that write paths of the operation's body; any other path does not compile. A row
+ * that is a description, or a description and options, writes the path whose last step is its name.
+ * It has the type that the schemas of the API state, and is required where a new entity needs it.
+ */
+export const changes = <O extends AnyOperation, const T extends Readonly<Record<string, unknown>>>(
   operation: O,
-  table: { readonly [K in keyof T]: Row<T[K], WritablePath<O>> },
-): InputTable<T> => ({ rows: withRequiredPaths(operation, table) });
+  table: { readonly [K in keyof T]: Row<T[K], WritablePath<O>> | StatedRow<O, K & string> },
+): InputTable<InputTypes<O, T>> => ({
+  rows: withRequiredPaths(operation, withStatedTypes(operation, table as ShortRows)),
+});
 
 /** Input fields that are REST parameters of the operation. */
 export const parameters = <
@@ -166,6 +198,34 @@ export const settings = <const T extends Readonly<Record<string, InputType>>>(
 /** The table of a write without such input fields. */
 export const noRows: InputTable<Record<never, never>> = { rows: {} };
 
+/** Rows as `changes` takes them. */
+type ShortRows = Readonly<Record<string, string | readonly [string, RowOptions<any>] | AnyRow>>;
+
+const withStatedTypes = (operation: AnyOperation, rows: ShortRows): Rows =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, row]): [string, AnyRow] => {
+      if (typeof row !== 'string' && row.length > 2) return [name, row as AnyRow];
+      const [description, options] = (typeof row === 'string' ? [row] : row) as StatedTexts;
+      const type = new StatedType(operation, name);
+      return [
+        name,
+        options ? [type, type.path, description, options] : [type, type.path, description],
+      ];
+    }),
+  );
+
+type StatedTexts = readonly [description: string, options?: RowOptions<any>];
+
+/** The type of a row, without the mark of required ones. */
+function namedType(type: unknown): unknown {
+  if (type instanceof StatedType) return type.named;
+  return isNonNull(type) ? type.nonNull : type;
+}
+
+/** Whether a client cannot omit the row. */
+const isRequired = (type: unknown): boolean =>
+  type instanceof StatedType ? type.isRequired : isNonNull(type);
+
 /** Paths that the API requires cannot be cleared. */
 function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Rows {
   const requiredPaths = new Set(requiredBody.map(({ path }) => path));
@@ -186,11 +246,11 @@ function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Row
 export const inputFields = (t: InputBuilder, { rows }: InputTable<unknown>): InputFields =>
   Object.fromEntries(
     Object.entries(rows).map(([name, [type, , description, options]]) => {
-      const isRequired = isNonNull(type);
+      const required = isRequired(type);
       const field = {
-        type: (isRequired ? type.nonNull : type) as never,
-        required: isRequired,
-        description: isRequired ? description : withNullRule(description, options),
+        type: (type instanceof StatedType ? type.build() : namedType(type)) as never,
+        required,
+        description: required ? description : withNullRule(description, options),
         ...(options?.default === undefined ? {} : { defaultValue: options.default as never }),
         ...(options?.deprecated === undefined ? {} : { deprecationReason: options.deprecated }),
       };
@@ -224,7 +284,7 @@ export const changesOf = (
 
 /** The value in error messages: of an enum, its name; of a duration, the text of the client. */
 export function shownValue(type: unknown, value: unknown): { readonly shown?: unknown } {
-  const named = isNonNull(type) ? type.nonNull : type;
+  const named = namedType(type);
   const shown = withEnumName(named, value);
   return shown === value && named !== 'Duration' ? {} : { shown };
 }
@@ -289,11 +349,11 @@ function converted(value: unknown, argument: string, options: RowOptions<any> = 
 
 /** Whether the type of a row is an input object, and no list of them. */
 export const isInputObject = (type: unknown): boolean =>
-  ((isNonNull(type) ? type.nonNull : type) as DeclaredType).kind === 'InputObject';
+  (namedType(type) as DeclaredType | undefined)?.kind === 'InputObject';
 
 /** Whether a client cannot omit any row of the table. */
 export const hasRequiredOnly = ({ rows }: InputTable<unknown>): boolean =>
-  Object.values(rows).every(([type]) => isNonNull(type));
+  Object.values(rows).every(([type]) => isRequired(type));
 
 /** Whether the type of a row is marked as required. */
 const isNonNull = (type: unknown): type is { readonly nonNull: unknown } =>

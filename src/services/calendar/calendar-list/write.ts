@@ -45,20 +45,10 @@ const colorFormat = (isNeeded: boolean): { readonly colorRgbFormat?: true } =>
 
 /** The settings of the caller for a calendar that every write has. */
 const entryRows = {
-  summaryOverride: [
-    'String',
-    'summaryOverride',
+  summaryOverride:
     'The title of the calendar for the caller. Null or absent in a new entry: the original title.',
-  ],
-  hidden: [
-    'Boolean',
-    'hidden',
-    'Whether the calendar is hidden from the list.',
-    { clearable: false },
-  ],
+  hidden: ['Whether the calendar is hidden from the list.', { clearable: false }],
   selected: [
-    'Boolean',
-    'selected',
     'Whether Google Calendar displays the events of the calendar to the caller.',
     { clearable: false },
   ],
@@ -69,14 +59,10 @@ const entryRows = {
     { clearable: false, notBlank: true },
   ],
   backgroundColor: [
-    'String',
-    'backgroundColor',
     'The background color as a hexadecimal value, for example `#0088aa`. Replaces the color of `colorId`.',
     { clearable: false, check: checkHexColor },
   ],
   foregroundColor: [
-    'String',
-    'foregroundColor',
     'The foreground color as a hexadecimal value, for example `#ffffff`. Replaces the color of `colorId`.',
     { clearable: false, check: checkHexColor },
   ],

@@ -29,12 +29,10 @@ const createCalendar = write('createCalendar', {
   target: Calendar,
   strategy: insert(),
   input: changes(calendars.insert, {
-    summary: [required('String'), 'summary', 'The title of the new calendar.', { notBlank: true }],
-    description: ['String', 'description', 'The description of the new calendar.'],
-    location: ['String', 'location', 'The geographic location, as free text.'],
+    summary: ['The title of the new calendar.', { notBlank: true }],
+    description: 'The description of the new calendar.',
+    location: 'The geographic location, as free text.',
     timeZone: [
-      'String',
-      'timeZone',
       'The time zone as an IANA name, for example `Europe/Lisbon`. Default: chosen by Google Calendar.',
       timeZone,
     ],
@@ -44,11 +42,8 @@ const createCalendar = write('createCalendar', {
       'Labels for the events of the new calendar. At most 200.',
       newList(labelList),
     ],
-    autoAcceptInvitations: [
-      'Boolean',
-      'autoAcceptInvitations',
+    autoAcceptInvitations:
       'Whether the new calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
-    ],
   }),
   reasons: { invalid },
   result: ['calendar', 'The created calendar.'],
@@ -67,12 +62,10 @@ const updateCalendar = write('updateCalendar', {
   },
   strategy: replaceIfMatch({ patch: calendars.patch }),
   input: changes(calendars.update, {
-    summary: ['String', 'summary', 'The new title.', { notBlank: true }],
-    description: ['String', 'description', 'The new description. Null clears the description.'],
-    location: ['String', 'location', 'The new location, as free text. Null clears the location.'],
+    summary: ['The new title.', { notBlank: true }],
+    description: 'The new description. Null clears the description.',
+    location: 'The new location, as free text. Null clears the location.',
     timeZone: [
-      'String',
-      'timeZone',
       'The new time zone as an IANA name, for example `Europe/Lisbon`.',
       { ...timeZone, clearable: false },
     ],
@@ -83,11 +76,8 @@ const updateCalendar = write('updateCalendar', {
       // Google Calendar keeps the labels if a body lacks them: an empty list removes them.
       changedList(labelList),
     ],
-    autoAcceptInvitations: [
-      'Boolean',
-      'autoAcceptInvitations',
+    autoAcceptInvitations:
       'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources. Null restores the default.',
-    ],
   }),
   settings: conditionalSettings,
   reasons: { invalid },

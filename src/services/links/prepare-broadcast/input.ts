@@ -56,7 +56,7 @@ export const broadcastTable = changes(liveBroadcasts.insert, {
     'String',
     'snippet.title',
     'The title. 1 to 100 characters, without `<` and `>`. Default: the summary of the event.',
-    title[3],
+    title[1],
   ],
   scheduledStartAt: [
     'DateTime',

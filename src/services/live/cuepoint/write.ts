@@ -10,7 +10,7 @@ import { Broadcast } from '../resources.ts';
 import { liveBroadcasts, liveCuepoints } from '../operations.ts';
 import { Channel } from '../reference.ts';
 import { Cuepoint, LiveCuepoint } from './type.ts';
-import { CueType, LiveCueType } from '../../shared/youtube/enums.ts';
+import { CueType } from '../../shared/youtube/enums.ts';
 
 /** The field of the payload with the inserted cuepoint, which is no entity. */
 const cuepointField =
@@ -86,12 +86,7 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
     ],
   }),
   input: changes(liveCuepoints.insert, {
-    cueType: [
-      required(LiveCueType),
-      'settings.cueType',
-      'The kind of the cuepoint.',
-      { default: 'ad' },
-    ],
+    cueType: ['The kind of the cuepoint.', { default: 'ad' }],
     duration: ['Duration', 'settings.durationSecs', duration, rules.duration],
     offset: ['Duration', 'settings.offsetTimeMs', offset, rules.offset],
     insertAt: ['DateTime', 'settings.walltime', insertAt],

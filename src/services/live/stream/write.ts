@@ -7,7 +7,7 @@ import { liveStreams } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
 import { Stream } from '../resources.ts';
-import { IngestionType, StreamFrameRate, StreamResolution } from '../../shared/youtube/enums.ts';
+import { StreamFrameRate, StreamResolution } from '../../shared/youtube/enums.ts';
 
 const title = { maxLength: 128, notBlank: true } as const;
 const description = { maxLength: 10_000 } as const;
@@ -15,13 +15,8 @@ const notClearable = { clearable: false } as const;
 
 /** Rows of every write that creates a stream. */
 export const newStreamRows = {
-  title: [required('String'), 'snippet.title', 'The title. At most 128 characters.', title],
-  description: [
-    'String',
-    'snippet.description',
-    'The description. At most 10,000 characters.',
-    description,
-  ],
+  title: ['The title. At most 128 characters.', title],
+  description: ['The description. At most 10,000 characters.', description],
   resolution: [
     required(StreamResolution),
     'cdn.resolution',
@@ -34,17 +29,9 @@ export const newStreamRows = {
     'The frame rate that the encoder will send. `VARIABLE` accepts any frame rate.',
     { default: 'variable' },
   ],
-  ingestionType: [
-    required(IngestionType),
-    'cdn.ingestionType',
-    'The protocol that the encoder will use.',
-    { default: 'rtmp' },
-  ],
-  isReusable: [
-    'Boolean',
-    'contentDetails.isReusable',
+  ingestionType: ['The protocol that the encoder will use.', { default: 'rtmp' }],
+  isReusable:
     'Whether the stream can be bound to more than one broadcast. Cannot be changed later. YouTube can delete a stream that is not reusable when its broadcast has ended. Default: chosen by YouTube.',
-  ],
 } as const;
 
 const createStream = write('createStream', {
@@ -69,28 +56,14 @@ const updateStream = write('updateStream', {
     requiredPath: { cdn: ['cdn.resolution', 'cdn.frameRate'] },
   }),
   input: changes(liveStreams.update, {
-    title: ['String', 'snippet.title', 'The title. At most 128 characters.', title],
+    title: ['The title. At most 128 characters.', title],
     description: [
-      'String',
-      'snippet.description',
       'The description. At most 10,000 characters. Null clears the description.',
       description,
     ],
-    resolution: [
-      StreamResolution,
-      'cdn.resolution',
-      'The resolution that the encoder will send.',
-      notClearable,
-    ],
-    frameRate: [
-      StreamFrameRate,
-      'cdn.frameRate',
-      'The frame rate that the encoder will send.',
-      notClearable,
-    ],
+    resolution: ['The resolution that the encoder will send.', notClearable],
+    frameRate: ['The frame rate that the encoder will send.', notClearable],
     ingestionType: [
-      IngestionType,
-      'cdn.ingestionType',
       'The protocol that the encoder will use. Read `Stream.ingestion` again after a change.',
       notClearable,
     ],

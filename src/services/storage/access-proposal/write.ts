@@ -9,7 +9,7 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { type Payload, nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import { AccessProposalRef } from '../file/ref.ts';
 import { AccessProposal, File } from '../resources.ts';
-import { AccessProposalAction, AccessProposalRole, FilePermissionView } from '../enums.ts';
+import { AccessProposalRole, FilePermissionView } from '../enums.ts';
 
 const resolveAccessProposal = write('resolveAccessProposal', {
   description:
@@ -23,7 +23,7 @@ const resolveAccessProposal = write('resolveAccessProposal', {
   strategy: action(),
   lock: { resource: File.resource },
   input: changes(accessproposals.resolve, {
-    action: [required(AccessProposalAction), 'action', 'The decision: accept or deny.'],
+    action: 'The decision: accept or deny.',
     roles: [
       [AccessProposalRole],
       'role',

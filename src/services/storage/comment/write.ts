@@ -33,10 +33,8 @@ const createFileComment = write('createFileComment', {
   below: { key: { fileId: filePart }, operations: fileOperations },
   strategy: insert(),
   input: changes(comments.create, {
-    content: [required('String'), 'content', 'The text of the comment, as plain text.', notBlank],
+    content: ['The text of the comment, as plain text.', notBlank],
     anchor: [
-      'String',
-      'anchor',
       'The region of the file that the comment is about, as a JSON text. The editors of Google Docs, Sheets and Slides show such a comment without its region.',
       { check: checkJson },
     ],
@@ -103,8 +101,6 @@ const createFileReply = write('createFileReply', {
   strategy: insert(),
   input: changes(replies.create, {
     content: [
-      'String',
-      'content',
       'The text of the reply, as plain text. Can be omitted if `action` is given.',
       { notBlank: true, clearable: false },
     ],

@@ -133,14 +133,10 @@ const createFilePermission = write('createFilePermission', {
       'The email address of the user or group. Required for `USER` and `GROUP`, rejected for other types.',
     ],
     domain: [
-      'String',
-      'domain',
       'The domain whose users get access. Required for `DOMAIN`, rejected for other types.',
       { notBlank: true, check: checkDomain },
     ],
     allowFileDiscovery: [
-      'Boolean',
-      'allowFileDiscovery',
       'Whether the grantees can find the file by search. If false, only the link leads to the file. Only for `DOMAIN` and `ANYONE`. Default: false.',
       sentIfTrue,
     ],
@@ -155,16 +151,11 @@ const createFilePermission = write('createFilePermission', {
       'The view to limit the permission to. Only `PUBLISHED` with the role `READER` is supported. Default: the file itself.',
     ],
     pendingOwner: [
-      'Boolean',
-      'pendingOwner',
       'Whether to ask the user to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations. Default: false.',
       sentIfTrue,
     ],
-    inheritedPermissionsDisabled: [
-      'Boolean',
-      'inheritedPermissionsDisabled',
+    inheritedPermissionsDisabled:
       'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders of shared drives.',
-    ],
   }),
   parameters: parameters(permissions.create, {
     emailMessage: [
@@ -237,8 +228,6 @@ const updateFilePermission = write('updateFilePermission', {
       'The time when the permission expires: in the future, at most one year from now. Null: the permission does not expire.',
     ],
     allowFileDiscovery: [
-      'Boolean',
-      'allowFileDiscovery',
       'Whether the grantees can find the file by search. Only for `DOMAIN` and `ANYONE`.',
       { clearable: false },
     ],
@@ -248,14 +237,10 @@ const updateFilePermission = write('updateFilePermission', {
       'The view that the permission is limited to. Only `PUBLISHED` with the role `READER` is supported. Null: the file itself.',
     ],
     pendingOwner: [
-      'Boolean',
-      'pendingOwner',
       'Whether the user is asked to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations.',
       { clearable: false },
     ],
     inheritedPermissionsDisabled: [
-      'Boolean',
-      'inheritedPermissionsDisabled',
       'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders of shared drives.',
       { clearable: false },
     ],

@@ -60,7 +60,7 @@ const createSharedDrive = write('createSharedDrive', {
   target: SharedDrive,
   strategy: insert({ requestId }),
   input: changes(drives.create, {
-    name: [required('String'), 'name', 'The name of the new drive.', { notBlank: true }],
+    name: ['The name of the new drive.', { notBlank: true }],
     themeId: themeRow,
   }),
   parameters: parameters(drives.create, {
@@ -171,10 +171,8 @@ const updateSharedDrive = write('updateSharedDrive', {
   id: `The drive to change: ${driveId}.`,
   strategy: patch(),
   input: changes(drives.update, {
-    name: ['String', 'name', 'The new name of the drive.', { ...isRequired, notBlank: true }],
+    name: ['The new name of the drive.', { ...isRequired, notBlank: true }],
     colorRgb: [
-      'String',
-      'colorRgb',
       'The new color of the drive as a hexadecimal RGB value, for example `#4986e7`. Not allowed together with `themeId`.',
       { ...isRequired, check: checkColor },
     ],

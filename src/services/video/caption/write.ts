@@ -34,8 +34,6 @@ const parentKey = (body: JsonRecord): readonly string[] => [
 /** The input of a new track, whether its file comes with the request or later. */
 const newTrack = changes(captions.insert, {
   videoId: [
-    required('ID'),
-    'snippet.videoId',
     'The video: a global id or a YouTube id. Requires permission to edit the video.',
     { references: Video },
   ],

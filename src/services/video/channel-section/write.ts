@@ -6,11 +6,10 @@ import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { channelSections } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required, type RowOptions } from '../../../engine/schema/write/write-input.ts';
+import { changes, type RowOptions } from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkNotNegative } from '../../../engine/schema/type/number.ts';
 import { Channel, ChannelSection, Playlist } from '../resources.ts';
-import { ChannelSectionType } from '../../shared/youtube/enums.ts';
 
 type Section = youtube_v3.Schema$ChannelSection;
 
@@ -107,16 +106,12 @@ const createChannelSection = write('createChannelSection', {
   target: ChannelSection,
   strategy: insert({ parts: ['snippet', 'contentDetails'] }),
   input: changes(channelSections.insert, {
-    type: [required(ChannelSectionType), 'snippet.type', 'The kind of content of the new section.'],
+    type: 'The kind of content of the new section.',
     title: [
-      'String',
-      'snippet.title',
       'The title of the new section. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, rejected for other types.',
       title,
     ],
     position: [
-      'Int',
-      'snippet.position',
       'The position of the new section. The first section has position 0. Default: after the last section.',
       position,
     ],
@@ -147,20 +142,12 @@ const updateChannelSection = write('updateChannelSection', {
   // only together with the type.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
   input: changes(channelSections.update, {
-    type: [
-      ChannelSectionType,
-      'snippet.type',
-      'The new kind of content. The playlists or channels of the new type must also be given.',
-    ],
+    type: 'The new kind of content. The playlists or channels of the new type must also be given.',
     title: [
-      'String',
-      'snippet.title',
       'The new title. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, which therefore reject null. Other types have no title.',
       title,
     ],
     position: [
-      'Int',
-      'snippet.position',
       'The new position. The first section has position 0. The other sections move.',
       { ...position, clearable: false },
     ],

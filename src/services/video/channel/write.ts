@@ -42,20 +42,14 @@ const updateChannel = write('updateChannel', {
   strategy: replaceParts(channelReplaceRules),
   input: changes(channels.update, {
     description: [
-      'String',
-      'brandingSettings.channel.description',
       'The new text about the channel. At most 1,000 characters. Null clears the text.',
       { maxLength: 1000 },
     ],
     keywords: [
-      'String',
-      'brandingSettings.channel.keywords',
       'All keywords, separated by spaces, keywords of several words in double quotes. At most 500 characters. The text replaces the current one. Null removes all keywords.',
       { maxLength: 500 },
     ],
     country: [
-      'String',
-      'brandingSettings.channel.country',
       'The new country, as an ISO 3166-1 alpha-2 code; see `regions`. Null removes the country.',
       { convert: parseRegionCode },
     ],
@@ -87,8 +81,6 @@ const updateChannel = write('updateChannel', {
       changedLocalizations(textLimits(100, 1000)),
     ],
     selfDeclaredMadeForKids: [
-      'Boolean',
-      'status.selfDeclaredMadeForKids',
       'Whether the caller declares the whole channel as made for kids.',
       { clearable: false },
     ],

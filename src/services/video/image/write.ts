@@ -181,8 +181,6 @@ const setWatermark = write('setWatermark', {
       { convert: (corner) => ({ type: 'corner', cornerPosition: corner }) },
     ],
     targetChannelId: [
-      'ID',
-      'targetChannelId',
       'The channel that the watermark links to: a global id or a YouTube id. Default: the channel of the videos.',
       { references: Channel },
     ],

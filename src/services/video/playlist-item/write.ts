@@ -69,14 +69,10 @@ const addPlaylistItems = write('addPlaylistItems', {
   }),
   input: changes(playlistItems.insert, {
     playlistId: [
-      required('ID'),
-      'snippet.playlistId',
       'The playlist: a global id or a YouTube id. Owner only.',
       { references: Playlist },
     ],
     position: [
-      'Int',
-      'snippet.position',
       'The position of the first added item, starting at 0; the other items follow. Default: the end of the playlist. Requires manual sorting of the playlist, which can be set on YouTube only.',
       position,
     ],
@@ -141,17 +137,10 @@ const updatePlaylistItem = write('updatePlaylistItem', {
   strategy: replaceParts(),
   input: changes(playlistItems.update, {
     position: [
-      'Int',
-      'snippet.position',
       'The new position, starting at 0 and counted without the moved item. Requires manual sorting of the playlist, which can be set on YouTube only.',
       { ...position, clearable: false },
     ],
-    note: [
-      'String',
-      'contentDetails.note',
-      'The note. At most 280 characters. Null removes the note.',
-      note,
-    ],
+    note: ['The note. At most 280 characters. Null removes the note.', note],
   }),
   lock: playlistLock,
   reasons,

@@ -4,7 +4,7 @@ import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { remove } from '../../../engine/write/action.ts';
 import { playlists } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required } from '../../../engine/schema/write/write-input.ts';
+import { changes } from '../../../engine/schema/write/write-input.ts';
 import {
   changedLocalizations,
   LocalizationChange,
@@ -16,7 +16,6 @@ import {
   textLimits,
 } from '../localization-write.ts';
 import { Playlist } from '../resources.ts';
-import { PodcastStatus, PrivacyStatus } from '../../shared/youtube/enums.ts';
 
 const maxTitle = 150;
 const maxDescription = 5000;
@@ -34,24 +33,15 @@ const createPlaylist = write('createPlaylist', {
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
   input: changes(playlists.insert, {
-    title: [required('String'), 'snippet.title', 'The title. At most 150 characters.', title],
-    description: [
-      'String',
-      'snippet.description',
-      'The description. At most 5,000 characters.',
-      description,
-    ],
+    title: ['The title. At most 150 characters.', title],
+    description: ['The description. At most 5,000 characters.', description],
     defaultLanguage: [
       'LanguageTag',
       'snippet.defaultLanguage',
       'The language of `title` and `description`.',
     ],
-    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility. Default: `PUBLIC`.'],
-    podcastStatus: [
-      PodcastStatus,
-      'status.podcastStatus',
-      'The podcast setting. Default: `DISABLED`.',
-    ],
+    privacyStatus: 'The visibility. Default: `PUBLIC`.',
+    podcastStatus: 'The podcast setting. Default: `DISABLED`.',
     localizations: [
       [LocalizationInput],
       'localizations',
@@ -76,10 +66,8 @@ const updatePlaylist = write('updatePlaylist', {
     requiredPath: { status: 'status.privacyStatus' },
   }),
   input: changes(playlists.update, {
-    title: ['String', 'snippet.title', 'The title. At most 150 characters.', title],
+    title: ['The title. At most 150 characters.', title],
     description: [
-      'String',
-      'snippet.description',
       'The description. At most 5,000 characters. Null clears the description.',
       description,
     ],
@@ -88,13 +76,8 @@ const updatePlaylist = write('updatePlaylist', {
       'snippet.defaultLanguage',
       'The language of `title` and `description`. Null removes the setting.',
     ],
-    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The visibility.', { clearable: false }],
-    podcastStatus: [
-      PodcastStatus,
-      'status.podcastStatus',
-      'The podcast setting.',
-      { clearable: false },
-    ],
+    privacyStatus: ['The visibility.', { clearable: false }],
+    podcastStatus: ['The podcast setting.', { clearable: false }],
     localizations: [
       LocalizationChange,
       'localizations',

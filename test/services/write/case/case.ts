@@ -1,5 +1,10 @@
 /** Each declared mutation with its fixture, and its inputs. */
-import { getNamedType, type GraphQLInputObjectType, type GraphQLInputType } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isNonNullType,
+} from 'graphql';
 import type { Strategy } from '../../../../src/engine/write/strategy.ts';
 import type { Write } from '../../../../src/engine/schema/write/write.ts';
 import type { Rows } from '../../../../src/engine/schema/write/write-input.ts';
@@ -111,15 +116,12 @@ export function rowsOf({ spec }: Write): NamedRow[] {
 }
 
 function fieldsOf({ write, fixture, type }: Pick<Case, 'write' | 'fixture' | 'type'>): CaseField[] {
-  return rowsOf(write).flatMap(({ kind, name, row: [rowType, path, , options] }) => {
+  return rowsOf(write).flatMap(({ kind, name, row: [, path, , options] }) => {
     const given = fixture.fields?.[name];
     if (!given) return [];
+    const { type: fieldType } = type.getFields()[name]!;
     // Null means the default of a field that has one.
-    const isRequired =
-      typeof rowType === 'object' &&
-      rowType !== null &&
-      'nonNull' in rowType &&
-      options?.default === undefined;
+    const isRequired = isNonNullType(fieldType) && options?.default === undefined;
     return [
       {
         ...valuesOf(given),
@@ -128,7 +130,7 @@ function fieldsOf({ write, fixture, type }: Pick<Case, 'write' | 'fixture' | 'ty
         path,
         isRequired,
         isClearable: !isRequired && (options?.clearable !== false || options.default !== undefined),
-        type: type.getFields()[name]!.type,
+        type: fieldType,
       },
     ];
   });

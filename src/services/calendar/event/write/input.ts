@@ -55,9 +55,9 @@ function checkSequence(sequence: number, argument: string): void {
 
 /** Rows that every write of an event has. Null in an update restores the default. */
 export const eventRows = {
-  summary: ['String', 'summary', 'The title.'],
-  description: ['String', 'description', 'The description. Can contain HTML.'],
-  location: ['String', 'location', 'The location, as free text.'],
+  summary: 'The title.',
+  description: 'The description. Can contain HTML.',
+  location: 'The location, as free text.',
   status: [
     EventStatus,
     'status',
@@ -65,8 +65,6 @@ export const eventRows = {
     { clearable: false, check: checkStatus },
   ],
   recurrence: [
-    ['String'],
-    'recurrence',
     'The recurrence of a series: one rule in RFC 5545 format, for example `RRULE:FREQ=WEEKLY;COUNT=10`, and lines `EXDATE` and `RDATE` for single dates. `UNTIL` is not before the start, and has no time for an all-day event. Without a rule, the event takes place once.',
     { check: checkRecurrence },
   ],
@@ -90,21 +88,12 @@ export const eventRows = {
     'transparency',
     'The effect of the event on free/busy information. Default: `OPAQUE`.',
   ],
-  guestsCanInviteOthers: [
-    'Boolean',
-    'guestsCanInviteOthers',
+  guestsCanInviteOthers:
     'Whether attendees other than the organizer can invite others. Default: true.',
-  ],
-  guestsCanModify: [
-    'Boolean',
-    'guestsCanModify',
+  guestsCanModify:
     'Whether attendees other than the organizer can change the event. Default: false.',
-  ],
-  guestsCanSeeOtherGuests: [
-    'Boolean',
-    'guestsCanSeeOtherGuests',
+  guestsCanSeeOtherGuests:
     'Whether attendees other than the organizer can see the other attendees. Default: true.',
-  ],
   source: [
     EventSourceInput,
     'source',
@@ -170,14 +159,9 @@ export const newEventRows = {
     'The shared properties, which the copies of the event in all calendars have.',
     newProperties('shared'),
   ],
-  privateCopy: [
-    'Boolean',
-    'privateCopy',
+  privateCopy:
     'Whether changes of this copy of the event are not shared with the copies in other calendars. Cannot be changed later. Default: false.',
-  ],
   sequence: [
-    'Int',
-    'sequence',
     'The revision number of the event for iCalendar. Default: 0.',
     { check: checkSequence },
   ],

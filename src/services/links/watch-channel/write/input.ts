@@ -47,11 +47,8 @@ export const channelInput = changes(files.watch, {
     `The id of the new channel, which must be unique. At most ${maxIdLength} characters of A-Z, a-z, 0-9 and -_+/=. Default: a random one. REST field: \`id\`.`,
     { check: checkChannelId },
   ],
-  payload: [
-    'Boolean',
-    'payload',
+  payload:
     'Whether notifications have a body, where the resource has one. Default: the choice of Google.',
-  ],
   ttlSeconds: [
     'Int',
     'params',

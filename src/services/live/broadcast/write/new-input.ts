@@ -4,24 +4,11 @@ import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
 import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
 import { checkFuture } from '../../../shared/future.ts';
 import { cuepointSchedule, CuepointScheduleInput } from './input.ts';
-import {
-  BroadcastProjection,
-  ClosedCaptionsType,
-  LatencyPreference,
-  PrivacyStatus,
-} from '../../../shared/youtube/enums.ts';
 
 /** Rows of every write that creates a broadcast. */
 export const newBroadcastRows = {
-  title: [
-    required('String'),
-    'snippet.title',
-    'The title. 1 to 100 characters, without `<` and `>`.',
-    { check: checkTitle },
-  ],
+  title: ['The title. 1 to 100 characters, without `<` and `>`.', { check: checkTitle }],
   description: [
-    'String',
-    'snippet.description',
     'The description. At most 5,000 bytes, without `<` and `>`.',
     { check: checkDescription },
   ],
@@ -37,63 +24,26 @@ export const newBroadcastRows = {
     'snippet.scheduledEndTime',
     'The planned end. Must be after the start. Default: no planned end.',
   ],
-  privacyStatus: [required(PrivacyStatus), 'status.privacyStatus', 'The visibility.'],
-  selfDeclaredMadeForKids: [
-    'Boolean',
-    'status.selfDeclaredMadeForKids',
+  privacyStatus: 'The visibility.',
+  selfDeclaredMadeForKids:
     'Whether the caller declares the broadcast as made for kids. Default: false.',
-  ],
-  enableMonitorStream: [
-    'Boolean',
-    'contentDetails.monitorStream.enableMonitorStream',
+  enableMonitorStream:
     'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`. Default: true.',
-  ],
   broadcastStreamDelayMs: [
-    'Int',
-    'contentDetails.monitorStream.broadcastStreamDelayMs',
     'The delay of the public stream after the monitor stream. Milliseconds. Default: 0.',
     { check: checkNotNegative },
   ],
-  enableAutoStart: [
-    'Boolean',
-    'contentDetails.enableAutoStart',
+  enableAutoStart:
     'Whether the broadcast starts automatically when the bound stream receives data. Default: false.',
-  ],
-  enableAutoStop: [
-    'Boolean',
-    'contentDetails.enableAutoStop',
+  enableAutoStop:
     'Whether the broadcast ends automatically about one minute after the bound stream stops. Default: false.',
-  ],
-  enableDvr: [
-    'Boolean',
-    'contentDetails.enableDvr',
-    'Whether viewers can pause and rewind during the broadcast. Default: true.',
-  ],
-  enableEmbed: [
-    'Boolean',
-    'contentDetails.enableEmbed',
-    'Whether other websites can embed the broadcast. Default: chosen by YouTube.',
-  ],
-  recordFromStart: [
-    'Boolean',
-    'contentDetails.recordFromStart',
+  enableDvr: 'Whether viewers can pause and rewind during the broadcast. Default: true.',
+  enableEmbed: 'Whether other websites can embed the broadcast. Default: chosen by YouTube.',
+  recordFromStart:
     'Whether recording starts automatically when the broadcast goes live. Default: true.',
-  ],
-  closedCaptionsType: [
-    ClosedCaptionsType,
-    'contentDetails.closedCaptionsType',
-    'The expected source of captions. Default: `CLOSED_CAPTIONS_DISABLED`.',
-  ],
-  latencyPreference: [
-    LatencyPreference,
-    'contentDetails.latencyPreference',
-    'The preferred balance of picture quality and delay. Default: `NORMAL`.',
-  ],
-  projection: [
-    BroadcastProjection,
-    'contentDetails.projection',
-    'The projection of the video. Default: `RECTANGULAR`.',
-  ],
+  closedCaptionsType: 'The expected source of captions. Default: `CLOSED_CAPTIONS_DISABLED`.',
+  latencyPreference: 'The preferred balance of picture quality and delay. Default: `NORMAL`.',
+  projection: 'The projection of the video. Default: `RECTANGULAR`.',
   cuepointSchedule: [
     CuepointScheduleInput,
     'monetizationDetails.cuepointSchedule',

@@ -85,23 +85,17 @@ export const videoIdRow = [
 
 /** Fields that all writes of the metadata of a file have in the same form. */
 const fileRows = {
-  description: ['String', 'description', 'A short description of the file.'],
-  starred: ['Boolean', 'starred', 'Whether the caller stars the file.', required],
+  description: 'A short description of the file.',
+  starred: ['Whether the caller stars the file.', required],
   trashed: [
-    'Boolean',
-    'trashed',
     'Whether the file is in the trash. Google Drive deletes files in the trash after 30 days. With a folder, its content moves as well.',
     required,
   ],
   originalFilename: [
-    'String',
-    'originalFilename',
     'The name that the file has on the device of the user. Only for files with binary content.',
     required,
   ],
   folderColorRgb: [
-    'String',
-    'folderColorRgb',
     'The color of a folder, or of a shortcut to a folder, as a hexadecimal RGB value, for example `#4986e7`. Google Drive takes the most similar color of its palette.',
     { check: checkColor },
   ],
@@ -117,20 +111,14 @@ const fileRows = {
     'The time when the caller last opened the file. REST field: `viewedByMeTime`.',
   ],
   copyRequiresWriterPermission: [
-    'Boolean',
-    'copyRequiresWriterPermission',
     'Whether readers and commenters are prevented from copying, printing and downloading the file.',
     required,
   ],
   writersCanShare: [
-    'Boolean',
-    'writersCanShare',
     'Whether users with the role `WRITER` can share the file. Not available on shared drives.',
     required,
   ],
   inheritedPermissionsDisabled: [
-    'Boolean',
-    'inheritedPermissionsDisabled',
     'Whether the file does not inherit the permissions of the folder above.',
     required,
   ],
@@ -146,11 +134,8 @@ const fileRows = {
       oneValue: 'The input names both roles.',
     },
   ],
-  indexableText: [
-    'String',
-    'contentHints.indexableText',
+  indexableText:
     'Text that full-text search finds in addition to the content. At most 128 KB, may contain HTML elements. Cannot be read.',
-  ],
   thumbnail: [
     FileThumbnailInput,
     'contentHints.thumbnail',
@@ -195,10 +180,10 @@ export const fileUpdateRows = {
     'Changes to the restrictions of the content. Null removes all. Costs one more call unless null: Google Drive only replaces the whole list, without a condition, so the gateway reads the list immediately before the write. A write of another application in between is lost.',
     changedRestrictions,
   ],
-  trashed: explained(
-    fileRows.trashed,
-    'False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
-  ),
+  trashed: [
+    `${fileRows.trashed[0]} False restores the file; a file in a folder that is in the trash stays there until the folder is restored.`,
+    required,
+  ],
   downloadRestriction: explained(
     fileRows.downloadRestriction,
     'Replaces the current restriction. Null removes it.',

@@ -192,8 +192,6 @@ export const createFile = write('createFile', {
       ...newFileRows,
       name: [required('String'), 'name', 'The name of the new file.'],
       mimeType: [
-        'String',
-        'mimeType',
         'The MIME type. `application/vnd.google-apps.folder` creates a folder. Default: the type of a shortcut if `shortcutTargetId` is given, otherwise `application/octet-stream`.',
         { check: checkMimeType },
       ],
@@ -240,10 +238,8 @@ const copyFile = write('copyFile', {
   input: withoutNull(
     changes(files.copy, {
       ...newFileRows,
-      name: ['String', 'name', 'The name of the copy. Default: `Copy of …` with the old name.'],
+      name: 'The name of the copy. Default: `Copy of …` with the old name.',
       mimeType: [
-        'String',
-        'mimeType',
         'The MIME type of the copy. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content.',
         { check: checkMimeType },
       ],

@@ -42,7 +42,7 @@ const updateFile = write('updateFile', {
     references: ['addParents', 'removeParents'],
   }),
   input: changes(files.update, {
-    name: ['String', 'name', 'The new name.', { clearable: false }],
+    name: ['The new name.', { clearable: false }],
     ...fileUpdateRows,
     properties: [
       FilePropertyChange,

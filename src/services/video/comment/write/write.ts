@@ -115,8 +115,6 @@ const replyToComment = write('replyToComment', {
   strategy: insert({ parts: ['snippet'], answered: answeredComment }),
   input: changes(comments.insert, {
     parentId: [
-      required('ID'),
-      'snippet.parentId',
       'The top-level comment of the thread: a global id or a YouTube id. A reply is rejected. A held comment must be published first with `setCommentModerationStatus`.',
       { references: Comment },
     ],

@@ -9,7 +9,6 @@ import {
 import { VideoCategory } from '../../resources.ts';
 import { checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
-import { PrivacyStatus, VideoLicense } from '../../../shared/youtube/enums.ts';
 
 /** Rows of every write that creates a video. */
 export const newVideoRows = {
@@ -20,20 +19,14 @@ export const newVideoRows = {
     { check: checkTitle },
   ],
   description: [
-    'String',
-    'snippet.description',
     'The text shown below the player. At most 5,000 bytes, without `<` and `>`.',
     { check: checkDescription },
   ],
   tags: [
-    ['String'],
-    'snippet.tags',
     'Keywords for search. At most 500 characters in total, without `<` and `>`.',
     { check: checkTags },
   ],
   categoryId: [
-    'ID',
-    'snippet.categoryId',
     'An assignable video category: a global id or a YouTube id. Default: 22 (People & Blogs).',
     { references: VideoCategory },
   ],
@@ -53,11 +46,7 @@ export const newVideoRows = {
     'Titles and descriptions in other languages. Requires `defaultLanguage`.',
     newLocalizations(checkTexts),
   ],
-  privacyStatus: [
-    PrivacyStatus,
-    'status.privacyStatus',
-    'The visibility of the new video. Default: `PUBLIC`.',
-  ],
+  privacyStatus: 'The visibility of the new video. Default: `PUBLIC`.',
   publishAt: [
     'DateTime',
     'status.publishAt',
@@ -65,41 +54,21 @@ export const newVideoRows = {
     // A date in the past would publish a private video at once.
     { check: checkFuture },
   ],
-  license: [
-    VideoLicense,
-    'status.license',
-    'The license of the new video. Default: decided by YouTube.',
-  ],
-  embeddable: [
-    'Boolean',
-    'status.embeddable',
+  license: 'The license of the new video. Default: decided by YouTube.',
+  embeddable:
     'Whether other websites will be able to embed the player. Default: decided by YouTube.',
-  ],
-  publicStatsViewable: [
-    'Boolean',
-    'status.publicStatsViewable',
-    'Whether extended statistics will be public. Default: true.',
-  ],
-  selfDeclaredMadeForKids: [
-    'Boolean',
-    'status.selfDeclaredMadeForKids',
+  publicStatsViewable: 'Whether extended statistics will be public. Default: true.',
+  selfDeclaredMadeForKids:
     'Whether the caller declares the new video as made for kids. Default: decided by YouTube.',
-  ],
-  containsSyntheticMedia: [
-    'Boolean',
-    'status.containsSyntheticMedia',
+  containsSyntheticMedia:
     'Whether the caller declares that the new video contains realistic altered or synthetic content. Default: decided by YouTube.',
-  ],
   recordedAt: [
     'DateTime',
     'recordingDetails.recordingDate',
     'The recording time of the new video. REST field: `recordingDate`.',
   ],
-  hasPaidProductPlacement: [
-    'Boolean',
-    'paidProductPlacementDetails.hasPaidProductPlacement',
+  hasPaidProductPlacement:
     'Whether the caller declares paid product placement in the new video. Default: decided by YouTube.',
-  ],
 } as const;
 
 /** Rows of the parameters of every write that creates a video. */

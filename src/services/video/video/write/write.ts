@@ -16,7 +16,7 @@ import {
 import { Video, VideoAbuseReportReason, VideoCategory } from '../../resources.ts';
 import { checkSchedule, checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
-import { PrivacyStatus, VideoLicense, VideoRating } from '../../../shared/youtube/enums.ts';
+import { VideoRating } from '../../../shared/youtube/enums.ts';
 
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const notClearable = { clearable: false } as const;
@@ -45,27 +45,16 @@ const updateVideo = write('updateVideo', {
   id: 'The video to update: a global id or a YouTube id. Owner only.',
   strategy: replaceParts(videoReplaceRules),
   input: changes(videos.update, {
-    title: [
-      'String',
-      'snippet.title',
-      'The new title. At most 100 characters, without `<` and `>`.',
-      { check: checkTitle },
-    ],
+    title: ['The new title. At most 100 characters, without `<` and `>`.', { check: checkTitle }],
     description: [
-      'String',
-      'snippet.description',
       'The new text below the player. At most 5,000 bytes, without `<` and `>`. Null clears the text.',
       { check: checkDescription },
     ],
     tags: [
-      ['String'],
-      'snippet.tags',
       'All keywords. The list replaces the current one. At most 500 characters in total, without `<` and `>`. Null removes all keywords.',
       { check: checkTags },
     ],
     categoryId: [
-      'ID',
-      'snippet.categoryId',
       'The new category, which must be assignable: a global id or a YouTube id.',
       { references: VideoCategory },
     ],
@@ -85,7 +74,7 @@ const updateVideo = write('updateVideo', {
       'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the video. Null removes all localizations.',
       changedLocalizations(checkTexts),
     ],
-    privacyStatus: [PrivacyStatus, 'status.privacyStatus', 'The new visibility.', notClearable],
+    privacyStatus: ['The new visibility.', notClearable],
     publishAt: [
       'DateTime',
       'status.publishAt',
@@ -93,28 +82,14 @@ const updateVideo = write('updateVideo', {
       // A date in the past would publish a private video at once.
       { check: checkFuture },
     ],
-    license: [VideoLicense, 'status.license', 'The new license.', notClearable],
-    embeddable: [
-      'Boolean',
-      'status.embeddable',
-      'Whether other websites can embed the player from now on.',
-      notClearable,
-    ],
-    publicStatsViewable: [
-      'Boolean',
-      'status.publicStatsViewable',
-      'Whether extended statistics are public from now on.',
-      notClearable,
-    ],
+    license: ['The new license.', notClearable],
+    embeddable: ['Whether other websites can embed the player from now on.', notClearable],
+    publicStatsViewable: ['Whether extended statistics are public from now on.', notClearable],
     selfDeclaredMadeForKids: [
-      'Boolean',
-      'status.selfDeclaredMadeForKids',
       'Whether the caller declares the video as made for kids.',
       notClearable,
     ],
     containsSyntheticMedia: [
-      'Boolean',
-      'status.containsSyntheticMedia',
       'Whether the caller declares that the video contains realistic altered or synthetic content.',
       notClearable,
     ],
@@ -123,12 +98,7 @@ const updateVideo = write('updateVideo', {
       'recordingDetails.recordingDate',
       'The new recording time. Null removes the time. REST field: `recordingDate`.',
     ],
-    hasPaidProductPlacement: [
-      'Boolean',
-      'paidProductPlacementDetails.hasPaidProductPlacement',
-      'Whether the caller declares paid product placement.',
-      notClearable,
-    ],
+    hasPaidProductPlacement: ['Whether the caller declares paid product placement.', notClearable],
   }),
   validate: ({ publishAt, privacyStatus }) => {
     if (publishAt != null && privacyStatus != null) requirePrivate(privacyStatus);
@@ -184,14 +154,10 @@ const reportVideoAbuse = write('reportVideoAbuse', {
   strategy: action(),
   input: changes(videos.reportAbuse, {
     reasonId: [
-      required('ID'),
-      'reasonId',
       'The reason: an id from `videoAbuseReportReasons`.',
       { references: VideoAbuseReportReason },
     ],
     secondaryReasonId: [
-      'ID',
-      'secondaryReasonId',
       'The secondary reason: a `secondaryReasonId` of the given reason.',
       {
         check: (id, argument) => {
@@ -200,11 +166,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
         },
       },
     ],
-    comments: [
-      'String',
-      'comments',
-      'Additional information for the reviewers. YouTube documents no maximum length.',
-    ],
+    comments: 'Additional information for the reviewers. YouTube documents no maximum length.',
     language: ['LanguageTag', 'language', 'The language of the text in `comments`.'],
   }),
   result: ['video', 'The reported video. The report does not change the video.'],
