@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { describe, expect, it } from 'vitest';
+import { startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 import { sendRaw } from '../../support/client/raw.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -23,11 +23,7 @@ const asQuery = (query: string, more: Readonly<Record<string, string>> = {}): st
   `/graphql?${new URLSearchParams({ query, ...more })}`;
 
 describe('a request', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
 
   /** How a request comes, and its error. */
   interface Row {

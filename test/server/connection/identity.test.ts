@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { describe, expect, it } from 'vitest';
+import { useSmall } from '../../support/gateway/small-schema.ts';
 
 describe('the identity of a request', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
 
   it.each([
     [{}, {}],
@@ -51,11 +47,7 @@ describe('the identity of a request', () => {
 });
 
 describe('the id of a request', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
 
   it("is the client's if it consists of plain characters", async () => {
     const { headers } = await server.query('{ name }', undefined, { 'x-request-id': 'mine-1.a_b' });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../../../src/config.ts';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 
 const byDefault = (key: keyof Config): number => Number(readConfig({})[key]);
 
@@ -151,11 +151,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('a document with limits', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
   /** The number of executions so far: each makes one context. */
   const executions = (): number => server.seen.facts.length;
 
@@ -280,11 +276,7 @@ describe('a document with limits', () => {
 });
 
 describe('validation errors', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
 
   it.each([
     ['unknown fields', `{ ${times(1_000, (index) => `x${index}`)} }`],

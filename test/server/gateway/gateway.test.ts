@@ -1,16 +1,12 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { constants } from '../../../src/constants.ts';
 import { sendRaw } from '../../support/client/raw.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 
 describe('the gateway over HTTP', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
 
   it('answers a query with data', async () => {
     const { status, body } = await server.query('{ name }');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedOf } from '../../support/random/repeatable-seed.ts';
 import { promised } from '../../support/report/promised-size.ts';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { useSmall } from '../../support/gateway/small-schema.ts';
 
 /** Tokens of GraphQL, and some that are not, in any order. */
 const word = fc.constantFrom(
@@ -141,11 +141,7 @@ const broken = fc
   });
 
 describe('a random request', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall();
-  });
-  afterAll(() => server.close());
+  const server = useSmall();
   /** Whether the response has data, or errors of the client. */
   const isAnswered = async (body: string | Uint8Array<ArrayBuffer>): Promise<boolean> => {
     const response = await server.send('/graphql', {

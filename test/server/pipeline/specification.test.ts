@@ -1,20 +1,16 @@
 import { serverAudits } from 'graphql-http';
 import { buildSchema } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { describe, expect, it } from 'vitest';
+import { useSmall } from '../../support/gateway/small-schema.ts';
 
 /** No GET is executed without a header that needs a preflight. */
 const preflightHeader = { 'x-preflight': '1' };
 
 describe('GraphQL over HTTP, as graphql-http audits it', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall(
-      {},
-      { schema: buildSchema('type Query { _: String } type Mutation { _: String }') },
-    );
-  });
-  afterAll(() => server.close());
+  const server = useSmall(
+    {},
+    { schema: buildSchema('type Query { _: String } type Mutation { _: String }') },
+  );
   const audits = serverAudits({
     url: () => `${server.url}/graphql`,
     fetchFn: (url: string, init: RequestInit = {}) =>

@@ -9,18 +9,14 @@ import { captions } from '../../../src/services/video/operations.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 import { openFile } from '../../support/client/upload-client.ts';
 import { connectSocket } from '../../support/client/web-socket.ts';
 
 const planted = (name: string): string => `planted-${name}`;
 
 describe('the log', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall({ LOG_LEVEL: 'trace' });
-  });
-  afterAll(() => server.close());
+  const server = useSmall({ LOG_LEVEL: 'trace' });
   const lineOf = async (requestId: string): Promise<Record<string, unknown> | undefined> => {
     await expect
       .poll(() => server.lines.filter((line) => line['requestId'] === requestId))

@@ -1,8 +1,8 @@
 import { get, type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { describe, expect, it } from 'vitest';
+import { startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 
 interface RawResponse {
   readonly status: number | undefined;
@@ -20,11 +20,7 @@ const envelopeBytes = '{"data":{"name":""}}'.length;
 
 describe('a response', () => {
   let name = '';
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall({}, { resolvers: { name: () => name } });
-  });
-  afterAll(() => server.close());
+  const server = useSmall({}, { resolvers: { name: () => name } });
 
   /** Sends the query without the headers that `fetch` adds, and decodes nothing. */
   const ask = (

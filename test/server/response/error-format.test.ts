@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InvalidInput, UpstreamError } from '../../../src/engine/api/error.ts';
-import { startSmall } from '../../support/gateway/small-schema.ts';
+import { startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 
 const secret = 'ya29.secret-token';
 
@@ -31,11 +31,7 @@ const failures: Readonly<Record<string, () => unknown>> = {
 const fail = ({ how }: { how: string }): unknown => failures[how]?.();
 
 describe('an error', () => {
-  let server: Awaited<ReturnType<typeof startSmall>>;
-  beforeAll(async () => {
-    server = await startSmall({}, { resolvers: { fail } });
-  });
-  afterAll(() => server.close());
+  const server = useSmall({}, { resolvers: { fail } });
   const failing = async (how: string) =>
     (await server.query('query ($how: String!) { self { fail(how: $how) } }', { how })).body;
 

@@ -4,11 +4,11 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { buildSchema, GraphQLScalarType, type GraphQLSchema } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UploadedFile } from '../../../src/engine/schema/upload/file.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { preflightHeader, formOf } from '../../support/client/form.ts';
-import { type Resolver, startSmall } from '../../support/gateway/small-schema.ts';
+import { type Resolver, startSmall, useSmall } from '../../support/gateway/small-schema.ts';
 
 function schema(): GraphQLSchema {
   const built = buildSchema(`
@@ -46,16 +46,10 @@ const resolvers: Readonly<Record<string, Resolver>> = {
 const take = 'mutation ($input: In!) { take(input: $input) }';
 const png = { type: 'image/png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
 
-let server: Awaited<ReturnType<typeof startSmall>>;
-
-beforeAll(async () => {
-  server = await startSmall(
-    { MAX_UPLOAD_BYTES: '100000', MAX_CONCURRENT_REQUESTS: '2' },
-    { schema: schema(), resolvers },
-  );
-});
-
-afterAll(() => server.close());
+const server = useSmall(
+  { MAX_UPLOAD_BYTES: '100000', MAX_CONCURRENT_REQUESTS: '2' },
+  { schema: schema(), resolvers },
+);
 
 const send = (body: BodyInit, headers: Readonly<Record<string, string>> = preflightHeader) =>
   server.send('/graphql', {

@@ -3,6 +3,7 @@
  * server layer use it instead of the real graph.
  */
 import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
+import { afterAll, beforeAll } from 'vitest';
 import type { RequestDetails } from '../../../src/server/connection/server-request.ts';
 import type { GatewayParts } from '../../../src/server/gateway/gateway.ts';
 import { type Env, type RunningServer, startServer } from './server.ts';
@@ -52,11 +53,43 @@ interface SmallParts extends Partial<GatewayParts<Seen>> {
   readonly resolvers?: Readonly<Record<string, Resolver>>;
 }
 
+/** A server with the small schema, and what its resolvers have seen. */
+export interface SmallServer extends RunningServer {
+  readonly seen: Seen;
+}
+
+/** Starts a server before the tests of a group, and closes it after them. */
+export function useSmall(
+  ...args: Parameters<typeof startSmall>
+): Omit<SmallServer, 'close' | typeof Symbol.asyncDispose> {
+  let server: SmallServer;
+  beforeAll(async () => {
+    server = await startSmall(...args);
+  });
+  afterAll(() => server.close());
+  return {
+    get url() {
+      return server.url;
+    },
+    get gateway() {
+      return server.gateway;
+    },
+    get lines() {
+      return server.lines;
+    },
+    get seen() {
+      return server.seen;
+    },
+    query: (...request) => server.query(...request),
+    send: (...request) => server.send(...request),
+  };
+}
+
 /** Starts a server with the small schema. */
 export async function startSmall(
   env: Env = {},
   { resolvers = {}, ...parts }: SmallParts = {},
-): Promise<RunningServer & { readonly seen: Seen }> {
+): Promise<SmallServer> {
   const seen: Seen = { facts: [], resolved: 0 };
   const schema = parts.schema ?? small();
   for (const type of Object.values(schema.getTypeMap()))
