@@ -6,6 +6,7 @@ import type { Identity } from '../../../../src/engine/caller/identity.ts';
 import { DrivenClock } from '../../../support/clock/driven-clock.ts';
 import { clockWithSleep } from '../../../support/clock/sleep.ts';
 import {
+  type Behaviour,
   delayed,
   errorResponse,
   faultyServer,
@@ -61,6 +62,30 @@ class Caller {
 }
 
 const answer = { items: [{ id: 'a' }] };
+const old = { items: [{ id: 'old' }] };
+const changed = { items: [{ id: 'new' }] };
+
+/** Starts a service that holds its first answer back, and a caller of it. */
+async function holdFirst(first: Behaviour = json(answer), ...others: readonly Behaviour[]) {
+  const slow = delayed(first);
+  const server = await faultyServer(slow.behaviour, ...others);
+  const clock = new DrivenClock();
+  const upstream = upstreamAt({ ...server, clock });
+  const caller = new Caller('ann', undefined, clock);
+  return {
+    server,
+    clock,
+    upstream,
+    caller,
+    /** Reads as the caller. */
+    read: (more?: Partial<CallOptions>, id?: string) => caller.read(upstream, more, id),
+    respond: slow.respond,
+    async [Symbol.asyncDispose]() {
+      await upstream.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
 
 describe('equal reads in flight', () => {
   it('of one caller are one call, each with objects of its own', async () => {
@@ -118,32 +143,26 @@ describe('equal reads in flight', () => {
   });
 
   it('with different arguments or bodies are calls of their own', async () => {
-    const slow = delayed(json(answer));
-    await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
+    await using held = await holdFirst();
+    const { server, upstream, caller, read, respond } = held;
     const reads = [
-      caller.read(upstream, {}, 'a'),
-      caller.read(upstream, {}, 'b'),
+      read({}, 'a'),
+      read({}, 'b'),
       upstream.call(freebusy, { body: { timeMin: '1' } }, caller.options()),
       upstream.call(freebusy, { body: { timeMin: '2' } }, caller.options()),
     ];
     await server.waitForRequests(4);
-    slow.respond();
+    respond();
     await Promise.all(reads);
     expect(caller.shared).toBe(0);
   });
 
   it('share an error, as objects of their own', async () => {
-    const slow = delayed(errorResponse(404, 'notFound'));
-    await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
-    const errors = [caller.read(upstream), caller.read(upstream)].map((read) =>
-      read.catch((error: unknown) => error),
-    );
+    await using held = await holdFirst(errorResponse(404, 'notFound'));
+    const { server, read, respond } = held;
+    const errors = [read(), read()].map((read) => read.catch((error: unknown) => error));
     await server.waitForRequests(1);
-    slow.respond();
+    respond();
     const [one, other] = await Promise.all(errors);
     expect(one).toMatchObject({ failure: { code: 'NOT_FOUND', reason: 'notFound' } });
     expect(one).toEqual(other);
@@ -152,99 +171,73 @@ describe('equal reads in flight', () => {
   });
 
   it('are two calls if the first one has been in flight for a second', async () => {
-    const slow = delayed(json({ items: [{ id: 'old' }] }));
-    await using server = await faultyServer(slow.behaviour, json({ items: [{ id: 'new' }] }));
-    const clock = new DrivenClock();
-    await using upstream = upstreamAt({ ...server, clock });
-    const caller = new Caller('ann', undefined, clock);
-    const before = caller.read(upstream);
+    await using held = await holdFirst(json(old), json(changed));
+    const { server, clock, read, respond } = held;
+    const before = read();
     await server.waitForRequests(1);
     await clock.advance(1_000);
-    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
-    slow.respond();
-    expect(await before).toEqual({ items: [{ id: 'old' }] });
+    expect(await read()).toEqual(changed);
+    respond();
+    expect(await before).toEqual(old);
   });
 
-  it('do not share after a write of the caller', async () => {
-    const slow = delayed(json({ items: [{ id: 'old' }] }));
-    await using server = await faultyServer(
-      slow.behaviour,
-      json({ id: 'x' }),
-      json({ items: [{ id: 'new' }] }),
-    );
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
-    const before = caller.read(upstream);
+  it.each([
+    ['of the caller', json({ id: 'x' }), 'written'],
+    ['that failed', errorResponse(409, 'conflict'), 'failed'],
+  ])('do not share after a write %s', async (_, written, outcome) => {
+    await using held = await holdFirst(json(old), written, json(changed));
+    const { server, upstream, caller, read, respond } = held;
+    const before = read();
     await server.waitForRequests(1);
-    await caller.write(upstream);
-    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
-    slow.respond();
-    expect(await before).toEqual({ items: [{ id: 'old' }] });
-  });
-
-  it('do not share after a write that failed', async () => {
-    const slow = delayed(json({ items: [{ id: 'old' }] }));
-    await using server = await faultyServer(
-      slow.behaviour,
-      errorResponse(409, 'conflict'),
-      json({ items: [{ id: 'new' }] }),
+    const write = caller.write(upstream).then(
+      () => 'written',
+      () => 'failed',
     );
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
-    const before = caller.read(upstream);
-    await server.waitForRequests(1);
-    await failureOf(caller.write(upstream));
-    expect(await caller.read(upstream)).toEqual({ items: [{ id: 'new' }] });
-    slow.respond();
-    await before;
+    expect(await write).toBe(outcome);
+    expect(await read()).toEqual(changed);
+    respond();
+    expect(await before).toEqual(old);
   });
 
   it('go on for the others if the first caller disconnects', async () => {
-    const slow = delayed(json(answer));
-    await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
+    await using held = await holdFirst();
+    const { server, clock, read, respond } = held;
     const client = new AbortController();
-    const cut = failureOf(caller.read(upstream, { signal: client.signal }));
-    const other = caller.read(upstream);
+    const cut = failureOf(read({ signal: client.signal }));
+    const other = read();
     await server.waitForRequests(1);
     client.abort();
+    await clock.advance(20);
     expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    slow.respond();
+    respond();
     expect(await other).toEqual(answer);
     expect(server.requests).toHaveLength(1);
   });
 
   it('go on for the others if the deadline of the first caller passes', async () => {
-    const slow = delayed(json(answer));
-    await using server = await faultyServer(slow.behaviour);
-    const clock = new DrivenClock();
-    await using upstream = upstreamAt({ ...server, clock });
-    const caller = new Caller('ann', undefined, clock);
+    await using held = await holdFirst();
+    const { server, clock, read, respond } = held;
     const deadline = clock.now() + 100;
-    const cut = failureOf(caller.read(upstream, { deadline }));
-    const other = caller.read(upstream);
+    const cut = failureOf(read({ deadline }));
+    const other = read();
     await server.waitForRequests(1);
     await clock.advance(120);
     expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    slow.respond();
+    respond();
     expect(await other).toEqual(answer);
     expect(server.requests).toHaveLength(1);
   });
 
   it('end for a caller whose deadline is earlier, and not for the first one', async () => {
-    const slow = delayed(json(answer));
-    await using server = await faultyServer(slow.behaviour);
-    const clock = new DrivenClock();
-    await using upstream = upstreamAt({ ...server, clock });
-    const caller = new Caller('ann', undefined, clock);
-    const first = caller.read(upstream);
+    await using held = await holdFirst();
+    const { server, clock, read, respond } = held;
+    const first = read();
     const deadline = clock.now() + 50;
-    const cut = failureOf(caller.read(upstream, { deadline }));
+    const cut = failureOf(read({ deadline }));
     await server.waitForRequests(1);
     await clock.advance(80);
     expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    slow.respond();
+    respond();
     expect(await first).toEqual(answer);
   });
 
@@ -278,22 +271,19 @@ describe('equal reads in flight', () => {
   });
 
   it('are joined after a caller has left', async () => {
-    const slow = delayed(json(answer));
-    await using server = await faultyServer(slow.behaviour);
-    const clock = new DrivenClock();
-    await using upstream = upstreamAt({ ...server, clock });
-    const caller = new Caller('ann', undefined, clock);
+    await using held = await holdFirst();
+    const { server, clock, read, respond } = held;
     const client = new AbortController();
-    const left = failureOf(caller.read(upstream, { signal: client.signal }));
-    const reads = [caller.read(upstream)];
+    const left = failureOf(read({ signal: client.signal }));
+    const reads = [read()];
     await server.waitForRequests(1);
     client.abort();
     await clock.advance(20);
     await left;
-    reads.push(caller.read(upstream));
+    reads.push(read());
     // Longer than the time between two checks of those that wait.
     await clock.advance(100);
-    slow.respond();
+    respond();
     expect(await Promise.all(reads)).toEqual([answer, answer]);
     expect(server.requests).toHaveLength(1);
   });
