@@ -262,7 +262,7 @@ describe('metrics', () => {
         MAX_WEBSOCKET_OPERATIONS: '1',
       },
     });
-    const client = await connectSocket(gateway.url, token);
+    await using client = await connectSocket(gateway.url, token);
     client.send({ id: 'a', type: 'subscribe', payload: { query: follow } });
     await client.next('next');
     client.send({ id: 'b', type: 'subscribe', payload: { query: items } });
@@ -277,17 +277,15 @@ describe('metrics', () => {
       websockets: 1,
     });
     expect(metrics.values('studiograph_errors_total')).toEqual({ OVERLOADED: 3 });
-    await client.close();
   });
   it('tell operations of WebSockets that find no slot from those of too many in one', async () => {
     await start({ env: { MAX_CONCURRENT_REQUESTS: '1' } });
-    const client = await connectSocket(gateway.url, token);
+    await using client = await connectSocket(gateway.url, token);
     await startSlow();
     client.send({ id: 'b', type: 'subscribe', payload: { query: items } });
     await client.next('error');
     const metrics = await read();
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ concurrency: 1 });
-    await client.close();
   });
   it('measure waits for connections and for the end of rate limits', async () => {
     await start({
@@ -338,12 +336,11 @@ describe('metrics', () => {
     await start({ env: { MAX_RECEIVED_BYTES: '5000' } });
     const large = `${items} ${' '.repeat(5_000)}`;
     expect((await ask(large)).status).toBe(503);
-    const client = await connectSocket(gateway.url, token);
+    await using client = await connectSocket(gateway.url, token);
     client.send({ id: 'a', type: 'subscribe', payload: { query: large } });
     await client.next('error');
     const metrics = await read();
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ memory: 2 });
-    await client.close();
   });
   it('show what the last /ready answered', async () => {
     const closed = `http://127.0.0.1:${await closedPort()}`;
@@ -356,11 +353,10 @@ describe('metrics', () => {
   it('count WebSockets that were closed to make room', async () => {
     await start({ env: { MAX_WEBSOCKETS: '1' } });
     const first = await connectSocket(gateway.url);
-    const second = await connectSocket(gateway.url, token);
+    await using _second = await connectSocket(gateway.url, token);
     await first.closed;
     const metrics = await read();
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({ websockets: 1 });
-    await second.close();
   });
   it('count no WebSocket as rejected by a limit when the gateway is stopping', async () => {
     await start();

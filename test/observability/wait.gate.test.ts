@@ -123,7 +123,7 @@ describe('waits', () => {
 });
 
 it('the longest stall of the event loop is that since the last scrape', async () => {
-  const gateway = await startGateway({ env: { METRICS_PORT: '0' } });
+  await using gateway = await startGateway({ env: { METRICS_PORT: '0' } });
   const longest = async (): Promise<number> =>
     (await scrape(gateway.metricsUrl!)).value('studiograph_event_loop_longest_stall_seconds');
   const stall = (): void => {
@@ -139,5 +139,4 @@ it('the longest stall of the event loop is that since the last scrape', async ()
   await expect.poll(seen).toBeGreaterThan(0.5);
   // Without a stall since, other work of the machine is all that is left.
   await expect.poll(longest).toBeLessThan(0.5);
-  await gateway.close();
 });

@@ -46,7 +46,9 @@ describe('READS_AT_ONCE', () => {
     'limits the number of concurrent %s, and sends the waiting ones later',
     async (kind) => {
       const { service, count, document, pathOf } = documents[kind];
-      const studio = await openStudio({ env: { READS_AT_ONCE: '3', REQUEST_DEADLINE_MS: '2500' } });
+      await using studio = await openStudio({
+        env: { READS_AT_ONCE: '3', REQUEST_DEADLINE_MS: '2500' },
+      });
       studio.sandbox.fault({ match: { service }, hang: true });
       const { errors } = await studio.query(document);
       // None of the three gets a response, so the others are not sent before the deadline.
@@ -62,7 +64,6 @@ describe('READS_AT_ONCE', () => {
       const healthy = await studio.query(document);
       expect(healthy.errors).toBeUndefined();
       expect(studio.calls()).toHaveLength(count);
-      await studio.close();
     },
   );
 });

@@ -113,7 +113,7 @@ describe('the pages of a search', () => {
     await using upstream = await faultyServer(
       pages((token) => (token.length < 2 ? `${token}a` : undefined)),
     );
-    const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+    await using gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
     const ask = async (after: string | null) => {
       const document =
         'query ($after: String) { search(after: $after) { nodes { title } pageInfo { hasNextPage endCursor } } }';
@@ -128,7 +128,6 @@ describe('the pages of a search', () => {
     ]);
     const second = await ask(first.pageInfo.endCursor);
     const third = await ask(second.pageInfo.endCursor);
-    await gateway.close();
     expect(third).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
     expect(
       upstream.requests.map(({ target }) =>
@@ -140,13 +139,12 @@ describe('the pages of a search', () => {
 
 it('continues after the pages that a list has read', async () => {
   await using upstream = await faultyServer(pages((token) => `${token}a`));
-  const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+  await using gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
   const { body } = await gateway.query(
     '{ viewer { playlists { nodes { title } pageInfo { hasNextPage endCursor } } } }',
     {},
     { authorization: 'Bearer t' },
   );
-  await gateway.close();
   expect(body.data.viewer.playlists).toEqual({
     nodes: [],
     pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
@@ -290,13 +288,12 @@ it('does not name a cursor that the client has not sent', async () => {
       400,
     ),
   );
-  const gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
+  await using gateway = await startGateway({ bases: { video: `${upstream.url}/v3` } });
   const { body } = await gateway.query(
     '{ viewer { playlists { nodes { title } } } }',
     {},
     { authorization: 'Bearer t' },
   );
-  await gateway.close();
   expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
   expect(body.errors![0]!.extensions).not.toHaveProperty('argument');
 });

@@ -51,7 +51,7 @@ it('are not waited for if a field of the items makes a call of its own', async (
 });
 
 it('are not waited for together if each leads to a call and they need several', async () => {
-  const hasty = await openStudio({ env: { REQUEST_DEADLINE_MS: '2500' } });
+  await using hasty = await openStudio({ env: { REQUEST_DEADLINE_MS: '2500' } });
   const hanging = ids.file.launchScript;
   hasty.sandbox.fault({
     match: { operation: 'storage:files.get', pathIncludes: hanging },
@@ -60,7 +60,6 @@ it('are not waited for together if each leads to a call and they need several', 
   const { data, errors } = await hasty.query(
     `{ calendar(id: "${ids.calendar.release}") { events(first: 50) { nodes { eventId attachments(first: 2) { fileId file { name comments(first: 1) { nodes { content } } } } } } } }`,
   );
-  await hasty.close();
   const { nodes } = data.calendar.events as {
     nodes: { eventId: string; attachments: { fileId: string; file: object | null }[] }[];
   };

@@ -171,14 +171,13 @@ describe('the proxy of deploy/', () => {
   });
   it('passes on WebSockets', async () => {
     await start(1);
-    const socket = await openSocket(url);
+    await using socket = await openSocket(url);
     socket.send({ type: 'connection_init', payload: owner });
     await socket.next('connection_ack');
     expect(await socket.run('{ __typename }')).toContainEqual({
       type: 'next',
       payload: expect.objectContaining({ data: { __typename: 'Query' } }),
     });
-    await socket.close();
   });
   it('streams an upload: the gateway has the first bytes before the client sends the last', async () => {
     await using server = await uploadServer();

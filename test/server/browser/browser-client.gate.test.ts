@@ -177,7 +177,7 @@ describe('a page of another origin', () => {
         yield { tick: 2 };
       },
     });
-    const server = await startServer({
+    await using server = await startServer({
       schema,
       reachable: async () => true,
       contextOf: () => ({}),
@@ -200,7 +200,6 @@ describe('a page of another origin', () => {
           await (globalThis as unknown as { eventReceived(): Promise<void> }).eventReceived();
       }
     }, server.url);
-    await server.close();
     const events = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(([, data]) => data);
     expect(events).toEqual(['{"data":{"tick":1}}', '{"data":{"tick":2}}']);
     expect(browser.consoleErrors).toEqual([]);
@@ -209,18 +208,16 @@ describe('a page of another origin', () => {
   describe('in production', () => {
     const production = { NODE_ENV: 'production', SANDBOX: '1' };
     it('queries if its origin is listed, with a slash at its end', async () => {
-      const server = await startGateway({
+      await using server = await startGateway({
         env: { ...production, CORS_ORIGINS: `${pages.url}/` },
       });
       const { body } = await query(server.url, '{ __typename }');
-      await server.close();
       expect(body.data).toEqual({ __typename: 'Query' });
     });
     it('gets no response if its origin is not listed', async () => {
-      const server = await startGateway({ env: production });
+      await using server = await startGateway({ env: production });
       const seen = recordHeaders(server);
       const failure = await query(server.url, '{ __typename }').catch((error: Error) => error);
-      await server.close();
       expect(failure).toMatchObject({ message: expect.stringContaining('Failed to fetch') });
       expect(seen.map(({ method }) => method)).toEqual(['OPTIONS']);
       expect(browser.consoleErrors.splice(0).join()).toMatch(/CORS/);

@@ -192,7 +192,7 @@ it('an operation of a WebSocket is one of the caller whose token is accepted by 
   const { server, accept } = await startAccepting();
   const names = ['first', 'second'] as const;
   const tokens = { 'x-youtube-authorization': 'first', 'x-drive-authorization': 'second' };
-  const socket = await connectSocket(server.url, headersOf(tokens));
+  await using socket = await connectSocket(server.url, headersOf(tokens));
   for (const accepted of [[], ['second'], [...names], ['first'], ['second']]) {
     accept(accepted);
     await socket.run('{ name }');
@@ -201,7 +201,6 @@ it('an operation of a WebSocket is one of the caller whose token is accepted by 
     .filter(({ method }) => method === 'WEBSOCKET')
     .map(({ caller }) => names.find((token) => callerKey({ token }).startsWith(String(caller))));
   expect(callers).toEqual(['first', 'second', 'first', 'first', 'second']);
-  await socket.close();
   await server.close();
 });
 

@@ -257,10 +257,9 @@ describe('a subscription has the token of its service', () => {
     expect(users()).toEqual([nameOf(ben)]);
   });
   it('over a WebSocket', async () => {
-    const client = await connectSocket(studio.gateway.url, headers);
+    await using client = await connectSocket(studio.gateway.url, headers);
     client.send({ id: '1', type: 'subscribe', payload: { query } });
     expect((await client.next('next')).payload.errors).toBeUndefined();
-    await client.close();
     expect(users()).toEqual([nameOf(ben)]);
   });
   it('and shares its poller with those that have another token for another service', async () => {
@@ -279,7 +278,7 @@ describe('a header that is no Bearer token', () => {
   const names = ['x-youtube-authorization', 'x-drive-authorization', 'x-calendar-authorization'];
 
   it.each(names)('is rejected with its name: %s', async (name) => {
-    const server = await startSmall();
+    await using server = await startSmall();
     for (const value of ['planted', 'Basic planted', 'Bearer planted planted', '']) {
       const response = await server.query('{ name }', undefined, {
         authorization: bearer('valid'),
@@ -296,13 +295,12 @@ describe('a header that is no Bearer token', () => {
     }
     expect(JSON.stringify(server.lines)).not.toContain('planted');
     expect(server.seen.facts).toEqual([]);
-    await server.close();
   });
 });
 
 describe('a token that somebody has invented', () => {
   it('does not raise the limits of requests without a token for YouTube', async () => {
-    const studio = await openStudio({ env: { MAX_ANONYMOUS_QUERY_CALLS: '2' } });
+    await using studio = await openStudio({ env: { MAX_ANONYMOUS_QUERY_CALLS: '2' } });
     const document = `{ playlist(id: "${ids.playlist.long}") { items(first: 120) { nodes { title } } } }`;
     const errorsOf = async (headers: Headers) =>
       (await studio.query(document, {}, null, headers)).errors;
@@ -313,6 +311,5 @@ describe('a token that somebody has invented', () => {
       }),
     ]);
     expect(await errorsOf({ ...drive('invented'), authorization: bearer(ava) })).toBeUndefined();
-    await studio.close();
   });
 });

@@ -5,13 +5,12 @@ import { startSmall } from '../../support/gateway/small-schema.ts';
 describe('pages of other origins', () => {
   const origin = 'https://app.example';
   it('may read responses if the origin is listed', { tags: ['S13'] }, async () => {
-    const server = await startSmall({ CORS_ORIGINS: `${origin}, https://other.example` });
+    await using server = await startSmall({ CORS_ORIGINS: `${origin}, https://other.example` });
     const preflight = await server.send('/graphql', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
     });
     const response = await server.query('{ name }', undefined, { origin });
-    await server.close();
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
     for (const { headers } of [preflight, response]) {
@@ -21,9 +20,8 @@ describe('pages of other origins', () => {
     }
   });
   it('vary by it, whatever the id of the request is', async () => {
-    const server = await startSmall({ CORS_ORIGINS: origin });
+    await using server = await startSmall({ CORS_ORIGINS: origin });
     const { headers } = await server.send('/health', { headers: { 'x-request-id': 'vary' } });
-    await server.close();
     expect([headers.get('x-request-id'), headers.get('vary')]).toEqual(['vary', 'origin']);
   });
   it.each([
@@ -32,7 +30,7 @@ describe('pages of other origins', () => {
     'https://app.example.evil.example',
     'http://app.example',
   ])('may not read responses if their origin is not listed: %s', async (from) => {
-    const server = await startSmall({ CORS_ORIGINS: origin });
+    await using server = await startSmall({ CORS_ORIGINS: origin });
     const answers = [
       await server.send('/graphql', {
         method: 'OPTIONS',
@@ -40,7 +38,6 @@ describe('pages of other origins', () => {
       }),
       await server.query('{ name }', undefined, { origin: from }),
     ];
-    await server.close();
     for (const { headers } of answers)
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
@@ -48,13 +45,12 @@ describe('pages of other origins', () => {
   it.each(['https://app.example/', 'https://APP.example:443'])(
     'may read responses if the origin is listed as %s',
     async (listed) => {
-      const server = await startSmall({
+      await using server = await startSmall({
         CORS_ORIGINS: listed,
         NODE_ENV: 'production',
         SANDBOX: '1',
       });
       const { headers } = await server.query('{ name }', undefined, { origin });
-      await server.close();
       expect(headers.get('access-control-allow-origin')).toBe(origin);
     },
   );
@@ -184,9 +180,8 @@ describe('a preflight', () => {
 
 describe('a response', () => {
   it('lets pages read its request id, and when and where to continue', async () => {
-    const server = await startSmall();
+    await using server = await startSmall();
     const { headers } = await server.query('{ name }', undefined, { origin: 'http://localhost:1' });
-    await server.close();
     expect(headers.get('access-control-expose-headers')!.split(', ')).toEqual(
       expect.arrayContaining(['x-request-id', 'retry-after', 'range', 'content-range', 'etag']),
     );

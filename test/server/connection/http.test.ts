@@ -367,12 +367,11 @@ describe('a request whose context cannot be made', () => {
       if (failure) throw new Error('secret');
       return { resolved: 0 } as never;
     };
-    const server = await startSmall({}, { contextOf });
+    await using server = await startSmall({}, { contextOf });
     const { text, body } = await server.query('{ name }');
     expect(text).not.toContain('secret');
     expect(body.errors[0].extensions.code).toBe('INTERNAL');
     expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
-    await server.close();
   });
 });
 

@@ -273,9 +273,8 @@ describe('a document with limits', () => {
     });
   });
   it('is executed if the settings allow more', async () => {
-    const other = await startSmall({ MAX_DEPTH: '25' });
+    await using other = await startSmall({ MAX_DEPTH: '25' });
     const { body } = await other.query(chain(25));
-    await other.close();
     expect(body.errors).toBeUndefined();
   });
 });

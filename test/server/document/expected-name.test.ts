@@ -40,12 +40,11 @@ describe('an error about', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('a value names nothing of the schema in production', async () => {
-    const production = await openStudio({ env: { NODE_ENV: 'production', SANDBOX: '1' } });
+    await using production = await openStudio({ env: { NODE_ENV: 'production', SANDBOX: '1' } });
     for (const [, document, variables] of messages) {
       const { errors } = await production.query(document, variables);
       expect(errors![0]!.message).not.toContain('Expected');
     }
-    await production.close();
   });
 });
 

@@ -107,9 +107,8 @@ describe('the process', () => {
     );
   });
   it('does not read documents without the setting', async () => {
-    const gateway = await startGateway();
+    await using gateway = await startGateway();
     const { body } = await gateway.query('{ __typename }');
     expect(body.data).toEqual({ __typename: 'Query' });
-    await gateway.close();
   });
 });

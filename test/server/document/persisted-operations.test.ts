@@ -99,10 +99,9 @@ describe.each(Object.entries(manifests))('the documents of %s', (_, { path, id }
     expect([status, result.data]).toEqual([200, answer]);
   });
   it.each(Object.entries(named))('run over a WebSocket: %s', async (__, body) => {
-    const socket = await connectSocket(studio.gateway.url, authorization);
+    await using socket = await connectSocket(studio.gateway.url, authorization);
     const [message] = await socket.runWith(body);
     expect(message).toMatchObject({ type: 'next', payload: { data: answer } });
-    await socket.close();
   });
   it('are for anonymous callers, too', async () => {
     const { body } = await post({ documentId: id, variables }, {});
@@ -126,13 +125,12 @@ describe.each(Object.entries(manifests))('the documents of %s', (_, { path, id }
     for (const body of others) {
       const { status, body: result } = await post(body);
       expect([status, result.errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_ONLY']);
-      const socket = await connectSocket(studio.gateway.url, authorization);
+      await using socket = await connectSocket(studio.gateway.url, authorization);
       const [message] = await socket.runWith(body);
       expect(message).toMatchObject({
         type: 'error',
         payload: [{ extensions: { code: 'PERSISTED_QUERY_ONLY' } }],
       });
-      await socket.close();
     }
     const { body: result } = await get({ query: other });
     expect(result.errors).toMatchObject([{ extensions: { code: 'PERSISTED_QUERY_ONLY' } }]);

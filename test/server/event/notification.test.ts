@@ -76,9 +76,8 @@ describe('the receiver of notifications', () => {
     expect(JSON.stringify(server.lines)).not.toContain(secret);
   });
   it('is absent without a public address', async () => {
-    const private_ = await startSmall();
+    await using private_ = await startSmall();
     const { status, body } = await private_.send('/notifications', { method: 'POST', headers });
-    await private_.close();
     expect([status, body.errors[0].message]).toEqual([
       404,
       'Unknown path; GraphQL is served at /graphql.',

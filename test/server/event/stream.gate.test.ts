@@ -165,7 +165,7 @@ it('a stream without events sends comments, so that proxies keep it open', async
   };
   const clock = new DrivenClock();
   const parts = { schema: ever, reachable: async () => true, contextOf: () => ({}), clock };
-  const server = await startServer(parts);
+  await using server = await startServer(parts);
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { ...sse, 'content-type': 'application/json' },
@@ -180,7 +180,6 @@ it('a stream without events sends comments, so that proxies keep it open', async
   expect(text).toBe(':\n\n:\n\n:\n\n');
   // The end of the loop has closed the connection.
   await expect.poll(() => running).toBe(0);
-  await server.close();
 });
 
 describe('a stream whose client does not read', () => {
@@ -250,7 +249,7 @@ describe('a plain response that nobody reads', () => {
     schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
     const clock = new DrivenClock();
     const parts = { schema, reachable: async () => true, contextOf: () => ({}), clock };
-    const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '300' });
+    await using server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '300' });
     const headers = { 'content-type': 'application/json' };
     // Yoga writes the response of a GET.
     const requests = [
@@ -266,13 +265,12 @@ describe('a plain response that nobody reads', () => {
       expect(server.lines.splice(0)).toMatchObject([{ msg: 'request', method, aborted: true }]);
       response.destroy();
     }
-    await server.close();
   });
   it('stays open if the client reads slowly', async () => {
     schema.getQueryType()!.getFields()['large']!.resolve = () => 'x'.repeat(15 * 1024 * 1024);
     const clock = new DrivenClock();
     const parts = { schema, reachable: async () => true, contextOf: () => ({}), clock };
-    const server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '1000' });
+    await using server = await startServer(parts, { STREAM_IDLE_TIMEOUT_MS: '1000' });
     const responding = new Promise<IncomingMessage>((resolve) => {
       const headers = { 'content-type': 'application/json' };
       const options = { method: 'POST', headers, agent: false };
@@ -287,6 +285,5 @@ describe('a plain response that nobody reads', () => {
     }
     expect(length).toBeGreaterThan(15 * 1024 * 1024);
     expect(server.lines).not.toMatchObject([{ aborted: true }]);
-    await server.close();
   });
 });

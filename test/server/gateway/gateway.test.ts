@@ -25,7 +25,7 @@ describe('the gateway over HTTP', () => {
 describe('a request whose body is incomplete', () => {
   it('is closed with 408, while others are answered', { tags: ['S32'] }, async () => {
     const clock = new DrivenClock();
-    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' }, { clock });
+    await using server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' }, { clock });
     const half =
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n';
     const form = half.replace(
@@ -47,7 +47,6 @@ describe('a request whose body is incomplete', () => {
       },
     ]);
     expect(server.seen.facts.length).toBe(1);
-    await server.close();
   });
   it('is closed within 15 seconds by default', () => {
     expect(constants.RECEIVE_TIMEOUT_MS + 1_000).toBeLessThanOrEqual(15_000);
@@ -59,7 +58,10 @@ describe('too many concurrent requests', () => {
     const waiting: (() => void)[] = [];
     const wait = (): Promise<string> =>
       new Promise((resolve) => waiting.push(() => resolve('done')));
-    const server = await startSmall({ MAX_CONCURRENT_REQUESTS: '2' }, { resolvers: { wait } });
+    await using server = await startSmall(
+      { MAX_CONCURRENT_REQUESTS: '2' },
+      { resolvers: { wait } },
+    );
     const two = [server.query('{ wait }'), server.query('{ wait }')];
     await expect.poll(() => waiting.length).toBe(2);
     const third = await server.query('{ name }');
@@ -72,7 +74,6 @@ describe('too many concurrent requests', () => {
     for (const done of waiting) done();
     for (const { body } of await Promise.all(two)) expect(body).toEqual({ data: { wait: 'done' } });
     await expect.poll(async () => (await server.query('{ name }')).status).toBe(200);
-    await server.close();
   });
 });
 
@@ -85,16 +86,15 @@ describe('a port that is in use', () => {
     await new Promise((resolve) => other.close(resolve));
   });
   it('is reported if it is that of another gateway', async () => {
-    const other = await startSmall();
+    await using other = await startSmall();
     const { port } = new URL(other.url);
     await expect(startSmall({ PORT: port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    await other.close();
   });
 });
 
 describe('an execution that does not end', () => {
   it('is answered with INTERNAL after its deadline, and the next request is served', async () => {
-    const server = await startSmall(
+    await using server = await startSmall(
       { REQUEST_DEADLINE_MS: '100' },
       { resolvers: { wait: () => new Promise(() => {}) } },
     );
@@ -105,6 +105,5 @@ describe('an execution that does not end', () => {
     ]);
     expect(server.lines.some(({ msg }) => msg === 'internal error')).toBe(true);
     expect((await server.query('{ name }')).body).toEqual({ data: { name: 'name' } });
-    await server.close();
   });
 });

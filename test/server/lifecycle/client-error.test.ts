@@ -19,7 +19,7 @@ const request = 'GET /health HTTP/1.1\r\nhost: x\r\n';
 
 describe('a connection that is opened in advance', () => {
   it('is usable after the time in which headers have to arrive', async () => {
-    const server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
+    await using server = await startSmall({ RECEIVE_TIMEOUT_MS: '300' });
     const port = Number(new URL(server.url).port);
     const idle = await open(port);
     const late = await open(port);
@@ -35,7 +35,6 @@ describe('a connection that is opened in advance', () => {
     idle.socket.write(request);
     await once(idle.socket, 'close');
     expect(idle.received()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 408 /);
-    await server.close();
   });
   it('is closed without a response if no request comes', async () => {
     const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 50 });
@@ -53,13 +52,12 @@ describe('a connection that is opened in advance', () => {
 
 describe('a request that is no HTTP', () => {
   it('is answered 400 over a connection whose earlier response has ended', async () => {
-    const server = await startSmall();
+    await using server = await startSmall();
     const { socket, received } = await open(Number(new URL(server.url).port));
     socket.write(`${request}\r\n`);
     await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
     socket.write('nonsense\r\n\r\n');
     await once(socket, 'close');
     expect(received()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 400 Bad Request\r\n/);
-    await server.close();
   });
 });

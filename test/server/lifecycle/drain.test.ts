@@ -142,7 +142,7 @@ describe('a draining server', () => {
   });
   it('waits for a call to a service that ends long after the port is closed', async () => {
     const service = await heldService('{"items":[{"id":"v","snippet":{"title":"Late"}}]}');
-    const gateway = await startGateway({ bases: { video: service.url } });
+    await using gateway = await startGateway({ bases: { video: service.url } });
     let isDrained = false;
     const underWay = gateway.query('{ video(id: "v") { title } }');
     await expect.poll(() => service.held()).toBe(1);
@@ -157,7 +157,6 @@ describe('a draining server', () => {
     service.release();
     expect((await underWay).body.data).toEqual({ video: { title: 'Late' } });
     await drained;
-    await gateway.close();
     await service.close();
   });
   it('closes idle keep-alive connections', async () => {

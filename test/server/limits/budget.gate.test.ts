@@ -23,7 +23,10 @@ beforeEach(() => clock.set(morning));
 
 describe('an estimate above the largest integer', () => {
   it('is rejected, and reported as the largest GraphQL integer', async () => {
-    const studio = await openStudio({ clock, env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'VIDEO=20' } });
+    await using studio = await openStudio({
+      clock,
+      env: { MAX_DEPTH: '200', QUOTA_BUDGET: 'VIDEO=20' },
+    });
     const nested = (depth: number): string =>
       depth === 0
         ? 'sections { title channels { title } }'
@@ -44,7 +47,6 @@ describe('an estimate above the largest integer', () => {
     expect(dryRun.data.quota.dryRun).toEqual({ requests: 2 ** 31 - 1 });
     expect(dryRun.data.quota.buckets[0]).toEqual({ spent: 0 });
     expect(studio.calls()).toEqual([]);
-    await studio.close();
   });
 });
 
@@ -215,7 +217,7 @@ describe('a query that may cost too much', () => {
       { limit: 14, value: 12 + extraPages, bucket: 'VIDEO' },
     ],
   ])('is rejected before any call, with the limit and the estimate: %s', async (_, env, more) => {
-    const studio = await openStudio({ clock, env });
+    await using studio = await openStudio({ clock, env });
     const document = `query ($first: Int!) { video(id: "v") { title } playlist(id: "${ids.playlist.fifty}") { title items(first: $first) { nodes { title } } } }`;
     const { data, errors } = await studio.query(document, { first: 500 });
     expect([data, errors![0]!.extensions]).toEqual([
@@ -230,7 +232,6 @@ describe('a query that may cost too much', () => {
     ]);
     expect(studio.calls()).toEqual([]);
     expect((await studio.query(document, { first: 400 })).data.playlist).not.toBeNull();
-    await studio.close();
   });
 });
 
@@ -381,11 +382,10 @@ describe('admission', () => {
         throw new Error('planted');
       },
     };
-    const server = await startSmall({}, { admission, resolvers });
+    await using server = await startSmall({}, { admission, resolvers });
     for (const document of ['{ name }', '{ wait }', '{ fail(how: "x") }', '{ need(n: null) }'])
       await server.query(document);
     await server.query('query ($n: Int!) { need(n: $n) }');
-    await server.close();
     expect(counts).toEqual({ admitted: 3, settled: 3 });
   });
   it('admits each event of a subscription separately', async () => {
@@ -396,7 +396,7 @@ describe('admission', () => {
         for (const tick of [1, 2, 3]) yield { tick };
       },
     });
-    const server = await startServer({
+    await using server = await startServer({
       schema,
       reachable: async () => true,
       contextOf: () => ({}),
@@ -407,7 +407,6 @@ describe('admission', () => {
       {},
       { accept: 'text/event-stream' },
     );
-    await server.close();
     const events = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(
       ([, data]) => JSON.parse(data!) as { data?: object; errors?: object[] },
     );

@@ -61,9 +61,8 @@ describe('/schema.graphql', () => {
 
 describe('/schema.graphql without introspection', () => {
   it('is an unknown path', async () => {
-    const gateway = await startGateway({ env: { INTROSPECTION: '0' } });
+    await using gateway = await startGateway({ env: { INTROSPECTION: '0' } });
     const [schema, unknown] = [await gateway.send('/schema.graphql'), await gateway.send('/x')];
-    await gateway.close();
     expect(schema.status).toBe(404);
     const messageOf = ({ body }: typeof schema): string => body.errors[0].message;
     expect(messageOf(schema)).toBe(messageOf(unknown));

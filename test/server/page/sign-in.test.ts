@@ -295,14 +295,13 @@ describe('the token endpoint', () => {
 describe('PUBLIC_URL', () => {
   it('is the page that users are sent back to', async () => {
     const env = { PUBLIC_URL: 'https://studio.example/api' };
-    const to = await startGateway({ env });
+    await using to = await startGateway({ env });
     const headers = { origin: 'https://studio.example' };
     const send = (redirect_uri: string) => exchange('a', { to, headers, fields: { redirect_uri } });
     const [own, other] = [
       await send('https://studio.example/api/graphql'),
       await send('https://studio.example/graphql'),
     ];
-    await to.close();
     expect(own.body.error).toBe('invalid_grant');
     expect(other.body.error).toBe('invalid_request');
   });
@@ -311,9 +310,8 @@ describe('PUBLIC_URL', () => {
 describe('without GraphiQL', () => {
   it('the route is an unknown path', async () => {
     const env = { NODE_ENV: 'production', SANDBOX: '1' };
-    const production = await startGateway({ env });
+    await using production = await startGateway({ env });
     const { status, body } = await exchange('a', { to: production });
-    await production.close();
     expect([status, body.errors[0].extensions.code]).toEqual([404, 'NOT_FOUND']);
   });
 });

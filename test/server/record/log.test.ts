@@ -43,7 +43,7 @@ describe('the log', () => {
     const port = await closedPort();
     const down = `http://127.0.0.1:${port}`;
     const bases = { video: down, storage: down, calendar: down };
-    const gateway = await startGateway({ bases, env: { LOG_LEVEL: 'debug' } });
+    await using gateway = await startGateway({ bases, env: { LOG_LEVEL: 'debug' } });
     await gateway.send('/health');
     await gateway.send('/ready');
     await gateway.send('/elsewhere');
@@ -54,7 +54,6 @@ describe('the log', () => {
         ['/ready', 30],
         ['other', 30],
       ]);
-    await gateway.close();
   });
   it('has the bytes of the response, with its head', async () => {
     const { hostname, port } = new URL(server.url);
@@ -119,7 +118,10 @@ describe('the log', () => {
     expect(await lineOf('refused')).toMatchObject({ status: 415 });
   });
   it('has a line for a client that disconnected', async () => {
-    const waiting = await startSmall({}, { resolvers: { wait: () => new Promise(() => {}) } });
+    await using waiting = await startSmall(
+      {},
+      { resolvers: { wait: () => new Promise(() => {}) } },
+    );
     const disconnect = new AbortController();
     const response = waiting.send('/graphql', {
       method: 'POST',
@@ -132,7 +134,6 @@ describe('the log', () => {
     await expect(response).rejects.toThrow('aborted');
     await expect.poll(() => waiting.lines.map((line) => line['aborted'])).toEqual([true]);
     expect(waiting.seen.facts.map(({ signal }) => signal.aborted)).toEqual([true]);
-    await waiting.close();
   });
   it('has no internal error for a client that disconnected while sending its body', async () => {
     const requestReceived = once(server.gateway.server, 'request');

@@ -128,7 +128,7 @@ describe('a response', () => {
 
 describe('the page of GraphiQL', () => {
   it('is not compressed if the client excludes gzip', async () => {
-    const server = await startSmall();
+    await using server = await startSmall();
     const encoding = await new Promise((resolve, reject) => {
       const headers = { accept: 'text/html', 'accept-encoding': 'br, gzip;q=0' };
       get(`${server.url}/graphql`, { headers }, (res) => {
@@ -136,7 +136,6 @@ describe('the page of GraphiQL', () => {
         resolve(res.headers['content-encoding']);
       }).on('error', reject);
     });
-    await server.close();
     expect(encoding).toBeUndefined();
   });
 });

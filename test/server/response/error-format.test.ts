@@ -140,13 +140,12 @@ describe('the production profile', () => {
     'in %s introspection, suggestions and GraphiQL are available: %s',
     { tags: ['S14'] },
     async (NODE_ENV, open) => {
-      const server = await startSmall({ NODE_ENV, ...(open ? {} : { SANDBOX: '1' }) });
+      await using server = await startSmall({ NODE_ENV, ...(open ? {} : { SANDBOX: '1' }) });
       const introspection = await server.query('{ __schema { queryType { name } } }');
       const field = await server.query('{ nam }');
       const object = await server.query('{ self }');
       const value = await server.query('query ($c: Color!) { paint(color: $c) }', { c: 'GREN' });
       const page = await server.send('/graphql', { headers: { accept: 'text/html' } });
-      await server.close();
       expect(introspection.body.data !== undefined).toBe(open);
       expect(field.text.includes('Did you mean')).toBe(open);
       expect(object.text.includes('Did you mean')).toBe(open);
@@ -156,7 +155,7 @@ describe('the production profile', () => {
     },
   );
   it('is overridden by the settings', async () => {
-    const server = await startSmall({
+    await using server = await startSmall({
       NODE_ENV: 'production',
       SANDBOX: '1',
       INTROSPECTION: '1',
@@ -164,7 +163,6 @@ describe('the production profile', () => {
     });
     const introspection = await server.query('{ __schema { queryType { name } } }');
     const page = await server.send('/graphql', { headers: { accept: 'text/html' } });
-    await server.close();
     expect([introspection.status, page.status]).toEqual([200, 200]);
   });
 });

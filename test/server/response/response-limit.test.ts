@@ -168,13 +168,12 @@ describe('a response above the limit', () => {
       reachable: async () => true,
       contextOf: () => ({}),
     };
-    const server = await startServer(parts, { MAX_RESPONSE_BYTES: '20000' });
+    await using server = await startServer(parts, { MAX_RESPONSE_BYTES: '20000' });
     const { text } = await server.query(
       'subscription { ticks { size } }',
       {},
       { accept: 'text/event-stream' },
     );
-    await server.close();
     const results = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(
       ([, result]) => JSON.parse(result!) as { data: unknown; errors?: object[] },
     );
@@ -204,7 +203,7 @@ describe('a large response', () => {
   it('is delivered completely in each event of a subscription', async () => {
     const events = [{ ticks: data.a }, { ticks: items(1) }];
     const schema = schemaWith(events);
-    const server = await startServer({
+    await using server = await startServer({
       schema,
       reachable: async () => true,
       contextOf: () => ({}),
@@ -214,7 +213,6 @@ describe('a large response', () => {
       {},
       { accept: 'text/event-stream' },
     );
-    await server.close();
     const results = [...text.matchAll(/^event: next\ndata: (.*)$/gm)].map(
       ([, result]) => JSON.parse(result!) as { data: unknown },
     );

@@ -285,10 +285,9 @@ describe('extensions.trace', () => {
       'video:videos.list video',
     ]);
     await client.close();
-    const other = await connectSocket(gateway.url, token);
+    await using other = await connectSocket(gateway.url, token);
     const [plain] = await other.run(video(ids.video.trailer));
     expect(plain!.payload.extensions.trace).toBeUndefined();
-    await other.close();
   });
   it('is absent without the header, and with another value', async () => {
     const values = [{}, { 'x-trace': '0' }, { 'x-trace': 'true' }];
@@ -448,9 +447,8 @@ describe('with TRACE=0', () => {
   it('the header has no effect', async () => {
     const { body } = await ask(acrossServices);
     expect(Object.keys(body.extensions)).toEqual(['cost']);
-    const client = await connectSocket(gateway.url, asking);
+    await using client = await connectSocket(gateway.url, asking);
     const [next] = await client.run(video(ids.video.trailer));
     expect(next!.payload.extensions.trace).toBeUndefined();
-    await client.close();
   });
 });

@@ -800,15 +800,14 @@ describe('an upload session', () => {
   it('has a URL that remains valid while the first secret is replaced', async () => {
     const [old, next] = ['a'.repeat(32), 'b'.repeat(32)];
     await open({ LINK_SECRET: old });
-    const replica = await startReplica({ LINK_SECRET: `${next},${old}` });
+    await using replica = await startReplica({ LINK_SECRET: `${next},${old}` });
     const { uploadUrl } = await session(MiB);
     expect((await send(atReplica(replica, uploadUrl), { method: 'HEAD' })).status).toBe(308);
-    await replica.close();
   });
   it('continues in a process that does not have its state', async () => {
     await open({ LINK_SECRET: 'a'.repeat(32) });
     server.plan.blockSize = block;
-    const replica = await startReplica({ LINK_SECRET: 'a'.repeat(32) });
+    await using replica = await startReplica({ LINK_SECRET: 'a'.repeat(32) });
     const total = 3 * MiB;
     const { id, uploadUrl } = await session(total);
     const elsewhere = atReplica(replica, uploadUrl);
@@ -835,11 +834,10 @@ describe('an upload session', () => {
       .query('query ($id: ID!) { uploadSession(id: $id) { state receivedBytes } }', { id }, owner)
       .then(({ body }) => body);
     expect(data.uploadSession).toEqual({ state: 'COMPLETED', receivedBytes: String(total) });
-    await replica.close();
   });
   it('has failed in a process that does not have its state if the service has lost it', async () => {
     await open({ LINK_SECRET: 'a'.repeat(32) });
-    const replica = await startReplica({ LINK_SECRET: 'a'.repeat(32) });
+    await using replica = await startReplica({ LINK_SECRET: 'a'.repeat(32) });
     const { uploadUrl } = await session(MiB);
     server.plan.status = 404;
     const responses = [
@@ -848,7 +846,6 @@ describe('an upload session', () => {
     ];
     expect(responses.map(({ status }) => status)).toEqual([410, 410]);
     expect(server.puts.map(({ range }) => range)).toEqual([`bytes */${MiB}`]);
-    await replica.close();
   });
   it('is rejected if the URL of the service is too long for a URL of the gateway', async () => {
     await open();

@@ -24,7 +24,7 @@ const day = { CACHE_TTL_MS: '3600000' };
 
 describe('equal queries at one moment', () => {
   it('of one caller share their calls, which the first one pays', async () => {
-    const studio = await openStudio();
+    await using studio = await openStudio();
     studio.sandbox.fault({ match: { service: 'video' }, delayMs: 300 });
     const responses = await Promise.all(Array.from({ length: 10 }, () => ask(studio, video)));
     const [first] = dataOf(responses);
@@ -35,46 +35,41 @@ describe('equal queries at one moment', () => {
     expect(calls).toBeLessThan(10);
     for (const { body } of responses)
       expect(body.extensions.cost.requests + body.extensions.cost.avoided).toBe(1);
-    await studio.close();
   });
 
   it('of different callers share nothing', { tags: ['S24'] }, async () => {
-    const studio = await openStudio();
+    await using studio = await openStudio();
     const tokens = ['studio-owner', 'studio-reader', null];
     await Promise.all(tokens.map((token) => ask(studio, video, token)));
     expect(studio.calls()).toHaveLength(3);
-    await studio.close();
   });
 
   it('are sent again one after the other', async () => {
-    const studio = await openStudio();
+    await using studio = await openStudio();
     const costs = [costOf(await ask(studio, video)), costOf(await ask(studio, video))];
     expect(studio.calls()).toHaveLength(2);
     expect(costs[0]).toEqual(costs[1]);
-    await studio.close();
   });
 });
 
 describe('with CACHE_TTL_MS', () => {
   it('a hot query costs at most 0.2 calls', async () => {
-    const studio = await openStudio({ env: day });
+    await using studio = await openStudio({ env: day });
     const responses: TestResponse[] = [];
     for (let count = 0; count < 20; count += 1) responses.push(await ask(studio, hot));
     expect(dataOf(responses)).toEqual(Array(20).fill(responses[0]!.body.data));
     expect(studio.calls()).toHaveLength(3);
     expect(costOf(responses[19]!)).toMatchObject({ requests: 0, units: {} });
-    await studio.close();
   });
 
   it('a caller reads no answer of another one', async () => {
-    const studio = await openStudio({ env: day });
+    await using studio = await openStudio({ env: day });
     for (const token of ['studio-owner', 'studio-reader', null]) await ask(studio, video, token);
     expect(studio.calls()).toHaveLength(3);
-    await studio.close();
   });
 
   it('private lists and owner-only parts are read each time', async () => {
-    const studio = await openStudio({ env: day });
+    await using studio = await openStudio({ env: day });
     const ownerOnly = `{ video(id: "${ids.video.trailer}") { fileDetails { container } } }`;
     for (const document of [privateList, ownerOnly]) {
       studio.sandbox.clearCalls();
@@ -84,11 +79,10 @@ describe('with CACHE_TTL_MS', () => {
       await ask(studio, document);
       expect(studio.calls()).toHaveLength(2 * calls);
     }
-    await studio.close();
   });
 
   it('a query after a write of the caller reads what was written', async () => {
-    const studio = await openStudio({ env: day });
+    await using studio = await openStudio({ env: day });
     const playlist = `{ playlist(id: "${ids.playlist.fifty}") { title } }`;
     await ask(studio, playlist);
     const written = await ask(
@@ -97,11 +91,10 @@ describe('with CACHE_TTL_MS', () => {
     );
     expect(written.body.errors).toBeUndefined();
     expect((await ask(studio, playlist)).body.data.playlist.title).toBe('New title');
-    await studio.close();
   });
 
   it('a mutation reads itself what it changes', async () => {
-    const studio = await openStudio({ env: day });
+    await using studio = await openStudio({ env: day });
     const id = ids.playlist.localized;
     const change = `mutation { updatePlaylist(input: { id: "${id}", title: "Quays" }) { playlist { title } errors { code } } }`;
     const callsOf = async (): Promise<string[]> => {
@@ -113,11 +106,10 @@ describe('with CACHE_TTL_MS', () => {
     await ask(studio, `{ playlist(id: "${id}") { title description } }`);
     expect(await callsOf()).toEqual(alone);
     expect(alone).toContain('video:playlists.list');
-    await studio.close();
   });
 
   it('a query after an upload is sent', async () => {
-    const studio = await openStudio({ env: day });
+    await using studio = await openStudio({ env: day });
     const created = await ask(
       studio,
       'mutation { createVideo(input: { title: "Film", contentType: "video/mp4", contentLength: "3" }) { uploadSession { uploadUrl } } }',
@@ -128,6 +120,5 @@ describe('with CACHE_TTL_MS', () => {
     expect((await fetch(uploadUrl, { method: 'PUT', headers, body: 'abc' })).status).toBe(200);
     const { body } = await ask(studio, video);
     expect(body.extensions.cost.requests).toBe(1);
-    await studio.close();
   });
 });

@@ -311,8 +311,7 @@ describe('a gateway', () => {
     expect((await gateway.send('/ready')).body).toMatchObject({ status: 'ready', store: false });
   });
   it('without Redis says nothing of a store', async () => {
-    const gateway = await startGateway();
+    await using gateway = await startGateway();
     expect((await gateway.send('/ready')).body).not.toHaveProperty('store');
-    await gateway.close();
   });
 });

@@ -8,16 +8,14 @@ const payload = { authorization: 'Bearer known' };
 
 it('is kept while a service accepts the token, and made free for others afterwards', async () => {
   const accepted = new Set([callerKey({ token: 'known' })]);
-  const server = await startSmall(
+  await using server = await startSmall(
     { MAX_WEBSOCKETS: '1' },
     { isAccepted: (caller) => accepted.has(caller) },
   );
   const first = await connectSocket(server.url, payload);
   expect(await rejectedSocket(server.url)).toMatchObject({ status: 503 });
   accepted.clear();
-  const second = await connectSocket(server.url);
+  await using second = await connectSocket(server.url);
   expect((await first.closed)[0]).toBe(1013);
   expect(await second.run('{ name }')).toMatchObject([{ type: 'next' }, { type: 'complete' }]);
-  await second.close();
-  await server.close();
 });

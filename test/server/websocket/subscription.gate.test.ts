@@ -337,10 +337,9 @@ describe('a subscription to a feed', () => {
   it('stops polling when clients of WebSockets have disconnected, at any time', async () => {
     const authorization = 'Bearer studio-owner';
     const leaveSocketAfter = async (count: number): Promise<void> => {
-      const client = await connectSocket(gateway.url, { authorization });
+      await using client = await connectSocket(gateway.url, { authorization });
       client.send({ id: '1', type: 'subscribe', payload: { query } });
       await turns(count);
-      await client.close();
     };
     await Promise.all(someTurns.map(leaveSocketAfter));
     await untilAllLeft();
@@ -348,7 +347,7 @@ describe('a subscription to a feed', () => {
   });
 
   it('stops polling when a client of a WebSocket completes it, at any time', async () => {
-    const client = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+    await using client = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
     for (const count of someTurns) {
       client.send({ id: String(count), type: 'subscribe', payload: { query } });
       await turns(count);
@@ -356,7 +355,6 @@ describe('a subscription to a feed', () => {
     }
     expect(await client.run('{ __typename }')).toHaveLength(2);
     expect(await pollsInAMinute()).toBe(0);
-    await client.close();
   });
 
   describe('of a client that reads slowly', () => {
@@ -398,7 +396,9 @@ describe('a subscription to a feed', () => {
       other.leave();
     });
     it('ends with a code over a WebSocket, and others get everything', async () => {
-      const slowOne = await connectSocket(gateway.url, { authorization: 'Bearer studio-owner' });
+      await using slowOne = await connectSocket(gateway.url, {
+        authorization: 'Bearer studio-owner',
+      });
       const other = await openEventStream(gateway.url, { query, token: 'studio-owner' });
       slowOne.send({ id: '1', type: 'subscribe', payload: { query } });
       await slowOne.next('next');
@@ -411,7 +411,6 @@ describe('a subscription to a feed', () => {
       const payloads = slowOne.messages.map(({ payload }: Message) => payload);
       const ids = idsOf(payloads.filter((payload) => payload?.data));
       expect(ids).toEqual(chat.messages.slice(0, ids.length));
-      await slowOne.close();
       other.leave();
     });
   });

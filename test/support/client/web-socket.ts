@@ -12,7 +12,7 @@ export interface Message {
 }
 
 /** An open WebSocket. */
-export interface TestSocket {
+export interface TestSocket extends AsyncDisposable {
   readonly socket: WebSocket;
   /** All received messages. */
   readonly messages: Message[];
@@ -88,7 +88,17 @@ export async function openSocket(
     await closed;
   };
   await once(socket, 'open');
-  return { socket, messages, send, next, closed, run, runWith, close };
+  return {
+    socket,
+    messages,
+    send,
+    next,
+    closed,
+    run,
+    runWith,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Opens a WebSocket and sends `connection_init`. */

@@ -118,5 +118,12 @@ export async function startGateway({
     await shared?.close();
     if (!isRunning) await sandbox.close();
   };
-  return { ...server, sandbox, store, metricsUrl: observability.metricsUrl, close };
+  return {
+    ...server,
+    sandbox,
+    store,
+    metricsUrl: observability.metricsUrl,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -22,7 +22,7 @@ export interface TestResponse {
 }
 
 /** A gateway that listens. */
-export interface RunningServer {
+export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly gateway: HttpGateway;
   /** The lines logged so far. */
@@ -123,6 +123,7 @@ export async function serve(
       return Object.assign(response, { body: parseJson(response.text) });
     },
     close: () => gateway.close(),
+    [Symbol.asyncDispose]: () => gateway.close(),
   };
 }
 

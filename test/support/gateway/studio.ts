@@ -83,7 +83,7 @@ export interface Studio {
  */
 export async function openStudio(
   overrides: GatewayOptions = {},
-): Promise<Studio & { close(): Promise<void> }> {
+): Promise<Studio & AsyncDisposable & { close(): Promise<void> }> {
   const gateway = await startGateway({ sandbox: { now: start }, ...overrides });
   const { sandbox, store } = gateway;
   const calls = (): Call[] =>
@@ -129,6 +129,7 @@ export async function openStudio(
         .map(({ operation }) => operation)
         .toSorted(),
     close: () => gateway.close(),
+    [Symbol.asyncDispose]: () => gateway.close(),
   };
 }
 
