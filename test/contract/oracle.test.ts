@@ -20,7 +20,7 @@ describe('the table of entity types', () => {
         operation: read.operation.key,
         fixed,
         provenBy: read.kind === 'proven' ? read.reasons : undefined,
-        idField: read.kind === 'single' ? read.idPath : undefined,
+        idField: 'idPath' in read && read.idPath !== 'id' ? read.idPath : undefined,
       },
     ]);
     expect(entityTypes).toEqual(Object.fromEntries(resources));

@@ -97,9 +97,14 @@ const clientKeys: Readonly<Record<string, string>> = {
   'liveBroadcasts.cuepoint': 'liveBroadcasts.insertCuepoint',
 };
 
-/** All facts, by the client, section and name that they are about. */
+/** An operation without scopes is refused, so nothing can be generated without these. */
+const isNeededScope = ([client, , operation, fact]: Names): boolean =>
+  fact === 'scopes' &&
+  clients[client as keyof typeof clients].operations[operation!]!.scopes.length === 0;
+
+/** All facts but needed scopes, by the client, section and name that they are about. */
 const documentedFacts: ReadonlyMap<string, readonly Names[]> = Map.groupBy(
-  leavesOf(facts.documented),
+  leavesOf(facts.documented).filter((path) => !isNeededScope(path)),
   (path) => path.slice(0, 3).join('/'),
 );
 

@@ -190,10 +190,10 @@ function readPathsOf(typeName: string): ReadPath[] {
   return [...own, ...ids, ...separatelyFetched(typeName)];
 }
 
-/** The path of the id of an entity that a get operation reads. */
+/** The path of the id of an entity. */
 function idPathOf(typeName: string): string {
   const read = resourcesOf(schema).get(typeName)?.read;
-  return (read?.kind === 'single' && read.idPath) || 'id';
+  return (read && 'idPath' in read && read.idPath) || 'id';
 }
 
 /** The type itself, or the types of an interface. */

@@ -42,7 +42,7 @@ export async function readEntity(
   { typeName, key, args }: EntityRef,
   caller: DirectCaller,
 ): Promise<object | null> {
-  const { operation, key: names, fixed, provenBy } = entityTypeOf(typeName);
+  const { operation, key: names, fixed, provenBy, idField = 'id' } = entityTypeOf(typeName);
   const { pathKeys, parameters } = operationNamed(operation);
   const keys = Object.fromEntries(names.map((name, index) => [name, key[index]]));
   if (provenBy)
@@ -60,7 +60,7 @@ export async function readEntity(
   const byId = hasIds ? { ...parentKeys, id } : {};
   const answer = await caller.find(operation, { ...fixed, ...args, ...byId });
   const items = (answer?.['items'] as Json[] | undefined) ?? [];
-  const item = hasIds ? items[0] : items.find((each) => each['id'] === id);
+  const item = hasIds ? items[0] : items.find((each) => each[idField] === id);
   return item ?? null;
 }
 

@@ -24,9 +24,8 @@ const pathsWithoutField: ReadonlySet<string> = new Set([
   // The ids of pointed-to entities.
   ...Object.values(listRules).flatMap(({ pointer }) => pointer ?? []),
   // Keys of entities, and proofs that an entity exists.
-  'id',
+  ...Object.values(entityTypes).map(({ idField = 'id' }) => idField),
   'videoId',
-  'proposalId',
   'accessRole',
   'snippet.creatorChannelId',
   'snippet.sponsorDetails.channelId',

@@ -93,11 +93,14 @@ export function localRead(
   };
 }
 
-/** The one response of a list operation contains all entities. */
-export const wholeListRead = (operation: AnyOperation): WholeListRead => ({
+/**
+ * The one response of a list operation contains all entities.
+ * @param idPath of the own id in an item
+ */
+export const wholeListRead = (operation: AnyOperation, idPath = 'id'): WholeListRead => ({
   kind: 'wholeList',
   operation,
-  idPath: 'id',
+  idPath,
 });
 
 /** Whether a type is declared by `resource`. */

@@ -168,13 +168,13 @@ function inOrderOf(ids: readonly string[], items: readonly object[]): (object | 
   return ids.map((id) => byId.get(id) ?? error);
 }
 
-const idAlone = Paths.of('id');
-
-const wholeReader =
-  (resource: Resource, names: ParameterNames | undefined): ListReader =>
-  async (_, given, execution, { paths, downstream }) => {
+function wholeReader(resource: Resource, names: ParameterNames | undefined): ListReader {
+  const { read } = resource;
+  const idAlone = Paths.of(read.kind === 'wholeList' ? read.idPath : 'id');
+  return async (_, given, execution, { paths, downstream }) => {
     const projection = { paths: paths.size > 0 ? paths : idAlone, downstream };
     const ref = { resource, key: [], ...variantOf(parametersOf(given, names)) };
     const whole = (await execution.load(ref, projection)) as WholeList | null;
     return whole?.items ?? null;
   };
+}
