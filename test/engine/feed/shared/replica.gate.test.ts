@@ -41,6 +41,12 @@ async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> 
 
 type Replicas = Awaited<ReturnType<typeof createReplicas>>;
 
+/** The service is a chat. */
+async function createChatReplicas(limits?: Partial<FeedLimits>) {
+  const service = new Chat();
+  return { ...(await createReplicas(service.answer, limits)), service };
+}
+
 /** A cursor that no replica has delivered. */
 async function queryCursor({ execution }: Replicas): Promise<string | null> {
   const selection = { paths: Paths.of('items.id'), downstream: new Set<string>() };
@@ -49,14 +55,13 @@ async function queryCursor({ execution }: Replicas): Promise<string | null> {
 
 describe('one poller in all replicas', () => {
   it('reads each page once for 1,000 subscribers of two replicas', { tags: ['R21'] }, async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const both = [replicas.start(), replicas.start()];
     const subscribers = Array.from({ length: 1_000 }, (_, index) =>
       replicas.subscribe(both[index % 2]!),
     );
     for (let turn = 0; turn < 10; turn += 1) {
-      service.post(3);
+      replicas.service.post(3);
       await replicas.clock.advance(5_500);
     }
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
@@ -94,8 +99,7 @@ describe('one poller in all replicas', () => {
   it('stops within two seconds when the last subscriber of any replica leaves', {
     tags: ['R21'],
   }, async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(12_000);
     await subscribers[0]!.leave();
@@ -111,8 +115,7 @@ describe('one poller in all replicas', () => {
     expect([replicas.memory.keys, replicas.memory.listenerCount]).toEqual([[], 0]);
   });
   it('keeps the interval when a subscriber moves between replicas at once', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const both = [replicas.start(), replicas.start()];
     for (let turn = 0; turn < 40; turn += 1) {
       const { leave } = replicas.subscribe(both[turn % 2]!);
@@ -147,15 +150,14 @@ describe('one poller in all replicas', () => {
     expect([replicas.memory.keys, replicas.clock.sleeperCount]).toEqual([[], 0]);
   });
   it('counts failures together until one replica succeeds', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(6_000);
     for (let outage = 0; outage < 6; outage += 1) {
       replicas.answer(() => rejected(503, 'backendError'));
       await replicas.clock.advance(40_000);
-      replicas.answer(service.answer);
-      service.post(1);
+      replicas.answer(replicas.service.answer);
+      replicas.service.post(1);
       await replicas.clock.advance(60_000);
     }
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(6));
@@ -169,12 +171,11 @@ describe('one poller in all replicas', () => {
     expect([replicas.memory.keys, replicas.clock.sleeperCount]).toEqual([[], 0]);
   });
   it('ends everywhere when the feed ends', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(6_000);
-    service.post(2);
-    service.isEnded = true;
+    replicas.service.post(2);
+    replicas.service.isEnded = true;
     await replicas.clock.advance(20_000);
     for (const { ids, ended } of subscribers)
       expect([ids(), await ended]).toEqual([messages(2), undefined]);
@@ -185,8 +186,7 @@ describe('one poller in all replicas', () => {
     expect(replicas.requests.length).toBeLessThanOrEqual(before + 1);
   });
   it('polls separately for each identity, feed and set of arguments', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const both = [replicas.start(), replicas.start()];
     replicas.acceptedCallers.accept({ token: 'other' });
     for (const { hub } of both)
@@ -207,15 +207,14 @@ describe('the hand-over', () => {
     ['between two polls', 2_000],
     ['when a poll is due', 5_000],
   ])('follows within seconds if the polling process dies %s', async (_, afterMs) => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const first = replicas.start();
     replicas.subscribe(first);
     await replicas.clock.advance(100);
     const survivor = replicas.subscribe(replicas.start());
     await replicas.clock.advance(afterMs);
     first.store.failure = 'dead';
-    service.post(5);
+    replicas.service.post(5);
     await replicas.clock.advance(5_000 + 4_000);
     expect(survivor.ids()).toEqual(messages(5));
     expect(leastGap(replicas.requests)).toBeGreaterThanOrEqual(5_000);
@@ -249,15 +248,14 @@ describe('the hand-over', () => {
     },
   );
   it('follows at the next poll if the polling process stops', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const first = replicas.start();
     replicas.subscribe(first);
     await replicas.clock.advance(100);
     const survivor = replicas.subscribe(replicas.start());
     await replicas.clock.advance(2_000);
     first.hub.close();
-    service.post(5);
+    replicas.service.post(5);
     await replicas.clock.advance(5_000);
     expect(survivor.ids()).toEqual(messages(5));
     expect(leastGap(replicas.requests)).toBeGreaterThanOrEqual(5_000);
@@ -268,16 +266,15 @@ describe('a cursor of another replica', () => {
   it('continues within 5 minutes without a call for what is stored', {
     tags: ['R22'],
   }, async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const [first, second] = [replicas.start(), replicas.start()];
     const constant = replicas.subscribe(first);
     const moving = replicas.subscribe(first);
-    service.post(2);
+    replicas.service.post(2);
     await replicas.clock.advance(6_000);
     await moving.leave();
     for (let turn = 0; turn < 20; turn += 1) {
-      service.post(2);
+      replicas.service.post(2);
       await replicas.clock.advance(10_000);
     }
     const before = replicas.requests.map(({ query }) => query.get('pageToken'));
@@ -285,34 +282,32 @@ describe('a cursor of another replica', () => {
     await replicas.clock.advance(100);
     expect([...moving.ids(), ...back.ids()]).toEqual(constant.ids());
     expect(replicas.requests.map(({ query }) => query.get('pageToken'))).toEqual(before);
-    service.post(2);
+    replicas.service.post(2);
     await replicas.clock.advance(12_000);
-    expect([...moving.ids(), ...back.ids()]).toEqual(service.messages);
+    expect([...moving.ids(), ...back.ids()]).toEqual(replicas.service.messages);
   });
   it('continues from the newest page, also if no replica polls any more', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const first = replicas.subscribe(replicas.start());
-    service.post(2);
+    replicas.service.post(2);
     await replicas.clock.advance(6_000);
     await first.leave();
     await replicas.clock.advance(200_000);
-    service.post(2);
+    replicas.service.post(2);
     const before = replicas.requests.length;
     const second = replicas.subscribe(replicas.start(), chat, first.batches.at(-1)!.cursor);
     await replicas.clock.advance(3_000);
     expect([second.ids(), replicas.requests.length]).toEqual([['m3', 'm4'], before + 1]);
   });
   it('continues from the service after more than 5 minutes', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const first = replicas.subscribe(replicas.start());
-    service.post(2);
+    replicas.service.post(2);
     await replicas.clock.advance(6_000);
     await first.leave();
     await replicas.clock.advance(400_000);
     expect(replicas.memory.keys).toEqual([]);
-    service.post(2);
+    replicas.service.post(2);
     const second = replicas.subscribe(replicas.start(), chat, first.batches.at(-1)!.cursor);
     await replicas.clock.advance(100);
     expect(second.ids()).toEqual(['m3', 'm4']);
@@ -339,27 +334,26 @@ describe('a cursor of another replica', () => {
     expect([constant.ids(), joined?.ids()]).toEqual([['a', 'b', 'c'], ['c']]);
   });
   it('joins the topic at any moment if no replica knows it', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const both = [replicas.start(), replicas.start()];
     const constant = both.map((each) => replicas.subscribe(each));
     const joined: { readonly expected: () => string[]; readonly ids: () => string[] }[] = [];
     for (let turn = 0; turn < 12; turn += 1) {
-      service.post(1);
+      replicas.service.post(1);
       await replicas.clock.advance(1_100);
-      const { length } = service.messages;
+      const { length } = replicas.service.messages;
       const after = await queryCursor(replicas);
-      service.post(1);
+      replicas.service.post(1);
       await replicas.clock.advance(turn * 130);
       const { ids } = replicas.subscribe(both[turn % 2]!, chat, after);
-      joined.push({ ids, expected: () => service.messages.slice(length) });
-      service.post(1);
+      joined.push({ ids, expected: () => replicas.service.messages.slice(length) });
+      replicas.service.post(1);
       await replicas.clock.advance(1_300);
     }
     await replicas.clock.advance(300_000);
-    service.post(5);
+    replicas.service.post(5);
     await replicas.clock.advance(15_000);
-    for (const { ids } of constant) expect(ids()).toEqual(service.messages);
+    for (const { ids } of constant) expect(ids()).toEqual(replicas.service.messages);
     for (const { ids, expected } of joined) expect(ids()).toEqual(expected());
     const polls = replicas.requests.filter(({ query }) => query.get('fields') === null);
     expect(leastGap(polls)).toBeGreaterThanOrEqual(5_000);
@@ -404,10 +398,9 @@ describe('a subscription that begins now', () => {
 
 describe('stored pages', () => {
   it('have no token, text or id that can be read', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
-    service.post(3);
+    replicas.service.post(3);
     await replicas.clock.advance(12_000);
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(3));
     const text = replicas.memory.written.join('\n');
@@ -428,11 +421,10 @@ describe('stored pages', () => {
     expect(replicas.requests).toHaveLength(1);
   });
   it('are dropped if they have too many items, and none is lost', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer, { maxRetainedItems: 6 });
+    await using replicas = await createChatReplicas({ maxRetainedItems: 6 });
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     for (let turn = 0; turn < 20; turn += 1) {
-      service.post(3);
+      replicas.service.post(3);
       await replicas.clock.advance(5_500);
     }
     const pages = replicas.memory.keys.filter((key) => key.startsWith('feedPage'));
@@ -440,27 +432,25 @@ describe('stored pages', () => {
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(60));
   });
   it('that are too large are read by each replica, none lost or doubled', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(6_000);
-    service.post(1_000, 'x'.repeat(1_000));
+    replicas.service.post(1_000, 'x'.repeat(1_000));
     await replicas.clock.advance(60_000);
-    service.post(2);
+    replicas.service.post(2);
     await replicas.clock.advance(60_000);
-    for (const { ids } of subscribers) expect(ids()).toEqual(service.messages);
+    for (const { ids } of subscribers) expect(ids()).toEqual(replicas.service.messages);
     expect(leastGap(replicas.requests)).toBeGreaterThanOrEqual(5_000);
     for (const each of replicas.memory.written) expect(each.length).toBeLessThan(1_100_000);
   });
   it('of another secret are not used', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [
       replicas.subscribe(replicas.start()),
       replicas.subscribe(replicas.start({ encryption: new Encryption(['x'.repeat(32)]) })),
     ];
     for (let turn = 0; turn < 10; turn += 1) {
-      service.post(1);
+      replicas.service.post(1);
       await replicas.clock.advance(10_000);
     }
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(10));
@@ -483,13 +473,12 @@ describe('the store', () => {
     expect([other.ids(), replicas.requests.length]).toEqual([['a'], 2]);
   });
   it('may fail: each replica reads itself, and then they share again', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const both = [replicas.start(), replicas.start()];
     const subscribers = both.map((each) => replicas.subscribe(each));
     const pass = async (turns: number): Promise<void> => {
       for (let turn = 0; turn < turns; turn += 1) {
-        service.post(3);
+        replicas.service.post(3);
         await replicas.clock.advance(5_500);
       }
     };
@@ -503,18 +492,17 @@ describe('the store', () => {
     await replicas.clock.advance(60_000);
     expect(replicas.requests.length - before).toBeLessThanOrEqual(12);
     expect(leastGap(replicas.requests.slice(before))).toBeGreaterThanOrEqual(5_000);
-    for (const { ids } of subscribers) expect(ids()).toEqual(service.messages);
+    for (const { ids } of subscribers) expect(ids()).toEqual(replicas.service.messages);
   });
   it('may lose all its entries', async () => {
-    const service = new Chat();
-    await using replicas = await createReplicas(service.answer);
+    await using replicas = await createChatReplicas();
     const subscribers = [1, 2, 3].map(() => replicas.subscribe(replicas.start()));
     for (let turn = 0; turn < 30; turn += 1) {
-      service.post(3);
+      replicas.service.post(3);
       await replicas.clock.advance(3_700);
       if (turn % 5 === 4) replicas.memory.clear();
     }
     await replicas.clock.advance(60_000);
-    for (const { ids } of subscribers) expect(ids()).toEqual(service.messages);
+    for (const { ids } of subscribers) expect(ids()).toEqual(replicas.service.messages);
   });
 });
