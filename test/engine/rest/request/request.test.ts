@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { googleApis } from '../../../../src/services/api.ts';
 import { calendarList, events } from '../../../../src/services/calendar/operations.ts';
 import { liveBroadcasts } from '../../../../src/services/live/operations.ts';
-import { accessproposals, files } from '../../../../src/services/storage/operations.ts';
+import { files } from '../../../../src/services/storage/operations.ts';
 import { captions, search, videos } from '../../../../src/services/video/operations.ts';
 import { catalogue } from '../../../../src/services/catalogue.ts';
 import { InvalidInput } from '../../../../src/engine/api/error.ts';
@@ -42,16 +42,6 @@ describe('a request', () => {
       path: '/videos?part=snippet,status&id=b,a&prettyPrint=false',
     });
   });
-  it('repeats the parameter for a list of Google Calendar', () => {
-    const { path } = buildRequest(googleApis, events.list, {
-      calendarId: 'primary',
-      eventTypes: ['default', 'focusTime'],
-      privateExtendedProperty: ['a=b'],
-    });
-    expect(path).toBe(
-      '/calendars/primary/events?eventTypes=default&eventTypes=focusTime&privateExtendedProperty=a%3Db&prettyPrint=false',
-    );
-  });
   it('does not encode commas, slashes and parentheses of the mask', () => {
     const { path } = buildRequest(googleApis, files.get, {
       fileId: 'f1',
@@ -83,34 +73,6 @@ describe('a request', () => {
     });
     expect(path).toBe('/users/me/calendarList?maxResults=250&showHidden=false&prettyPrint=false');
   });
-  it.each([
-    [
-      'de.german#holiday@group.v.calendar.google.com',
-      'de.german%23holiday%40group.v.calendar.google.com',
-    ],
-    ['studio@example.com', 'studio%40example.com'],
-    ['a.b:c', 'a.b%3Ac'],
-    ['...', '...'],
-    ['Übersicht', '%C3%9Cbersicht'],
-    ['__proto__', '__proto__'],
-  ])('encodes the id %j as one path segment', (calendarId, encoded) => {
-    expect(buildRequest(googleApis, events.list, { calendarId }).path).toBe(
-      `/calendars/${encoded}/events?prettyPrint=false`,
-    );
-  });
-  it('encodes an id before a verb in the same segment', () => {
-    const { path } = buildRequest(googleApis, accessproposals.resolve, {
-      fileId: 'f',
-      proposalId: 'p:x',
-      body: { action: 'ACCEPT' },
-    });
-    expect(path).toBe('/drive/v3/files/f/accessproposals/p%3Ax:resolve?prettyPrint=false');
-  });
-  it('encodes any search text', () => {
-    const q = 'a&id=x#y?/../%00 "ü"\n,+🎬';
-    const { path } = buildRequest(googleApis, search.list, { part: ['id'], q });
-    expect(new URL(path, 'http://upstream').searchParams.get('q')).toBe(q);
-  });
 });
 
 describe('an argument is rejected by its name', () => {
@@ -123,10 +85,6 @@ describe('an argument is rejected by its name', () => {
       { part: ['id'], id: Array.from({ length: 51 }, (_, i) => `v${i}`) },
       'id',
     ],
-    ['for a comma in an id of a list', videos.list, { part: ['id'], id: ['a', 'b,c'] }, 'id'],
-    ['for a comma in a single id', videos.delete, { id: 'a,b' }, 'id'],
-    ['for an empty id', videos.delete, { id: '' }, 'id'],
-    ['for a blank in an id of a list', videos.list, { part: ['id'], id: ['a b'] }, 'id'],
     ['for a string instead of a list', videos.list, { part: 'id' }, 'part'],
     [
       'for a value outside a closed list',
@@ -295,13 +253,19 @@ const hostileId = fc.oneof(
     .map((pieces) => pieces.join('')),
 );
 
-const validId = fc
-  .string({
-    unit: fc.constantFrom(...'a b c X Y Z 0 1 9 - _ ~ . : @ # = + ! ( ) * é 漢'.split(' ')),
-    minLength: 1,
-    maxLength: 24,
-  })
-  .filter((id) => id !== '.' && id !== '..');
+const validId = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom('...', '__proto__', 'de.german#holiday@group.v') },
+  {
+    weight: 9,
+    arbitrary: fc
+      .string({
+        unit: fc.constantFrom(...'a b c X Y Z 0 1 9 - _ ~ . : @ # = + ! ( ) * é 漢'.split(' ')),
+        minLength: 1,
+        maxLength: 24,
+      })
+      .filter((id) => id !== '.' && id !== '..'),
+  },
+);
 
 /** One value of a parameter, or one element of its list. */
 function oneValueOf(
@@ -381,7 +345,10 @@ describe('for all operations', () => {
     expect(built).toBeGreaterThan(promised(25_000, 1_000));
   });
   it('no valid id and no well-formed text is rejected', () => {
-    const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
+    const texts = fc.oneof(
+      fc.constant('a&id=x#y?/../%00 "ü"\n,+🎬'),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+    );
     fc.assert(
       fc.property(calls(validId, texts), ([operation, args]) => {
         expect(received(operation, build(operation, args))).toEqual(expectedCall(operation, args));
