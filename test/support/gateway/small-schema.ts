@@ -54,7 +54,7 @@ interface SmallParts extends Partial<GatewayParts<Seen>> {
 }
 
 /** A server with the small schema, and what its resolvers have seen. */
-export interface SmallServer extends RunningServer {
+interface SmallServer extends RunningServer {
   readonly seen: Seen;
 }
 
