@@ -6,7 +6,7 @@ import {
   UNKNOWN,
 } from '../../../src/engine/read/load/cache-entry.ts';
 import { Paths } from '../../../src/engine/read/path.ts';
-import { refOf } from '../../../src/engine/read/resource.ts';
+import { attachRef, refOf } from '../../../src/engine/read/resource.ts';
 import { checkAnswer } from '../../../src/engine/rest/operation/answer-check.ts';
 import { errorAbove } from '../../../src/engine/rest/operation/invalid-value.ts';
 import { videos } from '../../../src/services/video/operations.ts';
@@ -59,6 +59,32 @@ describe('a cache entry', () => {
     expect(errorsAt('snippet.title')).toBeUndefined();
     expect(errorsAt('snippet.tags')).toMatchObject({ code: 'UPSTREAM_INVALID' });
     expect(errorsAt('statistics.viewCount')).toMatchObject({ code: 'UPSTREAM_INVALID' });
+  });
+  it('mixes no two items of lists that came in another order', () => {
+    const entry = new CacheEntry({ ...ref, key: [] });
+    const list = (
+      ...items: readonly { readonly id: string; readonly [name: string]: string }[]
+    ) => ({
+      items: items.map((item) => attachRef({ ...item }, { resource, key: [item.id] })),
+    });
+    const [names, codes] = [Paths.of('name'), Paths.of('code')];
+    const [one, two] = [{ id: '1' }, { id: '2' }];
+    entry.store(list({ ...one, name: 'One' }, { ...two, name: 'Two' }), names);
+    entry.store(list({ ...two, code: 'b' }, { ...one, code: 'a' }), codes);
+    expect(entry.read(names)).toBe(UNKNOWN);
+    expect(plain(entry, codes)).toEqual({
+      items: [
+        { ...two, code: 'b' },
+        { ...one, code: 'a' },
+      ],
+    });
+    entry.store(list({ ...two, name: 'Two' }, { ...one, name: 'One' }), names);
+    expect(plain(entry, names)).toEqual({
+      items: [
+        { ...two, code: 'b', name: 'Two' },
+        { ...one, code: 'a', name: 'One' },
+      ],
+    });
   });
   it('misses only paths that are neither known nor pending', async () => {
     const entry = new CacheEntry(ref);

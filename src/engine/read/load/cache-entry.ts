@@ -5,7 +5,7 @@
 import { markUnion } from '../../rest/operation/invalid-value.ts';
 import { addAskers, type Asker } from '../../trace/call-record.ts';
 import type { Paths } from '../path.ts';
-import { attachRef, type Ref } from '../resource.ts';
+import { attachRef, entityKey, type Ref, refOf } from '../resource.ts';
 
 /** The entry has neither a value nor a failure for the paths. */
 export const UNKNOWN = Symbol('unknown');
@@ -183,7 +183,7 @@ const CHANGED = Symbol('changed');
 
 /**
  * Merges two answers about one entity. Lists are merged item by item.
- * @returns CHANGED if a list has another length in the second answer
+ * @returns CHANGED if the second answer has a list of another length, or another entity in a place
  */
 function merge(older: unknown, newer: unknown): unknown {
   if (typeof older !== 'object' || older === null || typeof newer !== 'object' || newer === null)
@@ -195,6 +195,8 @@ function merge(older: unknown, newer: unknown): unknown {
     const items = older.map((item, index) => merge(item, newer[index]));
     return items.includes(CHANGED) ? CHANGED : items;
   }
+  const [ref, newRef] = [refOf(older), refOf(newer)];
+  if (ref && newRef && entityKey(ref) !== entityKey(newRef)) return CHANGED;
   const out: Record<string, unknown> = { ...older };
   for (const [key, value] of Object.entries(newer)) {
     const merged = key in out ? merge(out[key], value) : value;

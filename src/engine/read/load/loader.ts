@@ -313,8 +313,19 @@ export class ResourceLoader {
   }
 }
 
-const itemIn = (whole: object | null | undefined, { key }: Ref): object | undefined =>
-  (whole as WholeList | null)?.items.find((item) => refOf(item)?.key[0] === key[0]);
+/** By the items of a whole list: the entities by their ids. */
+const itemsById = new WeakMap<readonly object[], ReadonlyMap<string, object>>();
+
+function itemIn(whole: object | null | undefined, { key: [id] }: Ref): object | undefined {
+  if (!whole) return undefined;
+  const { items } = whole as WholeList;
+  let byId = itemsById.get(items);
+  if (!byId) {
+    byId = new Map(items.map((item) => [refOf(item)?.key[0] ?? '', item]));
+    itemsById.set(items, byId);
+  }
+  return byId.get(id!);
+}
 
 /** @throws InvalidValue if the entity can be an item without a valid id */
 function itemOf(whole: object | null, ref: Ref): object | null {
