@@ -3,7 +3,7 @@ import type { Client, ClientName } from './client.ts';
 import { type DescribedParameter, descriptorOf } from './descriptor.ts';
 import { literal } from './literal.ts';
 import type { Types } from './model.ts';
-import { type KeyedOperation, requestPathOf } from './operation-table.ts';
+import { type KeyedOperation, nameOf, requestPathOf, resourceOf } from './operation-table.ts';
 import { typeParts } from './type-name.ts';
 
 /** The namespaces of the clients' types. */
@@ -51,10 +51,6 @@ export function descriptorFile(operations: readonly KeyedOperation[], client: Cl
   ];
   return `${header}\n${imports.join('\n')}\n\n${text}\n`;
 }
-
-const nameOf = ({ key }: KeyedOperation): string => key.slice(key.indexOf(':') + 1);
-
-const resourceOf = (each: KeyedOperation): string => nameOf(each).split('.', 1)[0]!;
 
 const methodOf = (each: KeyedOperation): string => nameOf(each).slice(resourceOf(each).length + 1);
 

@@ -1,5 +1,14 @@
 /** The descriptors of the gateway's operations: what follows from the model for each. */
-import { type KeyedOperation, itemsFieldOf, partsOf, quotaCostOf } from './operation-table.ts';
+import {
+  type KeyedOperation,
+  itemsFieldOf,
+  nameOf,
+  partsOf,
+  quotaCostOf,
+  resourceOf,
+  withoutAbsent,
+} from './operation-table.ts';
+import { namesId } from './type-name.ts';
 import type { Operation, Parameter } from './model.ts';
 import { writablePathsOf } from './path-list.ts';
 
@@ -120,13 +129,10 @@ function reservedIdsOf({ operation, service }: KeyedOperation): object | undefin
 }
 
 /** Whether no page states the quota units of the operation. */
-function isAssumed({ key, service: { assumedUnits = [] } }: KeyedOperation): boolean {
-  const name = key.slice(key.indexOf(':') + 1);
-  return assumedUnits.includes(name) || assumedUnits.includes(`${name.split('.', 1)[0]}.*`);
+function isAssumed(each: KeyedOperation): boolean {
+  const { assumedUnits = [] } = each.service;
+  return assumedUnits.includes(nameOf(each)) || assumedUnits.includes(`${resourceOf(each)}.*`);
 }
-
-const withoutAbsent = (row: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 
 const bucketOf = ({ key, operation: { bucket } }: KeyedOperation): string =>
   ownBuckets[bucket ?? ''] ?? key.split(':', 1)[0]!.replace('live', 'video').toUpperCase();
@@ -180,7 +186,7 @@ function parameterOf(name: string, parameter: Parameter, repeats: boolean): obje
 }
 
 const isId = (name: string, { type, commaSeparated, id }: Parameter): true | undefined =>
-  id !== false && type === 'string' && !commaSeparated && /(^id|Id)$/.test(name) ? true : undefined;
+  id !== false && type === 'string' && !commaSeparated && namesId(name) ? true : undefined;
 
 /** The answers of all paged lists of YouTube have the field. */
 const totalOf = (total: 'exact' | undefined): object => ({

@@ -26,14 +26,17 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
   const resources = (service: string): string => json(resourceTable(ofService(service)));
   const descriptors = (service: string, client: ClientName): string =>
     descriptorFile(ofService(service), clients[client]);
+  const enums = (path: string, client: ClientName): object => ({
+    [path]: enumFile(path, model[client].enums),
+  });
   return {
     'src/services/video/operations.ts': descriptors('video', 'youtube'),
     'src/services/live/operations.ts': descriptors('live', 'youtube'),
     'src/services/storage/operations.ts': descriptors('storage', 'drive'),
     'src/services/calendar/operations.ts': descriptors('calendar', 'calendar'),
-    'src/services/shared/youtube/enums.ts': enumFile(model.youtube.enums, 3),
-    'src/services/storage/enums.ts': enumFile(model.drive.enums, 2),
-    'src/services/calendar/enums.ts': enumFile(model.calendar.enums, 2),
+    ...enums('src/services/shared/youtube/enums.ts', 'youtube'),
+    ...enums('src/services/storage/enums.ts', 'drive'),
+    ...enums('src/services/calendar/enums.ts', 'calendar'),
     'src/services/shared/reasons.ts': reasonFile(reasonGroups),
     'reference/published.json': published(clients),
     'src/services/rest-schema.json': json(typeTable(model, operations)),

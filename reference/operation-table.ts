@@ -14,6 +14,12 @@ export interface KeyedOperation {
 /** Resources of YouTube's client that belong to the live service. */
 const liveResource = /^(live|superChat|fanFunding|sponsors)/;
 
+/** `files.get`, without the service. */
+export const nameOf = ({ key }: KeyedOperation): string => key.slice(key.indexOf(':') + 1);
+
+/** `files`. */
+export const resourceOf = (each: KeyedOperation): string => nameOf(each).split('.', 1)[0]!;
+
 const serviceNames: Readonly<Record<Exclude<ClientName, 'youtube'>, string>> = {
   drive: 'storage',
   calendar: 'calendar',
@@ -82,7 +88,8 @@ export function operationRow({ key, client, operation, service }: KeyedOperation
 
 const uploadProtocols = { multipart: true, resumable: true };
 
-const withoutAbsent = (row: Readonly<Record<string, unknown>>): object =>
+/** The row without facts that are undefined. */
+export const withoutAbsent = (row: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 
 function parameterRow(name: string, parameter: Parameter): object {

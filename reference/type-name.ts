@@ -12,3 +12,6 @@ export function typeParts(type: string): TypeParts {
   const [, name, suffix] = /^(.*?)(\[\]|\{\}\[\]|\{\}|\{\[\]\})?$/.exec(type)!;
   return { name: name!, suffix: suffix ?? '' };
 }
+
+/** Whether a text with the name is an id, if nobody says otherwise. */
+export const namesId = (name: string): boolean => /(^id|Id)$/.test(name);

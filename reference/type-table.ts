@@ -1,7 +1,7 @@
 /** The types of bodies and answers: `rest-schema.json`, and the paths of each resource. */
 import type { ClientName, ClientValue } from './client.ts';
 import type { Model, ServiceModel, Types } from './model.ts';
-import { typeParts, type TypeParts } from './type-name.ts';
+import { namesId, typeParts, type TypeParts } from './type-name.ts';
 import { itemsFieldOf, type KeyedOperation } from './operation-table.ts';
 
 /** The content of `rest-schema.json`: only types that an operation sends or returns. */
@@ -20,28 +20,30 @@ export function typeTable(model: Model, operations: readonly KeyedOperation[]): 
       roots.filter((name) => name !== undefined),
     );
     const kept = Object.entries(types).filter(([name]) => used.has(name));
-    return [client, Object.fromEntries(kept.map(([name, fields]) => [name, typesOf(fields)]))];
+    const tables = Object.fromEntries(kept.map(([name, fields]) => [name, typesOf(fields)]));
+    return [client, tables] as const;
   });
-  const tables = schema.map(([, types]) => JSON.stringify(types));
-  const used = names
+  const all = schema.flatMap(([, types]) => Object.values(types).flatMap(Object.values<string>));
+  const used = new Set(all.map((type) => typeParts(type).name));
+  const enums = names
     .flatMap((client) => Object.entries(model[client].enums))
-    .filter(([name]) => tables.some((table) => new RegExp(`"=${name}(\\[\\])?"`).test(table)))
+    .filter(([name]) => used.has(`=${name}`))
     .map(([name, { values }]) => [name, Object.keys(values)]);
   return {
     operation: Object.fromEntries(signatures),
-    enum: Object.fromEntries(used),
+    enum: Object.fromEntries(enums),
     schema: Object.fromEntries(schema),
   };
 }
 
-const typesOf = (fields: Readonly<Record<string, ClientValue>>): object =>
+const typesOf = (fields: Readonly<Record<string, ClientValue>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { type }]) => [name, idTypeOf(name, type) ?? type]),
   );
 
 /** The type of what is an id by its name; undefined for any other value. */
 function idTypeOf(name: string, type: string): string | undefined {
-  if (type === 'string') return /(^id|Id)$/.test(name) ? 'id' : undefined;
+  if (type === 'string') return namesId(name) ? 'id' : undefined;
   return type === 'string[]' && name.endsWith('Ids') ? 'id[]' : undefined;
 }
 
