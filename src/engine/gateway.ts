@@ -34,7 +34,7 @@ import { DownloadLinks } from './transfer/download-link.ts';
 import { MediaCalls } from './transfer/media-calls.ts';
 import { UploadSessions } from './transfer/upload-session.ts';
 
-/** The URLs by which files of any size come and go. Whoever has an HTTP server serves them. */
+/** The URLs of uploads and downloads of any size, which an HTTP server has to serve. */
 interface FileOptions {
   /** Called while an operation is executed. */
   readonly baseUrl: () => string;
@@ -44,14 +44,14 @@ interface FileOptions {
   readonly downloadTtlMs?: number;
 }
 
-/** How files are sent between services. */
+/** The limits of transfers between services. */
 type MediaOptions = Partial<
   Pick<ConstructorParameters<typeof MediaCalls>[0], 'timeoutMs' | 'retryMs' | 'partBytes'>
 >;
 
 type Made = 'upstream' | 'quotas' | 'uploads' | 'downloads' | 'media' | 'relayTtlMs';
 
-/** What a gateway is made of. Only the first three have no defaults. */
+/** The options of a gateway. Only the first three have no defaults. */
 interface GatewayOptions extends Partial<Omit<SharedServices, Made>> {
   readonly api: Api;
   /** Adds types and fields (`buildSchema`), or a schema of the API that has been built. */

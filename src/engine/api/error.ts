@@ -75,7 +75,7 @@ export interface Failure {
   readonly status?: number | undefined;
   /** Reason of the error body, whose message is dropped, but for the name of a limit. */
   readonly reason?: string | undefined;
-  /** What the reason means, if the description of the API has it. */
+  /** The meaning of the reason in the description of the API; undefined: it has none. */
   readonly meaning?: ErrorReason | undefined;
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter?: number | undefined;

@@ -1,4 +1,4 @@
-/** How many values and entities there are at the places of a response, for the cost estimate. */
+/** The numbers of values and entities at the places of a response, for the cost estimate. */
 import type { Link } from '../read/needs.ts';
 import type { Paths } from '../read/path.ts';
 import { entitiesPerCall, isReadByCall, type Resource } from '../read/resource.ts';
@@ -41,7 +41,7 @@ interface Loaded extends Cardinality {
   readonly calls: number;
 }
 
-/** How entities arrive that are loaded by their keys: each call brings one group. */
+/** The groups in which entities arrive that are loaded by their keys: one for each call. */
 export function afterLoad(resource: Resource, entities: Cardinality): Loaded {
   const { read, key } = resource;
   const { count, groups, largest } = entities;
@@ -64,7 +64,7 @@ export interface Entities {
   readonly name: string;
   /** Different ones, at most. */
   readonly count: number;
-  /** What is known of each of them; undefined: nothing for certain. */
+  /** The paths that are known of each of them; undefined: none for certain. */
   readonly shown: Paths | undefined;
   /** Those that have the entities in their lists. */
   readonly parents?: Entities | undefined;

@@ -247,6 +247,9 @@ export type FieldArguments = Readonly<Record<string, unknown>>;
 /** Needs of a field that reads no path and makes no call. */
 export const noNeeds: NoNeeds = { kind: 'none' };
 
+/** Needs of a field with an object that is made of the value itself. */
+export const ownValue: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
+
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     needs?: Needs;

@@ -1,7 +1,9 @@
 /**
- * Builds schemas. Modules declare types once, when they are loaded: a declaration belongs to no
- * schema. Each schema makes types of its own of the declarations that its fields mention, so that a
- * process can build several, one after the other.
+ * Builds schemas. Most types are declared when their module is loaded, and belong to no schema; one
+ * that is implemented while a schema is built belongs to that schema. Each schema makes a type of
+ * Pothos of every declaration that its fields mention, so that a process can build several, one
+ * after the other. For this, methods of Pothos by which it looks types up are replaced
+ * (`beginBuilding`): to be looked at when Pothos is updated.
  */
 import PothosBuilder, { InputObjectRef, InterfaceRef, ObjectRef } from '@pothos/core';
 import { type GraphQLSchema, lexicographicSortSchema, specifiedDirectives } from 'graphql';
@@ -29,12 +31,15 @@ declare module 'graphql' {
   }
 }
 
-/** What a schema is made by. */
+/** The state of one run of `buildSchema`. */
 interface Building {
   readonly api: Api;
   readonly pothos: Pothos;
   readonly resources: Map<string, Resource>;
-  /** Adds a type to the schema. @param make absent: as the module has declared it, if it has */
+  /**
+   * Adds a type to the schema, unless it has the type, or nothing has implemented it yet.
+   * @param make absent: as the module has implemented it
+   */
   readonly add: (type: DeclaredType, make?: MakeType) => void;
 }
 
@@ -52,13 +57,16 @@ type Pothos = Omit<SchemaBuilder, 'objectRef' | 'interfaceRef'> & {
   toSchema(options: object): GraphQLSchema;
 };
 
-/** @param ref the type of Pothos, if it exists already @returns it otherwise */
+/**
+ * Makes the type of Pothos.
+ * @param ref the type to fill, of an object, interface or input; undefined: a new one is returned
+ */
 type MakeType = (pothos: Pothos, ref: unknown) => unknown;
 
 /** Methods by which Pothos asks for a type that a field or another type mentions. */
 const mentions = ['getInputTypeRef', 'getOutputTypeRef', 'getTypeConfig', 'onTypeConfig'] as const;
 
-/** The schema that is being built: it is set while `buildSchema` runs, and never read later. */
+/** Set while `buildSchema` runs; undefined otherwise, so that no request can read it. */
 let current: Building | undefined;
 
 function building(): Building {
@@ -83,13 +91,21 @@ interface TypeOptions {
   readonly fields?: (t: object) => unknown;
 }
 
-/** The types whose fields a field builder of Pothos makes. */
+/** By the builder of fields (`t`) of Pothos: the type whose fields it makes. */
 const typesByFieldBuilder = new WeakMap<object, DeclaredType>();
 
-/** The type whose fields are made. @param t the builder of the fields of an object or interface */
-export const declaredTypeOf = (t: object): DeclaredType => typesByFieldBuilder.get(t)!;
+/** @returns the type whose fields `t` makes; undefined for a root type */
+export const declaredTypeOf = (t: object): DeclaredType | undefined => typesByFieldBuilder.get(t);
 
-/** A type that modules declare. */
+/** Makes fields of a type, which can ask for it by `declaredTypeOf`. */
+function fieldsOf<T extends object, R>(type: unknown, make: (t: T) => R): (t: T) => R {
+  return (t) => {
+    typesByFieldBuilder.set(t, type as DeclaredType);
+    return make(t);
+  };
+}
+
+/** A type that modules declare. Scalars are made for each schema. */
 export class DeclaredType {
   readonly kind: 'Object' | 'Interface' | 'Union' | 'Enum' | 'InputObject';
   readonly name: string;
@@ -103,23 +119,19 @@ export class DeclaredType {
     this.#make = make;
   }
 
-  /** For errors of Pothos. */
+  /** Errors of Pothos print a type like this. */
   toString(): string {
     return this.name;
   }
 
-  /** How a schema makes the type; undefined: nothing has said it yet. */
+  /** Makes the type in any schema; undefined: nothing has implemented it for all of them. */
   get make(): MakeType | undefined {
     return this.#make;
   }
 
-  /** States what the type has: in the schema that is being built, or else in all. */
+  /** States its fields: for the schema that is being built, if there is one, otherwise for all. */
   implement({ fields, ...rest }: TypeOptions): this {
-    const ofType = (t: object): unknown => {
-      typesByFieldBuilder.set(t, this);
-      return fields!(t);
-    };
-    const options = fields ? { ...rest, fields: ofType } : rest;
+    const options = fields ? { ...rest, fields: fieldsOf(this, fields) } : rest;
     return this.define((pothos, ref) =>
       this.kind === 'Interface'
         ? pothos.interfaceType(ref, options)
@@ -127,6 +139,7 @@ export class DeclaredType {
     );
   }
 
+  /** As `implement`, for types of any kind. */
   define(make: MakeType): this {
     if (current) current.add(this, make);
     else this.#make = make;
@@ -148,9 +161,10 @@ export const builder: SchemaBuilder = {
   unionType: (name, options) =>
     declared('Union', name, (pothos) => pothos.unionType(name, options)),
   scalarType: (...args) => building().pothos.scalarType(...args),
-  objectField: (...args) => building().pothos.objectField(...args),
-  objectFields: (...args) => building().pothos.objectFields(...args),
-  interfaceFields: (...args) => building().pothos.interfaceFields(...args),
+  objectField: (type, name, make) =>
+    building().pothos.objectField(type, name, fieldsOf(type, make)),
+  objectFields: (type, make) => building().pothos.objectFields(type, fieldsOf(type, make)),
+  interfaceFields: (type, make) => building().pothos.interfaceFields(type, fieldsOf(type, make)),
   queryType: (...args) => building().pothos.queryType(...args),
   mutationType: (...args) => building().pothos.mutationType(...args),
   subscriptionType: (...args) => building().pothos.subscriptionType(...args),
@@ -161,7 +175,7 @@ export const builder: SchemaBuilder = {
   subscriptionFields: (...args) => building().pothos.subscriptionFields(...args),
 };
 
-/** The types of Pothos that can be mentioned before it is known what they have. */
+/** The kinds that can refer to each other in cycles: made empty, and filled later. */
 const refClasses: Readonly<Record<string, new (name: string) => object>> = {
   Object: ObjectRef,
   Interface: InterfaceRef,
@@ -172,7 +186,10 @@ function beginBuilding(api: Api): Building {
   const pothos = new PothosBuilder({}) as unknown as Pothos;
   const { configStore } = pothos;
   const refs = new Map<DeclaredType, unknown>();
-  /** Types that fields have mentioned: their own fields come after all of those. */
+  /**
+   * Set while Pothos makes the fields of known types. Types that these mention are filled
+   * afterwards.
+   */
   let waiting: (() => void)[] | undefined;
   const add: Building['add'] = (type, make = type.make) => {
     if (make === undefined || refs.has(type)) return;
@@ -196,6 +213,7 @@ function beginBuilding(api: Api): Building {
   configStore.prepareForBuild = () => {
     waiting = [];
     prepare();
+    // It grows: the fields of these types mention others.
     for (const make of waiting) make();
   };
   return { api, pothos, resources: new Map(), add };
@@ -203,8 +221,8 @@ function beginBuilding(api: Api): Building {
 
 /**
  * Builds a schema, sorted by names.
- * @param define calls the functions that add fields to it, before it returns
- * @param assumeValid whether a test validates the schema: that takes time at each start
+ * @param define adds the fields, before it returns
+ * @param assumeValid whether the schema is not validated at the start, because a test does
  */
 export function buildSchema(api: Api, define: () => void, assumeValid = false): GraphQLSchema {
   const { pothos, resources } = (current = beginBuilding(api));

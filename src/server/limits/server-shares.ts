@@ -1,6 +1,6 @@
 /**
- * What is scarce in the server, in one table, and the errors of callers that get nothing of it, or
- * have to give way to others.
+ * The limits that callers share, in one table, and the errors of callers that get nothing, or have
+ * to give way to others.
  */
 import type { GraphQLError } from 'graphql';
 import type { Config } from '../../config.ts';
@@ -24,7 +24,7 @@ const words = {
   operations: [undefined, 'concurrent operations', 'retry after 1 second'],
 } as const;
 
-/** What callers have of each kind. */
+/** The shares of the callers in each limit. */
 export type ServerShares = Readonly<Record<keyof typeof kinds, Shares>>;
 
 /** @returns the shares of a server, none taken */

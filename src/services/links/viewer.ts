@@ -4,6 +4,7 @@ import { builder, type Context } from '../../engine/schema/builder.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
 import { node } from '../../engine/schema/type/node-interface.ts';
 import { Viewer, viewerKey, viewerValue } from '../shared/viewer.ts';
+import { ownValue } from '../../engine/read/needs.ts';
 
 /** Adds the types and fields of this module to the schema. */
 export function addViewer(): void {
@@ -17,7 +18,7 @@ export function addViewer(): void {
       type: Viewer,
       description:
         'The caller. Null, with neither an error nor a warning, if the request has no access token. Selecting only `id` makes no call and does not check the access token.',
-      needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+      needs: ownValue,
       resolve: (_, _args, { execution: { identities } }: Context) => {
         if (!identities.hasToken) return null;
         const refOf = (): Ref => ({ resource: Viewer.resource, key: [viewerKey(identities)] });

@@ -35,7 +35,7 @@ export interface ChannelNotification {
   readonly messageNumber: number;
 }
 
-/** What decides whether a notification counts, as the store has it. */
+/** The properties by which a notification is checked, as the store has them. */
 interface ChannelState {
   /** The key of the topic. */
   readonly topic: string;

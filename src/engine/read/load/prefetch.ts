@@ -74,7 +74,7 @@ function refsIn(value: unknown, { path, limits, link }: LinkedProjection): Ref[]
   return refs;
 }
 
-/** What the items of a list show. */
+/** The paths that the answer of a list has of its items, and the fields below them. */
 interface ShownItems {
   readonly branches?: Projection['branches'] | undefined;
   /** Those of each item. */

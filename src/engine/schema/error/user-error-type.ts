@@ -34,7 +34,7 @@ function descriptionOf(api: Api, code: ErrorCode): string {
 
 export const UserError = builder.interfaceRef<UserErrorValue>('UserError');
 
-/** What the interface has. @param typeNames by code */
+/** The options of the interface. @param typeNames by code */
 const userErrorOptions = (typeNames: ReadonlyMap<string, string>) => ({
   description:
     'An error of a mutation that the client can act on. Further implementing types and fields may be added.',

@@ -2,7 +2,7 @@
  * Fields with the values at paths of a response, typed against the official type of its JSON: a
  * misspelt path does not compile.
  */
-import { noNeeds } from '../../read/needs.ts';
+import { noNeeds, ownValue } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
 import { choiceVariant } from '../../read/walk/projection.ts';
@@ -301,7 +301,7 @@ export const itself = <Shape>(
   field(t, {
     type,
     description,
-    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+    needs: ownValue,
     resolve: (value: unknown) => value,
   });
 

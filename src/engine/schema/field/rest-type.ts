@@ -34,7 +34,9 @@ interface ServiceSchema {
  * @throws TypeError if no schema states the type, or it is the type of an object
  */
 export function restTypeAt(t: object, path: string): unknown {
-  return typeIn(schemaOf(declaredTypeOf(t)), path);
+  const declared = declaredTypeOf(t);
+  if (!declared) throw new TypeError(`a row of a root type needs a type: ${path}`);
+  return typeIn(schemaOf(declared), path);
 }
 
 /** The type of a value in the bodies of an operation, likewise. */

@@ -1,5 +1,5 @@
 /** Connection and edge types of paged lists, after Relay's cursor connections. */
-import { noNeeds, type NestedNeeds } from '../../read/needs.ts';
+import { noNeeds, type NestedNeeds, ownValue } from '../../read/needs.ts';
 import { cursorBehind, endCursorOf, type List } from '../../read/list/list.ts';
 import { getter } from '../../read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../api/operation.ts';
@@ -107,14 +107,14 @@ export function connectionType(
         type: [edge],
         nullable: false,
         description: `The ${plural} of this page, each with a cursor.`,
-        needs: samePlace,
+        needs: ownValue,
         resolve: (list: List): Edge[] => list.nodes.map((_, index) => ({ list, index })),
       }),
       pageInfo: field(t, {
         type: pageInfo,
         nullable: false,
         description: 'Pagination information of this page.',
-        needs: samePlace,
+        needs: ownValue,
         resolve: (list: List) => list,
       }),
       ...(counted ? totalField(t, counted[0].page!.total!, counted[1]) : {}),
@@ -130,9 +130,6 @@ interface Edge {
   /** Its index in the list. */
   readonly index: number;
 }
-
-/** The object itself: the values of its fields are at the same place of the response. */
-const samePlace: NestedNeeds = { kind: 'nested', path: '', paths: [], maxItems: 1 };
 
 interface EdgeOptions {
   readonly plural: string;

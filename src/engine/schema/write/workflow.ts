@@ -1,7 +1,8 @@
 /**
- * Workflows: mutations of several calls with waits between them, until a state is reached. One
- * declaration makes the mutations and the objects of their payloads, the enum of the steps, the
- * type of the reports, and the subscription to them. The steps are run by `StepRun`.
+ * Workflows: mutations of several calls that report their steps, and may wait between them. The
+ * declaration makes the enum of the steps and the type of the reports; `mutation` declares a
+ * mutation on it, with the objects of its payload, and `add` adds the subscription to the reports.
+ * Each `run` runs its steps by `StepRun` (`engine/write/step.ts`).
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AnyOperation } from '../../api/operation.ts';
@@ -9,7 +10,7 @@ import { upstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { FeedBatch } from '../../feed/batch.ts';
 import type { ReportOwner, WorkflowServices } from '../../execution/progress-report.ts';
-import { noNeeds, type OperationCount } from '../../read/needs.ts';
+import { noNeeds, type OperationCount, ownValue } from '../../read/needs.ts';
 import type { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
@@ -40,14 +41,14 @@ import { type Write, write } from './write.ts';
 import type { Payload, PayloadFields } from './write-payload.ts';
 import type { WriteSpec } from './write-spec.ts';
 
-/** Steps that all workflows report. */
+/** The values that each enum of steps has beside those of its workflow. */
 const commonSteps = {
   subscribed: 'The subscription has begun. Always the first event: every later step is reported.',
   finished: 'The mutation has succeeded. Always its last step.',
   failed: 'The mutation has failed. Always its last step. `errorMessage` tells why.',
 } as const;
 
-/** The values of a report: ids, REST values of enums, decimals. What is absent is null. */
+/** The values of a report: ids, REST values of enums, whole numbers as texts; null if absent. */
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 /** An entity that reports and payloads show, with the fields for the parts of its key. */
@@ -61,16 +62,16 @@ type ObjectRow<Name extends string> = readonly [
 type ValueRow = readonly [type: AnyEnum | 'BigInt', description: string];
 
 interface WorkflowSpec<Step extends string, Name extends string> {
-  /** Begins the names of the types, and that of the subscription. */
+  /** Begins the names of the types and of the subscription: `publication`, `PublicationStep`. */
   readonly name: string;
   readonly description: string;
   /** The description of the enum of the steps. */
   readonly stepDescription: string;
-  /** The steps of its own, with what they have done. */
+  /** Its own steps, with their descriptions. */
   readonly steps: Readonly<Record<Step, string>>;
   /** The entity that the reports are about. */
   readonly target: EntityType<any>;
-  /** By the names of their fields. */
+  /** The entities that reports and payloads lead to, by the names of their fields. */
   readonly objects: Readonly<Record<string, ObjectRow<Name>>>;
   readonly values?: Readonly<Record<string, ValueRow>>;
   readonly subscription: SubscriptionSpec<Name>;
@@ -84,9 +85,9 @@ interface SubscriptionSpec<Name extends string> {
   readonly argumentCalls?: (argument: any) => readonly OperationCount[];
   /** Operations that are called beside the read of the target, once. */
   readonly alsoCalls?: readonly AnyOperation[];
-  /** Whose reports these are. Default: those of the identity. */
+  /** The owner of the reports. Default: the identity that subscribes. */
   readonly owner?: (ref: Ref, execution: Execution) => Promise<string>;
-  /** What the first event reads of the target. */
+  /** The paths of the target that the first event reads. */
   readonly paths: Paths;
   /** Whether the target need not exist yet. */
   readonly mayBeMissing?: true;
@@ -109,12 +110,12 @@ interface MutationSpec<O extends AnyOperation, T, P, S>
   ])[];
   /** Maximum time in ms of all waits: it is added to the deadline of the request. */
   readonly waitMs: (write: PlannedWrite) => number;
-  /** Whether any input can be sent again. Default: true. */
+  /** Whether every input, sent twice, has the effect of one. Default: true. */
   readonly isRepeatable?: boolean;
-  /** Description of the payload's field with the last report. Absent: there is none. */
+  /** Description of the payload's field `progress`, with the report that `run` returns. */
   readonly progress?: string;
   /**
-   * Its `extra` are the values of the payload's objects.
+   * Its `extra` are the values of the payload's objects: with `progress`, a whole report.
    * @throws PartlyDone if a step fails after another one has changed something
    */
   readonly run: Strategy['run'];
@@ -167,7 +168,9 @@ class Workflow<Step extends string, Name extends string> {
         'The English message of the error, for developers and logs. Null except for the step `FAILED`.',
       ]),
       ...Object.fromEntries(ids),
-      ...Object.fromEntries(rows.map(([name, row]) => [name, objectField(t, row, itself)])),
+      ...Object.fromEntries(
+        rows.map(([name, row]) => [name, objectField(t, row, (report) => report)]),
+      ),
       ...Object.fromEntries(
         Object.entries(values).map(([name, row]) => [name, valueField(t, name, row)]),
       ),
@@ -202,7 +205,7 @@ class Workflow<Step extends string, Name extends string> {
         progress: field(t, {
           type: this.#type,
           description: progress,
-          needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+          needs: ownValue,
           resolve: ({ extra }: Payload) => extra ?? null,
         }),
       }),
@@ -216,7 +219,7 @@ class Workflow<Step extends string, Name extends string> {
     return Object.fromEntries(others.map(([name, row]) => [name, objectField(t, row, read)]));
   }
 
-  /** A report about a target, as of now. @param values of the report */
+  /** Makes a report with the present time, and does not send it. */
   report(ref: Ref, step: AnyStep<Step>, values: object = {}): StepReport {
     const ids = Object.fromEntries(ref.resource.key.map((name, index) => [name, ref.key[index]]));
     return { ...ids, ...values, step, at: new Date().toISOString() };
@@ -236,12 +239,12 @@ class Workflow<Step extends string, Name extends string> {
     return steps.map((step) => withEnumName(this.#step, step) as string);
   }
 
-  /** What a run reports. @param parts what it reports about, and to whom */
+  /** The reports of a run. @param parts the target, and those who get the reports */
   progress(parts: Omit<ProgressParts<Step, Name>, 'workflow'>): Progress<Step, Name> {
     return new Progress({ ...parts, workflow: this });
   }
 
-  /** Adds the subscription to the schema. */
+  /** Adds the subscription to the schema. @param follow called when a subscription has begun */
   add(follow?: Following): void {
     const { name, target, subscription: spec } = this.#spec;
     const { argument, argumentCalls, alsoCalls = [], owner: ownerOf } = spec;
@@ -280,7 +283,7 @@ class Workflow<Step extends string, Name extends string> {
     });
   }
 
-  /** @throws UpstreamError `NOT_FOUND` */
+  /** The first event, from a read of the target. @throws UpstreamError `NOT_FOUND` without one */
   async #first(ref: Ref, execution: Execution, owner: string): Promise<FirstReport> {
     const { paths, mayBeMissing, first, isOver } = this.#spec.subscription;
     const found = await execution.load(ref, { paths, downstream: new Set() });
@@ -296,8 +299,6 @@ class Workflow<Step extends string, Name extends string> {
 export const workflow = <Step extends string, Name extends string>(
   spec: WorkflowSpec<Step, Name>,
 ): Workflow<Step, Name> => new Workflow(spec);
-
-const itself = (report: unknown): unknown => report;
 
 /** A field that shows a value of the report. */
 function valueField(
@@ -328,13 +329,13 @@ interface ProgressParts<Step extends string, Name extends string> {
   readonly services: WorkflowServices | undefined;
   readonly owner: ReportOwner;
   readonly ref: Ref;
-  /** The values of a report of now. */
+  /** The present values, for a report of the step. */
   readonly values: (step: AnyStep<Step>) => Values<Name>;
-  /** Whether subscriptions end after the success. */
+  /** Whether subscriptions end after `finished`. */
   readonly endsSubscriptions: boolean;
 }
 
-/** What one run reports to the subscribers, each step once. */
+/** The reports of one run to the subscribers: each step once. */
 class Progress<Step extends string, Name extends string> {
   readonly #parts: ProgressParts<Step, Name>;
   readonly #reported = new Set<string>();
@@ -343,21 +344,21 @@ class Progress<Step extends string, Name extends string> {
     this.#parts = parts;
   }
 
-  /** @param more further values */
+  /** @param more values that are added, or replace others */
   report(step: AnyStep<Step>, more: object = {}): void {
     if (this.#reported.has(step)) return;
     this.#reported.add(step);
     this.again(step, more);
   }
 
-  /** Reports a step that can be reported often. */
+  /** Reports a step, also one that was reported before. */
   again(step: AnyStep<Step>, more: object): void {
     const { workflow: declared, services, owner, ref, values, endsSubscriptions } = this.#parts;
     const isLast = endsSubscriptions && step === 'finished';
     services?.report(owner, ref, { ...declared.report(ref, step, values(step)), ...more, isLast });
   }
 
-  /** Waits for the end of a run, and reports it. @throws its error */
+  /** Waits for the end of a run, and reports `finished` or `failed`. @throws its error */
   async end<T>(run: Promise<T>): Promise<T> {
     try {
       const result = await run;

@@ -1,7 +1,7 @@
 /** Payloads of mutations: the changed entity, the results of a bulk write, and typed errors. */
 import type { Api } from '../../api/api.ts';
 import type { GraphQLResolveInfo } from 'graphql';
-import { noNeeds } from '../../read/needs.ts';
+import { noNeeds, ownValue } from '../../read/needs.ts';
 import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
@@ -161,7 +161,7 @@ function resultsField(t: AnyFieldBuilder, name: string, ofEntry: PayloadFields):
     nullable: { list: true, items: true },
     description:
       'One result for each entry of the input, in the order of the input. An entry is null, with a GraphQL error at its position, if the service failed.',
-    needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+    needs: ownValue,
     resolve: ({ results }: Payload) => results ?? null,
   });
 }

@@ -185,7 +185,7 @@ function entriesField(entries: EntriesSpec, t: InputBuilder): InputFields {
   return { [argument]: t.field({ type: [type], required: true, description }) };
 }
 
-/** Whose input it is, and for a change of values that can be omitted what that means. */
+/** The description of an input that states none; of a change, with what omitted fields mean. */
 function inputDescription(name: string, { strategy, input = noRows }: AnyWriteSpec): string {
   const description = `Input of \`${name}\`.`;
   const isChange = /^(patch|replace)/.test(strategy.kind) && !hasRequiredOnly(input);

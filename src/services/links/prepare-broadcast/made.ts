@@ -1,4 +1,4 @@
-/** What `prepareBroadcast` makes, and how it undoes that. Errors lead to the value of the input. */
+/** The objects that `prepareBroadcast` makes, and their deletion. Errors name the input's value. */
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref, Resource } from '../../../engine/read/resource.ts';
@@ -31,7 +31,7 @@ export const exists = async (execution: Execution, ref: Ref): Promise<boolean> =
 
 type NewEntity = Pick<WriteRequest, 'operation' | 'resource' | 'changes'> &
   Partial<Pick<WriteRequest, 'parentKey' | 'parameters' | 'selected'>> & {
-    /** What the input says about the call, for its errors. */
+    /** The values of the input in the call, for its errors. */
     readonly places: ErrorPlaces;
   };
 
@@ -95,7 +95,7 @@ interface NamingEvent {
   readonly isNamedByOther: (link: EventLink, id: string) => Promise<boolean>;
 }
 
-/** What YouTube makes for a run, and takes no id of clients for. */
+/** An object that YouTube makes for a run, and that takes no id of the client. */
 interface MadeKind {
   readonly resource: Resource;
   readonly insert: AnyOperation;
@@ -104,7 +104,7 @@ interface MadeKind {
   readonly list: OwnList;
   /** By which the event names it. */
   readonly link: EventLink;
-  /** What one has that was lost, beside the values of the input. */
+  /** The properties of a lost one, beside the values of the input. */
   readonly unlinked?: readonly Change[];
 }
 

@@ -28,7 +28,7 @@ const undoMs = 15_000;
 /** The part of it, in ms, in which a step that the deadline cut off can still end. */
 const settleMs = 5_000;
 
-/** What the number of calls depends on, each as a number: 0 or 1, but for the links. */
+/** The conditions of the number of calls, each as a number: 0 or 1, but for the links. */
 interface Counts {
   /** Whether the object is new. */
   readonly event: number;
@@ -148,7 +148,7 @@ async function prepareInTurn(
   return shown(state);
 }
 
-/** What the payload shows: what exists, but for what was created and deleted again. */
+/** The objects of the payload: those that exist, without those created and deleted again. */
 function shown(
   { event, broadcast, stream }: Preparation,
   missing: readonly PreparationStep[] = [],

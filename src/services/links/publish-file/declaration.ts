@@ -88,7 +88,7 @@ export async function publicationKey(execution: Execution, file: Ref): Promise<s
 export const hasEnded = ({ isFinished, failure }: RelayRecord): boolean =>
   isFinished === true || failure !== undefined;
 
-/** What reports show of what the store has of a publication. */
+/** The values of reports, from the record of a publication in the store. */
 export const valuesOf = ({ received, total, resultId, failure }: RelayRecord) => ({
   transferredBytes: String(resultId === undefined ? received : total),
   totalBytes: String(total),

@@ -44,7 +44,7 @@ export interface PublicationJob {
   readonly request?: PublicationRequest;
 }
 
-/** What a request can do as long as it runs. */
+/** The abilities of a request, as long as it runs. */
 export interface PublicationRequest {
   /** Starts the upload. */
   readonly start: () => Promise<RelayRecord>;
@@ -54,7 +54,7 @@ export interface PublicationRequest {
   readonly onStart: () => void;
 }
 
-/** What a caller brings who continues a publication. */
+/** The values by which a caller continues a publication. */
 export const publicationOf = (file: Ref, execution: Execution, key: string): PublicationJob => ({
   key,
   file,
@@ -248,7 +248,7 @@ export function endsUpload(error: unknown): boolean {
   return operation === videos.insert.key && codes.includes(answeredCode(error));
 }
 
-/** How a publication has ended. */
+/** The end of a publication. */
 export interface PublicationEnd {
   /** Absent: the store has lost it. */
   readonly record: RelayRecord | undefined;
@@ -262,7 +262,7 @@ const pollMs = 1_000;
 /** Time in ms between two looks for a publication that nobody waits for. */
 const idleMs = 2_000;
 
-/** What the store has of a publication; undefined while the store fails. */
+/** The record of a publication in the store; undefined while the store fails. */
 async function stored({ services: { relays }, key }: PublicationJob) {
   try {
     return { record: await relays.find(key) };

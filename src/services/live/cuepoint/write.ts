@@ -11,6 +11,7 @@ import { liveBroadcasts, liveCuepoints } from '../operations.ts';
 import { Channel } from '../reference.ts';
 import { Cuepoint, LiveCuepoint } from './type.ts';
 import { CueType } from '../../shared/youtube/enums.ts';
+import { ownValue } from '../../../engine/read/needs.ts';
 
 /** The field of the payload with the inserted cuepoint, which is no entity. */
 const cuepointField =
@@ -19,7 +20,7 @@ const cuepointField =
     cuepoint: field(t, {
       type,
       description: nullOnFailure('The inserted cuepoint.'),
-      needs: { kind: 'nested', path: '', paths: [], maxItems: 1 },
+      needs: ownValue,
       resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
     }),
   });

@@ -7,6 +7,7 @@ import { builder, buildSchema } from '../../../../src/engine/schema/builder.ts';
 import { batchRead, resource } from '../../../../src/engine/schema/field/field-factory.ts';
 import { ancestor, polymorphicType } from '../../../../src/engine/schema/field/link.ts';
 import { fields } from '../../../../src/engine/schema/field/path-field.ts';
+import type { FieldBuilder, ObjectRef } from '../../../../src/engine/schema/schema-builder.ts';
 import { googleApis } from '../../../../src/services/api.ts';
 import { channels, videos } from '../../../../src/services/video/operations.ts';
 
@@ -181,5 +182,64 @@ describe('a row of fields', () => {
       ['firstLines', 'first', 2],
       ['readers', 'first', 3],
     ]);
+  });
+});
+
+describe('a row without a type', () => {
+  interface Clip {
+    readonly title?: string | null;
+    readonly channelId?: string | null;
+    readonly tags?: readonly string[] | null;
+    readonly liveBroadcastContent?: string | null;
+    readonly localized?: { readonly title?: string | null } | null;
+  }
+
+  /** The types of the fields of `Clip`, whose values are those of the schema. */
+  function typesWith(schemaName: string, define: (Clip: ObjectRef<Clip>) => void): object {
+    const built = buildSchema(googleApis, () => {
+      const Clip = builder.objectRef<Clip>('Clip', schemaName).implement({
+        fields: (t) => fields(t, { title: 'The title.', tags: ['The tags.', { maxItems: 9 }] }),
+      });
+      builder.queryType({
+        fields: (t) => ({
+          clip: t.field({ type: Clip, description: 'A clip.', resolve: () => null }),
+        }),,
+      });
+      define(Clip);
+    });
+    const clip = built.getType('Clip') as GraphQLObjectType;
+    return Object.fromEntries(
+      Object.values(clip.getFields()).map(({ name, type }) => [name, String(type)]),
+    );
+  }
+
+  it('has the type that the schema of the API states: a scalar, an id, an enum, a list', () => {
+    const types = typesWith('VideoSnippet', (Clip) =>
+      builder.objectFields(Clip, (t) =>
+        fields(t, {
+          channelId: 'The channel.',
+          liveBroadcastContent: 'Whether it is live.',
+          localTitle: ['The title.', { path: 'localized.title' }],
+        }),
+      ),
+    );
+    expect(types).toEqual({
+      title: 'String',
+      tags: '[String!]',
+      channelId: 'ID',
+      liveBroadcastContent: 'LiveBroadcastContent',
+      localTitle: 'String',
+    });
+  });
+  it.each([
+    ['no schema has the name Clip', 'Clip'],
+    ['the schema Playlist states no scalar at title', 'Playlist'],
+  ])('does not build: %s', (message, name) => {
+    expect(() => typesWith(name, () => {})).toThrow(message);
+  });
+  it('does not build in a root type', () => {
+    const define = (): void =>
+      builder.queryFields((t) => fields(t as FieldBuilder<Clip>, { title: 'The title.' }));
+    expect(() => typesWith('VideoSnippet', define)).toThrow('a row of a root type needs a type');
   });
 });
