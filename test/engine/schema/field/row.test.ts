@@ -203,7 +203,7 @@ describe('a row without a type', () => {
       builder.queryType({
         fields: (t) => ({
           clip: t.field({ type: Clip, description: 'A clip.', resolve: () => null }),
-        }),,
+        }),
       });
       define(Clip);
     });
