@@ -19,10 +19,8 @@ const query = 'query Own { viewer { channel { title } } }';
 /** Time in ms for which an update is held. */
 const heldMs = 100;
 
-/**
- * Instants of spans are off by up to 1 ms: the SDK takes some from a clock, others from a timer.
- */
-const offMs = 1;
+/** Instants of spans are rounded to less than that. */
+const offMs = 0.001;
 
 /** Time in ms of each answer of Redis. */
 const storeMs = 60;

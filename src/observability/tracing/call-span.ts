@@ -12,7 +12,7 @@ import { serviceOf } from '../../engine/api/operation.ts';
 import type { WaitKind } from '../../engine/rest/share/wait-observer.ts';
 import { attemptStatus } from '../attempt-status.ts';
 import { serverAddress } from './server-address.ts';
-import { measuredNow } from '../../engine/caller/clock.ts';
+import { instant } from './instant.ts';
 
 /** Shorter waits, in ms, have no span. */
 const minWaitMs = 1;
@@ -32,16 +32,17 @@ export class CallSpans implements CallView {
     const { operation, attempts, admittedAt, endedAt, error } = call;
     // A call that was not sent is no HTTP request.
     const kind = attempts.length > 0 ? SpanKind.CLIENT : SpanKind.INTERNAL;
-    const options = { kind, startTime: admittedAt, attributes: callFacts(call) };
+    const options = { kind, startTime: instant(admittedAt), attributes: callFacts(call) };
     const span = this.#spans.startSpan(operation.key, options, this.#parent);
-    for (const attempt of attempts) span.addEvent('attempt', answerFacts(attempt), attempt.endedAt);
+    for (const attempt of attempts)
+      span.addEvent('attempt', answerFacts(attempt), instant(attempt.endedAt));
     if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end(endedAt);
+    span.end(instant(endedAt));
   }
 
   onWait(kind: WaitKind, ms: number): void {
     if (ms < minWaitMs) return;
-    const end = measuredNow();
+    const end = instant();
     const options = { startTime: end - ms, attributes: { 'studiograph.wait': kind } };
     this.#spans.startSpan(`wait for ${waitNames[kind]}`, options, this.#parent).end(end);
   }

@@ -42,6 +42,7 @@ import type {
 } from '../../server/record/request-trace.ts';
 import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import { CallSpans } from './call-span.ts';
+import { instant } from './instant.ts';
 import { gatewayAttributes, serverSpan, SpanNames } from './server-span.ts';
 import {
   defaultResource,
@@ -84,10 +85,10 @@ export class Tracing implements Tracer, Pick<TaskObserver, 'startTask'> {
   }
 
   startRequest(request: StartedRequest): RequestTrace | undefined {
-    const { req, start: startTime } = request;
+    const { req, start } = request;
     const { name, attributes: own } = serverSpan(request);
     const attributes = { ...this.#attributes, ...own };
-    const options = { kind: SpanKind.SERVER, startTime, attributes };
+    const options = { kind: SpanKind.SERVER, startTime: instant(start), attributes };
     const span = this.#parts.spans.startSpan(name, options, parentIn(req.headers['traceparent']));
     return span.isRecording() ? new TracedRequest(this.#parts, span) : undefined;
   }
@@ -99,7 +100,8 @@ export class Tracing implements Tracer, Pick<TaskObserver, 'startTask'> {
       'studiograph.operation': operation.key,
       'studiograph.service': serviceOf(operation),
     };
-    const span = spans.startSpan(`${kind} ${operation.key}`, { attributes, root: true });
+    const options = { attributes, root: true, startTime: instant() };
+    const span = spans.startSpan(`${kind} ${operation.key}`, options);
     return span.isRecording() ? new TracedTask(spans, span) : undefined;
   }
 
@@ -132,7 +134,8 @@ class TracedRequest extends CallRecorder implements RequestTrace {
     const record = new RequestRecord();
     record.setOperation(definition);
     const attributes = operationAttributes(record);
-    const span = spans.startSpan(names.of(record), { attributes }, below(this.#span));
+    const options = { attributes, startTime: instant() };
+    const span = spans.startSpan(names.of(record), options, below(this.#span));
     return new TracedOperation(spans, span, record);
   }
 
@@ -146,7 +149,7 @@ class TracedRequest extends CallRecorder implements RequestTrace {
       const [code = String(status)] = record.errors?.keys() ?? [];
       span.setAttribute('error.type', code).setStatus({ code: SpanStatusCode.ERROR });
     }
-    span.end();
+    span.end(instant());
   }
 }
 
@@ -186,7 +189,7 @@ class TracedOperation extends CallRecorder implements OperationTrace {
     this.#span.setAttribute('studiograph.outcome', outcome);
     if (errors.length > 0) this.#span.setAttribute('studiograph.error_count', errors.length);
     if (outcome === 'failed') this.#span.setStatus({ code: SpanStatusCode.ERROR });
-    this.#span.end();
+    this.#span.end(instant());
   }
 }
 
@@ -207,7 +210,7 @@ class TracedTask extends CallRecorder implements TaskTrace {
     if (isAborted) span.setAttribute('studiograph.aborted', true);
     else if (error !== undefined)
       span.setAttribute('error.type', codeOf(error)).setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+    span.end(instant());
   }
 }
 
