@@ -8,7 +8,7 @@ import type { ChatSubscription, ControlFactsFragment } from './generated/graphql
 import { Errors, Loading, TextForm, Time, words } from './parts';
 
 export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }) {
-  const { data, error, loading, refetch, updateQuery } = useQuery(Control, {
+  const { data, previousData, error, loading, refetch, updateQuery } = useQuery(Control, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
   });
@@ -30,7 +30,9 @@ export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }
     });
     return () => stop.abort();
   }, [id, webSocket, refetch, updateQuery]);
-  const broadcast = data?.broadcast;
+  // A read that fails removes nothing that is shown: the chat would end with it.
+  const shown = error && previousData?.broadcast?.id === id ? previousData.broadcast : undefined;
+  const broadcast = data?.broadcast ?? shown;
   const chat = broadcast?.liveChatId;
   return (
     <section aria-label="Control">

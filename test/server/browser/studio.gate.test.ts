@@ -187,6 +187,10 @@ describe('the studio page', () => {
     await served.close();
     try {
       await expect.poll(() => region('Live chat').innerText()).toContain('Connection lost.');
+      // What is shown stays, also when it cannot be read again.
+      await button('Refresh').click();
+      await region('Control').getByRole('alert').waitFor();
+      expect(await region('Live chat').innerText()).toContain('Connection lost.');
       sandbox.postChatMessages(ids.chat.nightShift, [{ text: 'While you were away' }]);
     } finally {
       // The tests after this one need the page.
