@@ -93,7 +93,7 @@ export const seriesMutants: readonly Mutant[] = [
     text: '{ changes, ifMatch })',
     replacement: '{ changes, ifMatch: null })',
     breaks: 'A change of all occurrences is planned with a series that has changed since.',
-    tests: [otherClient],
+    tests: [writer],
   },
   {
     name: 'end-of-series-without-its-version',

@@ -73,6 +73,24 @@ inEachForm('another writer during a division', () => {
   });
 });
 
+inEachForm('another writer during a move of a whole series', () => {
+  it('who has moved it is not overwritten', async () => {
+    await makeSeries(zoned, 'COUNT=6');
+    const time = (hour: number) => ({
+      dateTime: `2026-03-12T${hour}:00:00`,
+      timeZone: 'Europe/Stockholm',
+    });
+    proxy.beforeNext('PUT', async () => {
+      await api(`/${seriesId}`, 'PATCH', { start: time(12), end: time(13) });
+    });
+    const { errors } = await update(idAt(zoned, 2), { ...zoned.moved, scope: 'ALL' });
+    expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: ['by'] }]);
+    const found = await occurrences(seriesId);
+    expect(found[0]![0]).toBe('2026-03-12T11:00');
+    expect(found).toHaveLength(6);
+  });
+});
+
 inEachForm('another writer before a deletion from the first occurrence on', () => {
   it('who gives the series an earlier occurrence keeps it', async () => {
     await makeSeries(zoned, 'COUNT=6');
