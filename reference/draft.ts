@@ -116,7 +116,7 @@ const typeImports = ({ clientName }: Draft, type: string): string[] => [
   '',
 ];
 
-/** The types inside the parts of an entity, each before those that have it, then the type itself. */
+/** The types inside the parts of an entity, each before those that have it, and its own. */
 function typeDraft(draft: Draft, type: string): string {
   const id = idFieldOf(draft, type);
   const others = fieldsOf(draft, type).filter(([field]) => field !== id);

@@ -152,6 +152,11 @@ const rulesOfOperations = [
   'test/services/answer/differential',
 ];
 
+/** A row of `test/data/operations.json`. */
+interface Row {
+  readonly key: string;
+}
+
 /** Google's client makes the same calls as the other tests of the run. */
 const agreement = 'test/contract/operation/agreement.gate.test.ts';
 
@@ -161,8 +166,8 @@ const agreement = 'test/contract/operation/agreement.gate.test.ts';
  * @param name with or without the service: `thirdPartyLinks.list`
  */
 function runTestsOfOperation(name: string): number {
-  const rows = readFileSync(`${cwd}/test/data/operations.json`, 'utf8');
-  const [, key] = new RegExp(`"key":"((?:\\w+:)?${RegExp.escape(name)})"`).exec(rows) ?? [];
+  const rows = JSON.parse(readFileSync(`${cwd}/test/data/operations.json`, 'utf8')) as Row[];
+  const key = rows.map((row) => row.key).find((each) => each === name || each.endsWith(`:${name}`));
   if (key === undefined) {
     console.error(`${name} has no descriptor: \`npm run reference\` makes one.`);
     return 1;
