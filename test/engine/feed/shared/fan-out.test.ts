@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { SlowSubscriberError } from '../../../../src/engine/feed/topic/subscriber.ts';
-import type { UpstreamError } from '../../../../src/engine/api/error.ts';
 import { Chat, chatSource, createChatHarness, messages } from '../../../support/upstream/chat.ts';
 import {
   collect,
@@ -286,25 +285,6 @@ describe('failing polls', () => {
     }));
     const subscriber = harness.follow(source);
     expect(await subscriber.ended).toMatchObject({ failure: { retryAfter: 3_600 } });
-  });
-  it.each([
-    [401, 'authError', 'UNAUTHENTICATED'],
-    [403, 'quotaExceeded', 'QUOTA_EXCEEDED'],
-    [404, 'liveChatNotFound', 'NOT_FOUND'],
-  ])('closes the subscribers after a permanent error: %i %s', async (status, reason, code) => {
-    await using harness = await createChatHarness();
-    const subscribers = [1, 2].map(() => harness.follow(source));
-    harness.chat.post(1);
-    await harness.clock.advance(5_000);
-    harness.answer(() => rejected(status, reason));
-    await harness.clock.advance(5_000);
-    for (const { ended, ids } of subscribers) {
-      expect(((await ended) as UpstreamError).failure.code).toBe(code);
-      expect(ids()).toEqual(['m1']);
-    }
-    const before = harness.requests.length;
-    await harness.clock.advance(600_000);
-    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([before, 0]);
   });
   it('makes no call while the daily quota is known to be exhausted', async () => {
     await using harness = await createFeedHarness(() => rejected(403, 'quotaExceeded'));
