@@ -1,10 +1,13 @@
-/** The checks with a second account: each finds a service that behaves otherwise. */
+/** The checks with other tokens: each finds a service that behaves otherwise. */
 import { describe, expect, it } from 'vitest';
 import type { Difference } from '../../compare/difference.ts';
+import { otherTokens } from '../../compare/other-token.ts';
 import type { AlteredCall } from './altering-proxy.ts';
 import { named, useService } from './service.ts';
 
 const service = useService();
+
+const owner = 'studio-owner';
 
 const isOfGuest = ({ headers }: AlteredCall): boolean =>
   headers.authorization === 'Bearer studio-guest';
@@ -156,9 +159,167 @@ const otherwise: readonly Otherwise[] = [
       },
     ],
   },
+  {
+    about: 'a full storage with another reason',
+    check: 'full storage',
+    change: () => setStorageModel({ fullStorage: 'quotaExceeded' }),
+    expected: [
+      ...['folder', 'document', 'file without content', 'file with content'].map((step) => ({
+        operation: 'storage:files.create',
+        step,
+      })),
+      { operation: 'storage:files.copy', step: 'copy of a file' },
+    ].map((place) => ({
+      ...place,
+      aspect: 'reason',
+      sandbox: 'storageQuotaExceeded',
+      service: 'quotaExceeded',
+    })),
+  },
+  {
+    about: 'a full storage that takes what has no content',
+    check: 'full storage',
+    change: () => {
+      otherTokens.fullStorage.enter!(service.sandbox);
+      service.proxy.alter([
+        {
+          operation: 'storage:files.create',
+          when: ({ path }) => !path.startsWith('/upload/'),
+          before: () => otherTokens.fullStorage.leave!(service.sandbox),
+          answer: () => otherTokens.fullStorage.enter!(service.sandbox),
+        },
+      ]);
+    },
+    expected: ['folder', 'document', 'file without content'].map((step) => ({
+      operation: 'storage:files.create',
+      aspect: 'status',
+      step,
+      sandbox: 403,
+      service: 200,
+    })),
+  },
+  {
+    about: 'a spent day with another reason',
+    check: 'spent day of SEARCH',
+    change: () => service.sandbox.fault({ status: 403, reason: 'dailyLimitExceeded' }),
+    expected: [
+      {
+        operation: 'video:search.list',
+        aspect: 'reason',
+        sandbox: 'quotaExceeded',
+        service: 'dailyLimitExceeded',
+      },
+    ],
+  },
+  {
+    about: 'a spent day that only the details name',
+    check: 'spent day of STORAGE',
+    change: () =>
+      service.sandbox.fault({
+        status: 429,
+        reason: 'rateLimitExceeded',
+        details: [{ reason: 'RATE_LIMIT_EXCEEDED', metadata: { quota_unit: '1/d/{project}' } }],
+      }),
+    expected: ['storage:about.get', 'storage:files.list'].flatMap((operation) => [
+      { operation, aspect: 'status', sandbox: 403, service: 429 },
+      {
+        operation,
+        aspect: 'reason',
+        sandbox: 'dailyLimitExceeded',
+        service: 'rateLimitExceeded',
+      },
+    ]),
+  },
+  {
+    about: 'an API whose day is not spent with that of another one',
+    check: 'spent day of VIDEO',
+    change: () =>
+      service.sandbox.fault({ status: 403, reason: 'quotaExceeded', match: { service: 'video' } }),
+    expected: [
+      { operation: 'live:liveBroadcasts.list', aspect: 'status', sandbox: 403, service: 200 },
+    ],
+  },
+  {
+    about: 'a read that takes a read-only scope',
+    check: 'read-only scopes of YouTube',
+    change: () =>
+      service.proxy.alter([
+        {
+          operation: 'video:commentThreads.list',
+          answer: (answer) => {
+            answer.status = 200;
+            answer.body = { kind: 'youtube#commentThreadListResponse' };
+          },
+        },
+      ]),
+    expected: [
+      { operation: 'video:commentThreads.list', aspect: 'status', sandbox: 403, service: 200 },
+    ],
+  },
+  {
+    about: 'a missing scope that the details do not name',
+    check: 'read-only scopes of Google Drive',
+    change: () =>
+      service.proxy.alter([
+        {
+          operation: 'storage:files.delete',
+          answer: ({ body }) => {
+            delete body.error.details;
+          },
+        },
+      ]),
+    expected: [
+      {
+        operation: 'storage:files.delete',
+        aspect: 'behaviour',
+        step: 'missing scope in the details',
+        sandbox: 'present',
+        service: 'absent',
+      },
+    ],
+  },
+  {
+    about: 'a read that needs more than a read-only scope',
+    check: 'read-only scopes of Google Calendar',
+    change: () =>
+      service.sandbox.fault({
+        status: 403,
+        reason: 'insufficientPermissions',
+        match: { operation: 'calendar:settings.list' },
+      }),
+    expected: [
+      { operation: 'calendar:settings.list', aspect: 'status', sandbox: 200, service: 403 },
+    ],
+  },
 ];
 
-describe('npm run compare with a second account', () => {
+describe('npm run compare with another token', () => {
+  it.each([
+    ['full storage', 'fullStorage', 1],
+    ['spent day', 'spentDay', 4],
+    ['read-only scopes', 'readOnly', 3],
+  ] as const)('finds nothing in an equal service: %s', async (name, state, count) => {
+    otherTokens[state].enter?.(service.sandbox);
+    const report = await service.compare({ only: named(name) });
+    expect([report.differences, report.undecided, report.unchecked]).toEqual([[], [], []]);
+    expect(report.checks).toBe(count);
+    const statuses = service.sandbox.calls().map(({ status }) => status);
+    expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(count);
+  });
+
+  it.each([
+    ['full storage', 'The account has no full storage: it has room for a megabyte.'],
+    ['spent day of CALENDAR', 'The day of CALENDAR is not spent.'],
+    ['read-only scopes of Google Drive', 'The token has more than read-only scopes.'],
+  ])('finds nothing with a token of another kind: %s', async (check, reason) => {
+    const tokens = { fullStorage: owner, spentDay: owner, readOnly: 'studio-guest' };
+    const report = await service.compare({ only: named(check), otherTokens: tokens });
+    expect(report.differences).toEqual([]);
+    expect(report.unchecked).toEqual([{ check, side: 'service', reason }]);
+    const calls = service.sandbox.calls().map(({ operation }) => operation);
+    expect(calls).not.toContain('storage:files.create');
+  });
+
   it.each(otherwise)('finds $about', async ({ check, change, expected }) => {
     await change();
     const { differences, undecided, unchecked } = await service.compare({ only: named(check) });
@@ -168,7 +329,10 @@ describe('npm run compare with a second account', () => {
 
   it('reports as unchecked what two tokens of one account cannot show', async () => {
     const check = 'changes of a guest';
-    const report = await service.compare({ only: named(check), secondToken: 'studio-reader' });
+    const report = await service.compare({
+      only: named(check),
+      otherTokens: { second: 'studio-reader' },
+    });
     expect(report.differences).toEqual([]);
     const reason = 'Both tokens are those of one account.';
     expect(report.unchecked).toEqual([{ check, side: 'service', reason }]);
