@@ -107,10 +107,10 @@ export const fullStorageCheck: Check = {
   },
 };
 
-type Read = readonly [AnyOperation, Arguments];
+type Call = readonly [AnyOperation, Arguments];
 
-/** Cheap reads of each bucket, which reject nothing of an account. */
-const reads: Readonly<Partial<Record<Bucket, readonly Read[]>>> = {
+/** Cheap reads of each bucket, which any account may make. */
+const bucketReads: Readonly<Partial<Record<Bucket, readonly Call[]>>> = {
   VIDEO: [
     [channels.list, { part: ['id'], mine: true }],
     [playlists.list, { part: ['id'], mine: true }],
@@ -132,19 +132,17 @@ const reads: Readonly<Partial<Record<Bucket, readonly Read[]>>> = {
 async function observeState(
   session: Session,
   credential: OtherCredential,
-  [first, ...rest]: readonly Read[],
+  [first, ...rest]: readonly Call[],
   problemOf: (answer: Answer) => string | undefined,
 ): Promise<void> {
-  const [operation, args] = first!;
-  const options = { credential, isUnobserved: true } as const;
-  const answer = await session.send(operation, args, options);
-  const problem = problemOf(answer as Answer);
+  const send = ([operation, args]: Call): Promise<Answer> =>
+    session.send(operation, args, { credential, isUnobserved: true }) as Promise<Answer>;
+  const answer = await send(first!);
+  const problem = problemOf(answer);
   if (problem !== undefined) throw new Unchecked(problem);
-  observeAnswer(session, operation, answer as Answer);
-  for (const [each, eachArgs] of rest)
-    await session.attempt(async () => {
-      observeAnswer(session, each, (await session.send(each, eachArgs, options)) as Answer);
-    });
+  observeAnswer(session, first![0], answer);
+  for (const call of rest)
+    await session.attempt(async () => observeAnswer(session, call[0], await send(call)));
 }
 
 /** Observes also whether the details name a missing scope: only that proves it. */
@@ -157,24 +155,26 @@ function observeAnswer(session: Session, operation: AnyOperation, answer: Answer
   });
 }
 
-export const spentDayChecks: readonly Check[] = Object.entries(reads).map(([bucket, calls]) => ({
-  name: `spent day of ${bucket}`,
-  needs: 'spentDay',
-  calls: calls.map(([operation]) => operation),
-  run: (session) =>
-    observeState(session, 'spentDay', calls, ({ status }) =>
-      status < 400 ? `The day of ${bucket} is not spent.` : undefined,
-    ),
-}));
+export const spentDayChecks: readonly Check[] = Object.entries(bucketReads).map(
+  ([bucket, calls]) => ({
+    name: `spent day of ${bucket}`,
+    needs: 'spentDay',
+    calls: calls.map(([operation]) => operation),
+    run: (session) =>
+      observeState(session, 'spentDay', calls, ({ status }) =>
+        status < 400 ? `The day of ${bucket} is not spent.` : undefined,
+      ),
+  }),
+);
 
 const part = ['id'];
 const noFile = { fileId: unknown.file };
 
 /**
  * By service: a deletion of what does not exist, and reads that need more than `youtube.readonly`,
- * `drive.readonly` and `calendar.readonly`, or just that. They read nothing of an account.
+ * `drive.readonly` and `calendar.readonly`, or just these.
  */
-const calls: Readonly<Record<string, readonly Read[]>> = {
+const readOnlyCalls: Readonly<Record<string, readonly Call[]>> = {
   YouTube: [
     [playlists.delete, { id: unknown.playlist }],
     [commentThreads.list, { part, videoId: unknown.video }],
@@ -208,14 +208,16 @@ const calls: Readonly<Record<string, readonly Read[]>> = {
   ],
 };
 
-export const readOnlyChecks: readonly Check[] = Object.entries(calls).map(([service, each]) => ({
-  name: `read-only scopes of ${service}`,
-  needs: 'readOnly',
-  // Were the deletion not rejected, there would be nothing to delete.
-  writes: true,
-  calls: each.map(([operation]) => operation),
-  run: (session) =>
-    observeState(session, 'readOnly', each, ({ status }) =>
-      status === 403 ? undefined : 'The token has more than read-only scopes.',
-    ),
-}));
+export const readOnlyChecks: readonly Check[] = Object.entries(readOnlyCalls).map(
+  ([service, each]) => ({
+    name: `read-only scopes of ${service}`,
+    needs: 'readOnly',
+    // Were the deletion not rejected, there would be nothing to delete.
+    writes: true,
+    calls: each.map(([operation]) => operation),
+    run: (session) =>
+      observeState(session, 'readOnly', each, ({ status }) =>
+        status === 403 ? undefined : 'The token has more than read-only scopes.',
+      ),
+  }),
+);

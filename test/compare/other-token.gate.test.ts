@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Difference } from '../../compare/difference.ts';
 import { otherTokens } from '../../compare/other-token.ts';
+import type { Check } from '../../compare/session.ts';
 import type { AlteredCall } from './altering-proxy.ts';
 import { named, useService } from './service.ts';
 
@@ -325,6 +326,15 @@ describe('npm run compare with another token', () => {
     const { differences, undecided, unchecked } = await service.compare({ only: named(check) });
     expect(differences).toEqual(expected.map((each) => ({ check, ...each })));
     expect([undecided, unchecked]).toEqual([[], []]);
+  });
+
+  it('has the sandbox in a state only during the checks of it', async () => {
+    const only = ({ needs }: Check): boolean => needs === 'spentDay' || needs === 'readOnly';
+    const { differences, unchecked } = await service.compare({ only });
+    expect(differences).toEqual([]);
+    expect(unchecked.map(({ reason }) => reason)).toEqual(
+      ['VIDEO', 'SEARCH', 'CALENDAR', 'STORAGE'].map((each) => `The day of ${each} is not spent.`),
+    );
   });
 
   it('reports as unchecked what two tokens of one account cannot show', async () => {
