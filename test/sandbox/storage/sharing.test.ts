@@ -347,9 +347,14 @@ describe('a permission whose e-mail cannot be delivered', () => {
 describe('permission writes of one file that overlap', () => {
   const shareWithBoth = async (id = file.logo): Promise<number[]> => {
     const match = { operation: 'storage:permissions.create' };
-    await control('faults', { match, times: 1, delayMs: 50 });
-    const responses = await Promise.all([share(id, user(dana)), share(file.logo, user(emeka))]);
-    return responses.map(({ status }) => status);
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    box.sandbox.fault({ match, times: 1, until });
+    box.sandbox.clearCalls();
+    const first = share(id, user(dana));
+    await expect.poll(() => box.sandbox.calls().length).toBe(1);
+    const second = await share(file.logo, user(emeka));
+    resolve();
+    return [(await first).status, second.status];
   };
 
   it('all take effect by default', async () => {
