@@ -114,6 +114,9 @@ type Tree = { readonly [name: string]: unknown };
 /** One reason for one or several changes. */
 interface Correction {
   readonly reason: string;
+  /** Of one that leaves an operation out: where it is stated, and when that was read. */
+  readonly source?: string;
+  readonly date?: string;
   /** By path, as `drive/types/File/size/readOnly`; null removes what is there. */
   readonly change: Tree;
 }
@@ -155,7 +158,7 @@ export interface Facts {
   readonly corrections: readonly Correction[];
 }
 
-const { corrections, normalizations, reasons, ...documented } = stated;
+const { corrections, normalizations, reasons, valuesWithoutText, ...documented } = stated;
 
 /** The facts of the file. */
 export const facts: Facts = { documented, corrections };
@@ -163,7 +166,11 @@ export const facts: Facts = { documented, corrections };
 /** What is known of error reasons; the texts for clients are the gateway's own. */
 export const reasonGroups: readonly ReasonGroup[] = reasons.groups;
 
-export { normalizations };
+/**
+ * Values that no enum of the schema has, although the reference lists them: at types, fields
+ * (`Type.field`) and parameters (`operation?parameter`).
+ */
+export { normalizations, valuesWithoutText };
 
 /**
  * @param clients what the clients state, by their names

@@ -84,6 +84,7 @@ export const googleApis = createApi({
     live: {
       ...youtube,
       product: 'YouTube Live',
+      ids: 'YouTube',
       title: 'YouTube Live Streaming',
       description: 'The YouTube Live Streaming API. Takes the access token of YouTube.',
       reasons: reasonsOf('live'),

@@ -59,6 +59,8 @@ export interface AccountProof {
 export interface ServiceSpec {
   /** The name in messages and descriptions for users. */
   readonly product: string;
+  /** The product whose ids the objects have. Default: the product itself. */
+  readonly ids?: string;
   /** The full name of the REST API. */
   readonly title: string;
   /** The description of the service in the schema. */

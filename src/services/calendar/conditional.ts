@@ -22,3 +22,11 @@ export const conditionalRows = {
 } as const;
 
 export const conditionalSettings = settings(conditionalRows);
+
+/** Rows of deletions. */
+export const deletionRows = {
+  ifMatch: [
+    'String',
+    'Delete only if the object still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
+  ],
+} as const;

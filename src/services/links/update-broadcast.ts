@@ -51,7 +51,7 @@ export const updateBroadcast = write('updateBroadcast', {
     'Change fields of a broadcast. The gateway reads the affected parts, merges the changes and replaces the parts. After testing has begun, or if the planned start has passed, the gateway changes title, description and visibility through the video of the broadcast. If two clients change the same field, the last write wins. Error `PARTLY_DONE` if a change through the video fails after another change was made.',
   operation: liveBroadcasts.update,
   target: Broadcast,
-  id: "The broadcast to change: a global id or a YouTube id. Must belong to the caller's channel.",
+  id: { note: "Must belong to the caller's channel." },
   strategy: replaceByState({
     own: {
       alsoRead: {

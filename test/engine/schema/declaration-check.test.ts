@@ -1,6 +1,7 @@
 /** Declarations that compile and cannot work: they are rejected while the schema is built. */
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../src/engine/api/api.ts';
+import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import { checkSchemas } from '../../../src/engine/rest/operation/answer-check.ts';
 import { builder, buildSchema } from '../../../src/engine/schema/builder.ts';
 import {
@@ -82,6 +83,18 @@ describe('a list at the root', () => {
       addUserErrorTypes(sharedErrorTypes);
     });
     expect(made).toHaveLength(1);
+  });
+});
+
+describe('a strategy', () => {
+  const declare = (operation: AnyOperation) =>
+    write('removeMeeting', { description: '…', operation, target: Meeting, id: {} });
+  it('can be left out for a DELETE, and for no other write', () => {
+    const { strategy, deletes } = declare(events.delete).spec;
+    expect([strategy.kind, deletes]).toEqual(['remove', 'The global id of the removed meeting.']);
+    expect(() => declare(events.patch)).toThrow(
+      'removeMeeting: calendar:events.patch needs a strategy',
+    );
   });
 });
 

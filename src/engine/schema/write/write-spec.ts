@@ -30,6 +30,13 @@ export type IdSpec =
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };
 
+/** An `id`, or `by` for a compound key, described by the names of the mutation and the type. */
+interface NamedIdSpec {
+  readonly ref?: RefInput;
+  /** Further sentences of the description. */
+  readonly note?: string;
+}
+
 /** Ids that mean another entity for each caller (`root`). */
 interface WellKnownSpec {
   /** Operations that `resolve` may call. */
@@ -141,8 +148,9 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly target: EntityType<unknown>;
   /** The type of the payload's entity, if it is not the written one: an upload session. */
   readonly resultType?: EntityType<unknown>;
-  readonly strategy: Strategy;
-  readonly id?: IdSpec;
+  /** Default: that of deletions, with a text for `deletes`. */
+  readonly strategy?: Strategy;
+  readonly id?: IdSpec | NamedIdSpec;
   readonly below?: BelowSpec;
   readonly ids?: IdsSpec;
   /** Input fields that write paths of the body. */
@@ -184,5 +192,9 @@ type OwnReasonPaths<Reason extends string> = [Reason] extends [never]
   ? undefined
   : { readonly [K in Reason]?: ValuePaths[string] };
 
-/** The declaration of any mutation. */
-export type AnyWriteSpec = WriteSpec<AnyOperation, any, any, any>;
+/** The declaration of any mutation, with what follows from its names. */
+export interface AnyWriteSpec
+  extends Omit<WriteSpec<AnyOperation, any, any, any>, 'strategy' | 'id'> {
+  readonly strategy: Strategy;
+  readonly id?: IdSpec;
+}

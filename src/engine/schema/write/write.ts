@@ -23,6 +23,7 @@ import {
 import { entriesArgument, maxEntries, runBulk } from './bulk-run.ts';
 import { bulkPayloadType, type Payload, payloadType, selectedPaths } from './write-payload.ts';
 import { conditions } from './write-place.ts';
+import { type StatedSpec, wholeSpec } from './own-text.ts';
 import { runWrite, type WriteCall } from './write-run.ts';
 import type {
   AnyWriteSpec,
@@ -61,7 +62,7 @@ export function write<
   S = Record<never, never>,
 >(name: string, declared: WriteSpec<O, T, P, S>): Write {
   // One type for declarations of any input: callers have the exact type.
-  const spec = declared as unknown as AnyWriteSpec;
+  const spec = wholeSpec(name, declared as unknown as StatedSpec);
   const { strategy, operation, target, id, below, lock } = spec;
   checkConditions(name, spec);
   const before = [...idOperations(id), ...belowOperations(below), ...(lock?.operations ?? [])];

@@ -1,5 +1,4 @@
 /** Writes of access rules: who has access to calendars. */
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import { acl, calendars } from '../operations.ts';
@@ -15,7 +14,7 @@ import {
   settings,
 } from '../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../calendar-id.ts';
-import { conditionalSettings } from '../conditional.ts';
+import { conditionalSettings, deletionRows } from '../conditional.ts';
 import { AccessRule } from '../resources.ts';
 import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
@@ -141,7 +140,7 @@ const updateAccessRule = write('updateAccessRule', {
   inputDescription: 'Input of `updateAccessRule`. Nobody is notified unless `notify` is true.',
   operation: acl.update,
   target: AccessRule,
-  id: { ref: AccessRuleRef, description: 'The access rule to change.' },
+  id: { ref: AccessRuleRef },
   strategy: replaceIfMatch({ patch: acl.patch }),
   input: changes(acl.update, { role }),
   parameters: parameters(acl.update, {
@@ -157,16 +156,9 @@ const deleteAccessRule = write('deleteAccessRule', {
     'Remove an access rule from a calendar. The grantee can keep access by another rule, for example by one for a group. Callers cannot remove their own access. Owners only.',
   operation: acl.delete,
   target: AccessRule,
-  id: { ref: AccessRuleRef, description: 'The access rule to remove.' },
-  strategy: remove(),
-  settings: settings({
-    ifMatch: [
-      'String',
-      'Remove only if the rule still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
-    ],
-  }),
+  id: { ref: AccessRuleRef, note: 'Not the access of the caller.' },
+  settings: settings(deletionRows),
   reasons: fixedRules,
-  deletes: 'The global id of the removed access rule.',
 });
 
 export const accessRuleWrites = [createAccessRule, updateAccessRule, deleteAccessRule];

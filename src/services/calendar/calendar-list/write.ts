@@ -1,6 +1,5 @@
 /** Writes of the calendar list of the caller. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { remove } from '../../../engine/write/action.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import { calendarList } from '../operations.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
@@ -15,7 +14,7 @@ import {
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isPrimary, wellKnownCalendar } from '../calendar-id.ts';
 import { forbiddenForPrimary } from '../calendar/primary.ts';
-import { conditionalSettings } from '../conditional.ts';
+import { conditionalSettings, deletionRows } from '../conditional.ts';
 import { checkHexColor } from '../color/hex.ts';
 import { addToList, entryDefaults } from './addition.ts';
 import {
@@ -151,20 +150,13 @@ const removeCalendarFromList = write('removeCalendarFromList', {
   operation: calendarList.delete,
   target: CalendarListEntry,
   id: 'The entry to remove: its global id, or the Google Calendar id of the calendar.',
-  strategy: remove(),
-  settings: settings({
-    ifMatch: [
-      'String',
-      'Remove only if the entry still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
-    ],
-  }),
+  settings: settings(deletionRows),
   validate: (input) => {
     const { id } = input as { readonly id?: string };
     if (isPrimary(upstreamId(CalendarListEntry.resource, id!)))
       throw forbiddenForPrimary(calendarList.delete.reasons.cannotChangeOwnPrimarySubscription);
   },
   reasons: { cannotChangeOwnPrimarySubscription: 'entity' },
-  deletes: 'The global id of the removed entry.',
 });
 
 export const calendarListWrites = [

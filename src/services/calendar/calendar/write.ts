@@ -1,5 +1,5 @@
 /** Writes of calendars. */
-import { action, remove } from '../../../engine/write/action.ts';
+import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import type { Strategy } from '../../../engine/write/strategy.ts';
@@ -17,7 +17,7 @@ import {
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isPrimary, isSharedCalendarId, wellKnownCalendar } from '../calendar-id.ts';
 import { forbiddenForPrimary } from './primary.ts';
-import { conditionalSettings } from '../conditional.ts';
+import { conditionalSettings, deletionRows } from '../conditional.ts';
 import { EventLabelChange, EventLabelInput, labelList } from '../event/label.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { Calendar } from '../resources.ts';
@@ -94,13 +94,9 @@ const deleteCalendar = write('deleteCalendar', {
   operation: calendars.delete,
   target: Calendar,
   id: 'The calendar to delete: the global id or the Google Calendar id.',
-  strategy: remove(),
   settings: settings({
     confirm: confirmation,
-    ifMatch: [
-      'String',
-      'Delete only if the calendar still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
-    ],
+    ...deletionRows,
   }),
   validate: ({ confirm, ...input }) => {
     const { id } = input as { readonly id: string };
@@ -109,7 +105,6 @@ const deleteCalendar = write('deleteCalendar', {
     checkConfirmation(Calendar.resource, confirm, id);
   },
   reasons: { cannotDeletePrimaryCalendar: 'entity' },
-  deletes: 'The global id of the deleted calendar.',
 });
 
 /**

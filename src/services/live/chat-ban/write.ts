@@ -2,7 +2,6 @@
 import { durationAs } from '../../../engine/schema/type/duration.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { LiveChat, LiveChatBan } from '../resources.ts';
 import { Channel, chatDescription } from '../reference.ts';
@@ -56,8 +55,6 @@ const unbanChatUser = write('unbanChatUser', {
   operation: liveChatBans.delete,
   target: LiveChatBan,
   id: 'The ban to remove: a global id or a YouTube id, which only `banChatUser` returns.',
-  strategy: remove(),
-  deletes: 'The global id of the removed ban.',
 });
 
 export const chatBanWrites = [banChatUser, unbanChatUser];

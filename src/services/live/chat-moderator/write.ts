@@ -1,7 +1,6 @@
 /** Writes of the moderators of live chats. */
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { LiveChat, ChatModerator } from '../resources.ts';
 import { Channel, chatDescription } from '../reference.ts';
@@ -44,8 +43,6 @@ const removeChatModerator = write('removeChatModerator', {
   operation: liveChatModerators.delete,
   target: ChatModerator,
   id: 'The moderator to remove: a global id or a YouTube id, see `LiveChat.moderators`. Not the id of the channel.',
-  strategy: remove(),
-  deletes: 'The global id of the removed moderator.',
 });
 
 export const chatModeratorWrites = [addChatModerator, removeChatModerator];

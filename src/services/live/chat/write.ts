@@ -5,7 +5,6 @@ import { checkText } from '../../../engine/schema/type/text.ts';
 import { checkAll, mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { liveChatMessages } from '../operations.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
@@ -115,8 +114,6 @@ const deleteChatMessage = write('deleteChatMessage', {
   operation: liveChatMessages.delete,
   target: ChatMessage,
   id: 'The message to delete: a global id or a YouTube id, see `ChatMessage.messageId`.',
-  strategy: remove(),
-  deletes: 'The global id of the deleted message.',
 });
 
 /** All mutations of messages. */

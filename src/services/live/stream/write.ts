@@ -1,6 +1,5 @@
 /** Writes of streams. */
 import { insert } from '../../../engine/write/insert/insert.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../operations.ts';
@@ -65,7 +64,7 @@ const updateStream = write('updateStream', {
     'Change fields of a stream. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. The resolution, the frame rate and the ingestion type cannot be changed while a broadcast is bound to the stream: error `FORBIDDEN` with the reason `liveStreamModificationNotAllowed`. Create another stream instead.',
   operation: liveStreams.update,
   target: Stream,
-  id: "The stream to change: a global id or a YouTube id. Must belong to the caller's channel.",
+  id: { note: "Must belong to the caller's channel." },
   strategy: replaceParts({
     // YouTube rejects an update without them. The ingestion type is required by the operation.
     requiredPath: { cdn: ['cdn.resolution', 'cdn.frameRate'] },
@@ -99,9 +98,7 @@ const deleteStream = write('deleteStream', {
     'Delete a stream permanently. Error `FORBIDDEN` with the reason `liveStreamDeletionNotAllowed` if the stream is bound to a broadcast that has not ended.',
   operation: liveStreams.delete,
   target: Stream,
-  id: "The stream to delete: a global id or a YouTube id. Must belong to the caller's channel.",
-  strategy: remove(),
-  deletes: 'The global id of the deleted stream.',
+  id: { note: "Must belong to the caller's channel." },
 });
 
 export const streamWrites = [createStream, updateStream, deleteStream];

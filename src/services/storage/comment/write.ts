@@ -1,5 +1,4 @@
 /** Writes of comments on files, and of replies to them. */
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
@@ -73,7 +72,7 @@ const updateFileComment = write('updateFileComment', {
     'Change the text of a comment on a file. Author only. If two clients change the text, the last write wins.',
   operation: comments.update,
   target: FileComment,
-  id: { ref: FileCommentRef, description: 'The comment to change. Author only.' },
+  id: { ref: FileCommentRef, note: 'Author only.' },
   strategy: patch(),
   input: changes(comments.update, commentRows),
   result: ['comment', 'The comment after the change.'],
@@ -86,10 +85,8 @@ const deleteFileComment = write('deleteFileComment', {
   target: FileComment,
   id: {
     ref: FileCommentRef,
-    description: 'The comment to delete. Author or owner of the file only.',
+    note: 'Author or owner of the file only.',
   },
-  strategy: remove(),
-  deletes: 'The global id of the deleted comment.',
 });
 
 /** The writable value of a reply that exists. */
@@ -135,7 +132,7 @@ const updateFileReply = write('updateFileReply', {
     'Change the text of a reply to a comment on a file. Author only. If two clients change the text, the last write wins.',
   operation: replies.update,
   target: FileReply,
-  id: { ref: FileReplyRef, description: 'The reply to change. Author only.' },
+  id: { ref: FileReplyRef, note: 'Author only.' },
   strategy: patch(),
   input: changes(replies.update, replyRows),
   result: ['reply', 'The reply after the change.'],
@@ -146,9 +143,7 @@ const deleteFileReply = write('deleteFileReply', {
     'Delete a reply to a comment on a file. Author of the reply or owner of the file only. Google Drive keeps the reply without its text; `FileComment.replies(includeDeleted: true)` still shows it.',
   operation: replies.delete,
   target: FileReply,
-  id: { ref: FileReplyRef, description: 'The reply to delete. Author or owner of the file only.' },
-  strategy: remove(),
-  deletes: 'The global id of the deleted reply.',
+  id: { ref: FileReplyRef, note: 'Author or owner of the file only.' },
 });
 
 export const fileCommentWrites = [

@@ -1,5 +1,4 @@
 /** Writes of permissions: who has access to files and shared drives. */
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
 import { permissions } from '../operations.ts';
@@ -229,7 +228,7 @@ const updateFilePermission = write('updateFilePermission', {
   operation: permissions.update,
   target: FilePermission,
   lock: inTurnOfFile,
-  id: { ref: FilePermissionRef, description: 'The permission to change.' },
+  id: { ref: FilePermissionRef },
   strategy: patch(),
   input: changes(permissions.update, permissionRows),
   parameters: parameters(permissions.update, { asDomainAdmin }),
@@ -262,9 +261,8 @@ const deleteFilePermission = write('deleteFilePermission', {
     'Remove a permission of a file, a folder or a shared drive. Users can also remove their own permission. An inherited permission can only be removed where it comes from. Requires permission to share the file.',
   operation: permissions.delete,
   target: FilePermission,
-  id: { ref: FilePermissionRef, description: 'The permission to remove.' },
+  id: { ref: FilePermissionRef, note: 'Not an inherited one.' },
   lock: inTurnOfFile,
-  strategy: remove(),
   parameters: parameters(permissions.delete, { asDomainAdmin }),
   reasons: fixedPermissions,
   bulk: {
@@ -273,7 +271,6 @@ const deleteFilePermission = write('deleteFilePermission', {
       'Remove permissions of files, folders or shared drives. Permissions of one file are removed one after another.',
     entries: 'The permissions to remove, of one file or of several.',
   },
-  deletes: 'The global id of the removed permission.',
 });
 
 export const filePermissionWrites = [

@@ -1,5 +1,4 @@
 /** Writes of revisions. Content makes new ones: upload sessions. */
-import { remove } from '../../../engine/write/action.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
 import { revisions } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
@@ -71,8 +70,6 @@ const deleteFileRevision = write('deleteFileRevision', {
     ref: FileRevisionRef,
     description: 'The revision to delete, not the only one of its file.',
   },
-  strategy: remove(),
-  deletes: 'The global id of the deleted revision.',
 });
 
 export const fileRevisionWrites = [updateFileRevision, deleteFileRevision];

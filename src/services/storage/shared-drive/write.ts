@@ -1,7 +1,7 @@
 /** Writes of shared drives. */
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
-import { action, remove } from '../../../engine/write/action.ts';
+import { action } from '../../../engine/write/action.ts';
 import { insert, type RequestId } from '../../../engine/write/insert/insert.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
@@ -19,8 +19,6 @@ import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
 import { checkColor, DownloadRestrictionInput, unlimited } from '../file/write/input.ts';
 import { File, SharedDrive } from '../resources.ts';
 import { quote } from '../search/filter.ts';
-
-const driveId = 'a global id or a Google Drive id';
 
 /** Drives with the same name may exist. The newest one is the one that was just created. */
 async function findNewest(
@@ -173,7 +171,7 @@ const updateSharedDrive = write('updateSharedDrive', {
   inputDescription: 'Input of `updateSharedDrive`. An omitted field keeps its value.',
   operation: drives.update,
   target: SharedDrive,
-  id: `The drive to change: ${driveId}.`,
+  id: {},
   strategy: patch(),
   input: changes(drives.update, {
     ...driveRows,
@@ -221,8 +219,7 @@ const deleteSharedDrive = write('deleteSharedDrive', {
     'Delete a shared drive permanently. Requires the role `ORGANIZER`, or an administrator of the domain. A drive that contains files outside the trash is only deleted with `allowItemDeletion`. Files in the trash of the drive are deleted, too.',
   operation: drives.delete,
   target: SharedDrive,
-  id: `The drive to delete: ${driveId}.`,
-  strategy: remove(),
+  id: {},
   parameters: parameters(drives.delete, {
     asDomainAdmin,
     allowItemDeletion: [
@@ -240,7 +237,6 @@ const deleteSharedDrive = write('deleteSharedDrive', {
       throw new InvalidInput('allowItemDeletion', 'is only allowed with asDomainAdmin: true');
   },
   reasons: { cannotDeleteResourceWithChildren: 'entity' },
-  deletes: 'The global id of the deleted drive.',
 });
 
 /** The visibility of a drive is a matter of each member. */
@@ -255,14 +251,14 @@ const hideSharedDrive = write('hideSharedDrive', {
   description:
     'Hide a shared drive from the default view of the caller. Other members are not affected.',
   operation: drives.hide,
-  id: `The drive to hide: ${driveId}.`,
+  id: {},
 });
 
 const unhideSharedDrive = write('unhideSharedDrive', {
   ...visibility,
   description: 'Show a hidden shared drive in the default view of the caller again.',
   operation: drives.unhide,
-  id: `The drive to show: ${driveId}.`,
+  id: {},
 });
 
 export const sharedDriveWrites = [

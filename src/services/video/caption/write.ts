@@ -4,7 +4,6 @@
  */
 import { Paths } from '../../../engine/read/path.ts';
 import type { JsonRecord } from '../../../engine/write/change.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { openUpload } from '../../../engine/write/insert/open-upload.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
@@ -90,7 +89,7 @@ const updateCaption = write('updateCaption', {
   target: Caption,
   id: {
     ref: CaptionRef,
-    description: 'The caption track to change. Requires permission to edit the video.',
+    note: 'Requires permission to edit the video.',
   },
   // The draft state is the only writable property of a track. If only the file is replaced, the
   // call names the part `id` instead of `snippet`, so that the draft state does not change.
@@ -117,10 +116,8 @@ const deleteCaption = write('deleteCaption', {
   target: Caption,
   id: {
     ref: CaptionRef,
-    description: 'The caption track to delete. Requires permission to edit the video.',
+    note: 'Requires permission to edit the video.',
   },
-  strategy: remove(),
-  deletes: 'The global id of the deleted caption track.',
 });
 
 export const captionWrites = [createCaption, updateCaption, deleteCaption];

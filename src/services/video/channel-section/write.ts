@@ -1,6 +1,5 @@
 /** Writes of the sections of a channel's home page. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
@@ -150,7 +149,7 @@ const updateChannelSection = write('updateChannelSection', {
     'Update a section of a home page. The gateway reads the section, merges the given fields and replaces the section. If two clients change the same field, the last write wins.',
   operation: channelSections.update,
   target: ChannelSection,
-  id: 'The section to update: a global id or a YouTube id. Channel owner only.',
+  id: { note: 'Channel owner only.' },
   // The API accepts a type only together with the playlists or channels of the section, and these
   // only together with the type.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
@@ -166,9 +165,7 @@ const deleteChannelSection = write('deleteChannelSection', {
   description: 'Delete a section of a home page. The playlists and channels in the section remain.',
   operation: channelSections.delete,
   target: ChannelSection,
-  id: 'The section to delete: a global id or a YouTube id. Channel owner only.',
-  strategy: remove(),
-  deletes: 'The global id of the deleted section.',
+  id: { note: 'Channel owner only.' },
 });
 
 export const channelSectionWrites = [

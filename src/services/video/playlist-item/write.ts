@@ -6,7 +6,6 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { insertEach } from '../../../engine/write/insert/insert-each.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { upstreamError } from '../../../engine/api/error.ts';
@@ -132,7 +131,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
     'Move an item within its playlist, or change its note. The gateway runs writes to the same playlist one after another. If two clients change the same field, the last write wins.',
   operation: playlistItems.update,
   target: PlaylistItem,
-  id: 'The playlist item to change: a global id or a YouTube id. Not the id of the video. Playlist owner only.',
+  id: { note: 'Not the id of the video. Playlist owner only.' },
   // The item is read when the earlier writes of the playlist have ended, because they may move it.
   strategy: replaceParts(),
   input: changes(playlistItems.update, {
@@ -153,8 +152,7 @@ const deletePlaylistItem = write('deletePlaylistItem', {
     'Remove an item from its playlist and keep the video. The gateway runs writes to the same playlist one after another.',
   operation: playlistItems.delete,
   target: PlaylistItem,
-  id: 'The playlist item to delete: a global id or a YouTube id. Not the id of the video. Playlist owner only.',
-  strategy: remove(),
+  id: { note: 'Not the id of the video. Playlist owner only.' },
   lock: playlistLock,
   reasons,
   bulk: {
@@ -163,7 +161,6 @@ const deletePlaylistItem = write('deletePlaylistItem', {
       'Remove items from their playlists and keep the videos. Items of one playlist are removed one after another. Costs 51 quota units per item: the cost limit of an operation (2,000 units by default) admits at most 39 items.',
     entries: 'The items to remove, of one playlist or of several.',
   },
-  deletes: 'The global id of the deleted playlist item.',
   fields: playlistField,
 });
 

@@ -1,7 +1,6 @@
 /** Writes of playlists. Writes of their items are in `playlist-item/write.ts`. */
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { playlists } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes } from '../../../engine/schema/write/write-input.ts';
@@ -49,7 +48,7 @@ const updatePlaylist = write('updatePlaylist', {
     'Change fields of a playlist. The gateway reads the affected parts, merges the changes and replaces the parts. If two clients change the same field, the last write wins. Items are changed with `addPlaylistItems`, `updatePlaylistItem` and `deletePlaylistItem`.',
   operation: playlists.update,
   target: Playlist,
-  id: 'The playlist to change: a global id or a YouTube id. Owner only.',
+  id: { note: 'Owner only.' },
   strategy: replaceParts({
     // The API accepts localizations only together with the default language.
     resend: { localizations: ['snippet'] },
@@ -68,15 +67,13 @@ const deletePlaylist = write('deletePlaylist', {
   description: 'Delete a playlist permanently and keep its videos.',
   operation: playlists.delete,
   target: Playlist,
-  id: 'The playlist to delete: a global id or a YouTube id. Owner only.',
-  strategy: remove(),
+  id: { note: 'Owner only.' },
   bulk: {
     name: 'deletePlaylists',
     description:
       'Delete playlists permanently and keep their videos. Costs 50 quota units per playlist: the cost limit of an operation (2,000 units by default) admits at most 40 playlists.',
     entries: 'The playlists to delete.',
   },
-  deletes: 'The global id of the deleted playlist.',
 });
 
 export const playlistWrites = [createPlaylist, updatePlaylist, deletePlaylist];

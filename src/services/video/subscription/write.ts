@@ -3,7 +3,6 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
-import { remove } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { upstreamError } from '../../../engine/api/error.ts';
 import { subscriptions } from '../operations.ts';
@@ -100,8 +99,6 @@ const unsubscribeFromChannel = write('unsubscribeFromChannel', {
     resolve: (execution, { by }: { readonly by: typeof UnsubscribeBy.$inferInput }) =>
       subscriptionOf(execution, by),
   },
-  strategy: remove(),
-  deletes: 'The global id of the deleted subscription.',
 });
 
 export const subscriptionWrites = [subscribeToChannel, unsubscribeFromChannel];

@@ -12,7 +12,7 @@ import type { Payload, PayloadFields } from '../../../../engine/schema/write/wri
 import { noNeeds } from '../../../../engine/read/needs.ts';
 import { changes, parameters, settings } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef, primaryOf } from '../../calendar-id.ts';
-import { conditionalRows } from '../../conditional.ts';
+import { conditionalRows, deletionRows } from '../../conditional.ts';
 import { type EventJson, writableBody, writeArguments } from '../../event-body.ts';
 import { checkColor, eventDefaults, eventReasons, eventRows } from './input.ts';
 import { checkTimes } from '../time.ts';
@@ -44,10 +44,7 @@ const deleteEvent = write('deleteEvent', {
     ),
   }),
   settings: settings({
-    ifMatch: [
-      'String',
-      'Delete only if the event still has this `etag`. Otherwise the mutation returns the error `CONFLICT`.',
-    ],
+    ...deletionRows,
     scope: scopeRow(
       'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. The estimated cost of `FOLLOWING` is the maximum, about 80 quota units, even if fewer calls are made. Default: the named event alone.',
     ),

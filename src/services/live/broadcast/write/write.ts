@@ -2,7 +2,7 @@
  * Writes of broadcasts. Transitions are in `transition.ts`. The update writes videos, too: it is in
  * `links/update-broadcast.ts`.
  */
-import { action, remove } from '../../../../engine/write/action.ts';
+import { action } from '../../../../engine/write/action.ts';
 import { insert } from '../../../../engine/write/insert/insert.ts';
 import { liveBroadcasts } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
@@ -28,9 +28,7 @@ const deleteBroadcast = write('deleteBroadcast', {
     'Delete a broadcast permanently, with its video and the recording. Keeps the stream. Error `FORBIDDEN` with the reason `liveBroadcastDeletionNotAllowed` while the broadcast is in testing or live: end the broadcast first.',
   operation: liveBroadcasts.delete,
   target: Broadcast,
-  id: "The broadcast to delete: a global id or a YouTube id. Must belong to the caller's channel.",
-  strategy: remove(),
-  deletes: 'The global id of the deleted broadcast.',
+  id: { note: "Must belong to the caller's channel." },
 });
 
 const bindBroadcast = write('bindBroadcast', {

@@ -1,5 +1,5 @@
 /** Writes of files that exist. */
-import { action, remove } from '../../../../engine/write/action.ts';
+import { action } from '../../../../engine/write/action.ts';
 import { patch } from '../../../../engine/write/update/patch.ts';
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { checkListId } from '../../../../engine/rest/request/request.ts';
@@ -94,8 +94,6 @@ const deleteFile = write('deleteFile', {
   operation: files.delete,
   target: File,
   id: fileArgument('The file to delete'),
-  strategy: remove(),
-  deletes: 'The global id of the deleted file.',
 });
 
 const emptyTrash = write('emptyTrash', {

@@ -1,7 +1,6 @@
 /** Writes of comments by their authors. Moderation is in `moderation.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { Paths } from '../../../../engine/read/path.ts';
-import { remove } from '../../../../engine/write/action.ts';
 import { insert } from '../../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../../engine/write/update/replace-parts.ts';
 import { commentThreads, comments } from '../../operations.ts';
@@ -160,8 +159,6 @@ const deleteComment = write('deleteComment', {
   operation: comments.delete,
   target: Comment,
   id: 'The comment or reply to delete: a global id or a YouTube id. Author only.',
-  strategy: remove(),
-  deletes: 'The global id of the deleted comment.',
 });
 
 const markCommentAsSpam = retired('markCommentAsSpam', {

@@ -1,7 +1,7 @@
 /** Writes of videos. Uploads are in `upload.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { hasPassed } from '../../../shared/future.ts';
-import { action, remove } from '../../../../engine/write/action.ts';
+import { action } from '../../../../engine/write/action.ts';
 import { replaceParts, type ReplaceRules } from '../../../../engine/write/update/replace-parts.ts';
 import { checkListId } from '../../../../engine/rest/request/request.ts';
 import { videos } from '../../operations.ts';
@@ -35,7 +35,7 @@ const updateVideo = write('updateVideo', {
     'Update the metadata of a video. The gateway reads the affected parts, merges the given fields and replaces the parts. If two clients change the same field, the last write wins.',
   operation: videos.update,
   target: Video,
-  id: 'The video to update: a global id or a YouTube id. Owner only.',
+  id: { note: 'Owner only.' },
   strategy: replaceParts(videoReplaceRules),
   input: changes(videos.update, videoRows),
   validate: ({ publishAt, privacyStatus }) => {
@@ -59,15 +59,13 @@ const deleteVideo = write('deleteVideo', {
     'Delete a video permanently, with its comments and its broadcast. Playlist items of the video remain, without a video.',
   operation: videos.delete,
   target: Video,
-  id: 'The video to delete: a global id or a YouTube id. Owner only.',
-  strategy: remove(),
+  id: { note: 'Owner only.' },
   bulk: {
     name: 'deleteVideos',
     description:
       'Delete videos permanently, each with its comments and its broadcast. Costs 50 quota units per video: the cost limit of an operation (2,000 units by default) admits at most 40 videos.',
     entries: 'The videos to delete.',
   },
-  deletes: 'The global id of the deleted video.',
 });
 
 const rateVideo = write('rateVideo', {
@@ -75,7 +73,7 @@ const rateVideo = write('rateVideo', {
     "Set or remove the caller's rating of a video. Repeating the call has no further effect.",
   operation: videos.rate,
   target: Video,
-  id: 'The video to rate: a global id or a YouTube id.',
+  id: {},
   strategy: action(),
   parameters: parameters(videos.rate, {
     rating: [required(VideoRating), 'rating', 'The new rating. `NONE` removes the rating.'],
@@ -88,7 +86,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
     'Report a video to YouTube for abuse. YouTube limits the number of reports per user. If the response is lost, YouTube may have received the report.',
   operation: videos.reportAbuse,
   target: Video,
-  id: 'The video to report: a global id or a YouTube id.',
+  id: {},
   strategy: action(),
   input: changes(videos.reportAbuse, {
     reasonId: [
