@@ -488,22 +488,6 @@ describe('a WebSocket', () => {
       const headers = { origin: 'http://localhost:5173' };
       expect(await rejectedSocket(server.url, { headers })).toMatchObject({ status: 403 });
     });
-    it('if there are too many', async () => {
-      await begin({ MAX_WEBSOCKETS: '1' });
-      const first = await connect();
-      first.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(1);
-      expect(await rejectedSocket(server.url)).toMatchObject({
-        status: 503,
-        headers: { 'retry-after': '1' },
-        body: { errors: [{ extensions: { code: 'OVERLOADED' } }] },
-      });
-      await first.close();
-      await expect
-        .poll(() => server.lines.some(({ msg }) => msg === 'websocket closed'))
-        .toBe(true);
-      await open();
-    });
     it('for a handshake that is invalid', async () => {
       await begin();
       const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-request-id': 'mine' };
@@ -611,15 +595,6 @@ describe('a WebSocket', () => {
       await begin();
       const client = await open({ protocols: [] });
       expect((await client.closed)[0]).toBe(4406);
-    });
-    it('if connection_init does not arrive in time', async () => {
-      const clock = new DrivenClock();
-      await begin({ RECEIVE_TIMEOUT_MS: '300' }, { clock });
-      const client = await open();
-      await clock.advance(299);
-      expect(server.gateway.load().webSockets).toBe(1);
-      await clock.advance(1);
-      expect((await client.closed)[0]).toBe(4408);
     });
     it('after a time without operations', async () => {
       const clock = new DrivenClock();
