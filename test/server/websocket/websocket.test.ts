@@ -190,13 +190,6 @@ describe('a WebSocket', () => {
       expect(server.seen[0]!.identities.main.token).toBe('from-client');
       await client.dispose();
     });
-    it('several operations concurrently', async () => {
-      await begin();
-      const client = await connect();
-      client.send({ id: 'w', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(1);
-      expect(await client.run('{ name }')).toHaveLength(2);
-    });
     it('with Unicode in documents, variables and results', async () => {
       await begin();
       const client = await connect();
@@ -327,25 +320,6 @@ describe('a WebSocket', () => {
         expect(messages[0]!.payload[0].extensions).not.toHaveProperty('http');
       }
       expect(server.counts.events).toBe(0);
-    });
-    it('for the number of concurrent operations, with those of HTTP', {
-      tags: ['S33'],
-    }, async () => {
-      await begin({ MAX_CONCURRENT_REQUESTS: '2' });
-      const client = await connect();
-      client.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
-      client.send({ id: 'b', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(2);
-      const overloaded = { extensions: { code: 'OVERLOADED', requestId: expect.any(String) } };
-      expect(await client.run('{ name }')).toMatchObject([
-        { type: 'error', payload: [overloaded] },
-      ]);
-      expect(await server.query('{ name }')).toMatchObject({
-        status: 503,
-        body: { errors: [overloaded] },
-      });
-      client.send({ id: 'a', type: 'complete' });
-      expect(await client.run('{ name }')).toHaveLength(2);
     });
     it('and a limit of operations of one WebSocket', async () => {
       await begin({ MAX_WEBSOCKET_OPERATIONS: '1' });
