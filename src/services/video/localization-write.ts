@@ -47,7 +47,7 @@ const LocalizationInput = builder.inputType('LocalizationInput', {
   }),
 });
 
-export const LocalizationChange = listChangeType('LocalizationChange', {
+const LocalizationChange = listChangeType('LocalizationChange', {
   entry: LocalizationInput,
   key: 'LanguageTag',
   many: 'localizations',
