@@ -114,15 +114,6 @@ describe('the query form of polled pages', () => {
     expect(error).toMatchObject({ failure: { code: 'INVALID_INPUT', location } });
     expect(error).not.toHaveProperty('failure.argument');
   });
-  it('rejects a cursor of another feed before any call', async () => {
-    await using harness = await createChatHarness();
-    const { cursor } = await read(harness, chatSource('other'));
-    expect(await failureOf(read(harness, chatSource(), cursor))).toMatchObject({
-      name: 'InvalidInput',
-      argument: 'after',
-    });
-    expect(harness.requests).toHaveLength(1);
-  });
   it('throws for an operation without pages', () => {
     expect(() => polledPages(liveChatBans.insert, {})).toThrow('not a paged list');
   });

@@ -442,7 +442,7 @@ const testedElsewhere: Readonly<Partial<Record<keyof Config, string>>> = {
   MAX_RECEIVED_BYTES: 'test/server/limits/half-sent.test.ts',
   MAX_SUBSCRIPTIONS: 'test/server/limits/share.gate.test.ts',
   MAX_UNSENT_BYTES: 'test/server/limits/share.gate.test.ts',
-  MAX_WEBSOCKETS: 'test/server/websocket/websocket.test.ts',
+  MAX_WEBSOCKETS: 'test/server/websocket/half-sent-websocket.test.ts',
   MAX_WEBSOCKET_OPERATIONS: 'test/server/websocket/websocket.test.ts',
   MAX_CONCURRENT_STREAMS: 'test/server/transfer/upload.gate.test.ts',
   MAX_MCP_SESSIONS: 'test/mcp/busy-session.test.ts',

@@ -190,13 +190,6 @@ describe('a WebSocket', () => {
       expect(server.seen[0]!.identities.main.token).toBe('from-client');
       await client.dispose();
     });
-    it('several operations concurrently', async () => {
-      await begin();
-      const client = await connect();
-      client.send({ id: 'w', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(1);
-      expect(await client.run('{ name }')).toHaveLength(2);
-    });
     it('with Unicode in documents, variables and results', async () => {
       await begin();
       const client = await connect();
@@ -327,25 +320,6 @@ describe('a WebSocket', () => {
         expect(messages[0]!.payload[0].extensions).not.toHaveProperty('http');
       }
       expect(server.counts.events).toBe(0);
-    });
-    it('for the number of concurrent operations, with those of HTTP', {
-      tags: ['S33'],
-    }, async () => {
-      await begin({ MAX_CONCURRENT_REQUESTS: '2' });
-      const client = await connect();
-      client.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
-      client.send({ id: 'b', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(2);
-      const overloaded = { extensions: { code: 'OVERLOADED', requestId: expect.any(String) } };
-      expect(await client.run('{ name }')).toMatchObject([
-        { type: 'error', payload: [overloaded] },
-      ]);
-      expect(await server.query('{ name }')).toMatchObject({
-        status: 503,
-        body: { errors: [overloaded] },
-      });
-      client.send({ id: 'a', type: 'complete' });
-      expect(await client.run('{ name }')).toHaveLength(2);
     });
     it('and a limit of operations of one WebSocket', async () => {
       await begin({ MAX_WEBSOCKET_OPERATIONS: '1' });
@@ -488,22 +462,6 @@ describe('a WebSocket', () => {
       const headers = { origin: 'http://localhost:5173' };
       expect(await rejectedSocket(server.url, { headers })).toMatchObject({ status: 403 });
     });
-    it('if there are too many', async () => {
-      await begin({ MAX_WEBSOCKETS: '1' });
-      const first = await connect();
-      first.send({ id: 'a', type: 'subscribe', payload: { query: '{ wait }' } });
-      await expect.poll(() => server.counts.waiting).toBe(1);
-      expect(await rejectedSocket(server.url)).toMatchObject({
-        status: 503,
-        headers: { 'retry-after': '1' },
-        body: { errors: [{ extensions: { code: 'OVERLOADED' } }] },
-      });
-      await first.close();
-      await expect
-        .poll(() => server.lines.some(({ msg }) => msg === 'websocket closed'))
-        .toBe(true);
-      await open();
-    });
     it('for a handshake that is invalid', async () => {
       await begin();
       const headers = { connection: 'upgrade', upgrade: 'websocket', 'x-request-id': 'mine' };
@@ -611,15 +569,6 @@ describe('a WebSocket', () => {
       await begin();
       const client = await open({ protocols: [] });
       expect((await client.closed)[0]).toBe(4406);
-    });
-    it('if connection_init does not arrive in time', async () => {
-      const clock = new DrivenClock();
-      await begin({ RECEIVE_TIMEOUT_MS: '300' }, { clock });
-      const client = await open();
-      await clock.advance(299);
-      expect(server.gateway.load().webSockets).toBe(1);
-      await clock.advance(1);
-      expect((await client.closed)[0]).toBe(4408);
     });
     it('after a time without operations', async () => {
       const clock = new DrivenClock();

@@ -382,39 +382,26 @@ describe('a response that cannot be read', () => {
 });
 
 describe('a connection', () => {
-  it('that is refused is UPSTREAM_UNAVAILABLE', async () => {
-    const server = await faultyServer(hang);
-    await server[Symbol.asyncDispose]();
-    await using upstream = upstreamAt({ url: server.url });
-    expect(await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000)))).toEqual({
+  it.each<readonly [string, Behaviour | undefined, (url: string) => string]>([
+    ['is refused', undefined, (url) => url],
+    ['leads to a host name that does not resolve', hang, () => 'http://nowhere.invalid'],
+    // No handshake follows.
+    ['is not established in time', hang, (url) => url.replace('http:', 'https:')],
+    ['is reset before the response', reset, (url) => url],
+  ])('that %s is UPSTREAM_UNAVAILABLE', async (_, behaviour, urlOf) => {
+    await using server = await faultyServer(behaviour ?? hang);
+    if (!behaviour) await server[Symbol.asyncDispose]();
+    await using upstream = upstreamAt({
+      url: urlOf(server.url),
+      connectTimeoutMs: urlOf(server.url).startsWith('https') ? 50 : 5_000,
+      ...noRetries,
+    });
+    const call = upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000));
+    expect(await failureOf(call)).toEqual({
       service: 'storage',
       operation: filesGet.key,
       code: 'UPSTREAM_UNAVAILABLE',
     });
-  });
-  it('to a host name that does not resolve is UPSTREAM_UNAVAILABLE', async () => {
-    await using upstream = upstreamAt({ url: 'http://nowhere.invalid' });
-    expect(
-      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(5_000))),
-    ).toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-    });
-  });
-  it('that is not established in time is UPSTREAM_UNAVAILABLE', async () => {
-    await using server = await faultyServer(hang);
-    await using upstream = upstreamAt({
-      url: server.url.replace('http:', 'https:'),
-      connectTimeoutMs: 50,
-      ...noRetries,
-    });
-    expect(
-      await failureOf(upstream.call(filesGet, { fileId: 'f' }, withDeadline(20_000))),
-    ).toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-    });
-  });
-  it('that is reset before the response is UPSTREAM_UNAVAILABLE', async () => {
-    expect(await failureOfOneRead(reset)).toEqual({ ...facts, code: 'UPSTREAM_UNAVAILABLE' });
   });
 });
 

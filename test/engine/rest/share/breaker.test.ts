@@ -284,21 +284,6 @@ describe('a probe', () => {
     expect(await write()).toMatchObject({ reason: 'backendError', outcome: 'UNKNOWN' });
     expect(server.requests).toHaveLength(limit + 1);
   });
-  it('decides alone: calls from before the pause do not', { tags: ['R5'] }, async () => {
-    const late: (() => void)[] = [];
-    await begin((...parameters) => {
-      late.push(() => healthy(...parameters));
-    });
-    const slow = read();
-    await server.waitForRequests(1);
-    await clock.advance(1);
-    behaviour = failing;
-    await readTimes(limit);
-    expect(stateOf()).toBe('open');
-    late[0]!();
-    expect(await slow).toBe('read');
-    expect(stateOf()).toBe('open');
-  });
 });
 
 describe('a service that hangs', () => {

@@ -131,29 +131,23 @@ describe('Retry-After', () => {
     expect(server.requests).toHaveLength(1);
     expect(await read(server, upstream, 'a')).toBe('sent');
   });
-  it('holds for the start of an upload', { tags: ['R40'] }, async () => {
-    await using server = await faultyServer(limited('rateLimitExceeded', 30));
-    await using upstream = upstreamAt({ url: server.url });
-    const start = () =>
-      failureOf(
-        upstream.media.startUpload(
+  it.each<readonly [string, (upstream: Upstream) => Promise<unknown>]>([
+    [
+      'the start of an upload',
+      ({ media }) =>
+        media.startUpload(
           videos.insert,
           { part: ['snippet'], body: {} },
           { contentType: 'video/mp4' },
           optionsOf('a'),
         ),
-      );
-    await start();
-    expect(await start()).toMatchObject(paused);
-    expect(server.requests).toHaveLength(1);
-  });
-  it('holds for downloads', { tags: ['R40'] }, async () => {
+    ],
+    ['downloads', ({ media }) => media.download(filesGet, { fileId: 'f' }, optionsOf('a'))],
+  ])('holds for %s', { tags: ['R40'] }, async (_, transfer) => {
     await using server = await faultyServer(limited('rateLimitExceeded', 30));
     await using upstream = upstreamAt({ url: server.url });
-    const download = () =>
-      failureOf(upstream.media.download(filesGet, { fileId: 'f' }, optionsOf('a')));
-    await download();
-    expect(await download()).toMatchObject(paused);
+    await failureOf(transfer(upstream));
+    expect(await failureOf(transfer(upstream))).toMatchObject(paused);
     expect(server.requests).toHaveLength(1);
   });
   it('that ends soon is waited for', { tags: ['R8', 'R40'] }, async () => {

@@ -89,14 +89,13 @@ async function holdFirst(first: Behaviour = json(answer), ...others: readonly Be
 
 describe('equal reads in flight', () => {
   it('of one caller are one call, each with objects of its own', async () => {
-    const slow = delayed(json(answer));
-    await using server = await faultyServer(slow.behaviour);
-    await using upstream = upstreamAt(server);
-    const [first, second] = [new Caller('ann'), new Caller('ann')];
+    await using held = await holdFirst();
+    const { server, upstream, clock, caller: first, respond } = held;
+    const second = new Caller('ann', undefined, clock);
     const reads = [first.read(upstream), second.read(upstream)];
     await server.waitForRequests(1);
     reads.push(second.read(upstream));
-    slow.respond();
+    respond();
     const answers = await Promise.all(reads);
     expect(answers).toEqual([answer, answer, answer]);
     expect(new Set(answers).size).toBe(3);
@@ -199,34 +198,25 @@ describe('equal reads in flight', () => {
     expect(await before).toEqual(old);
   });
 
-  it('go on for the others if the first caller disconnects', async () => {
-    await using held = await holdFirst();
-    const { server, clock, read, respond } = held;
-    const client = new AbortController();
-    const cut = failureOf(read({ signal: client.signal }));
-    const other = read();
-    await server.waitForRequests(1);
-    client.abort();
-    await clock.advance(20);
-    expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    respond();
-    expect(await other).toEqual(answer);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('go on for the others if the deadline of the first caller passes', async () => {
-    await using held = await holdFirst();
-    const { server, clock, read, respond } = held;
-    const deadline = clock.now() + 100;
-    const cut = failureOf(read({ deadline }));
-    const other = read();
-    await server.waitForRequests(1);
-    await clock.advance(120);
-    expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-    respond();
-    expect(await other).toEqual(answer);
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each(['disconnects', 'has no time left'])(
+    'go on for the others if the first caller %s',
+    async (how) => {
+      await using held = await holdFirst();
+      const { server, clock, read, respond } = held;
+      const client = new AbortController();
+      const leaves = how === 'disconnects';
+      const end = leaves ? { signal: client.signal } : { deadline: clock.now() + 100 };
+      const cut = failureOf(read(end));
+      const other = read();
+      await server.waitForRequests(1);
+      if (leaves) client.abort();
+      await clock.advance(leaves ? 20 : 120);
+      expect(await cut).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+      respond();
+      expect(await other).toEqual(answer);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it('end for a caller whose deadline is earlier, and not for the first one', async () => {
     await using held = await holdFirst();
@@ -256,18 +246,17 @@ describe('equal reads in flight', () => {
   });
 
   it('are retried for the caller that is left', async () => {
-    const slow = delayed(errorResponse(503, 'backendError'));
-    await using server = await faultyServer(slow.behaviour, json(answer));
-    await using upstream = upstreamAt(server);
-    const caller = new Caller('ann');
+    await using held = await holdFirst(errorResponse(503, 'backendError'), json(answer));
+    const { server, clock, read, respond } = held;
     const client = new AbortController();
-    const cut = failureOf(caller.read(upstream, { signal: client.signal }));
-    const other = caller.read(upstream);
+    const cut = failureOf(read({ signal: client.signal }));
+    const other = read();
     await server.waitForRequests(1);
     client.abort();
+    await clock.advance(20);
     await cut;
-    slow.respond();
-    expect(await other).toEqual(answer);
+    respond();
+    expect(await clock.through(other)).toEqual(answer);
   });
 
   it('are joined after a caller has left', async () => {

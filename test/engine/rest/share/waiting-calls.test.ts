@@ -153,17 +153,6 @@ describe('while a service does not answer', () => {
     expect(upstream.connections('video')).toMatchObject({ busy: 5, waiting: 5 });
     expect(await late[19]).toMatchObject(crowded);
   });
-  it('those that wait fail when its breaker opens', { tags: ['R5', 'R38'] }, async () => {
-    const breaker = { slowMs, failures: 20, probeMs: 3_600_000 };
-    await begin(hang, { connectionsPerService: 20, breaker });
-    const reads = readMany('a', 40);
-    await server.waitForRequests(20);
-    await clock.advance(2 * slowMs);
-    expect(await reads[39]).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', reason: 'callsPaused' });
-    await clock.advance(20);
-    expect(upstream.connections('video').waiting).toBe(0);
-    expect(server.requests).toHaveLength(20);
-  });
   it('a probe does not wait for its connections', { tags: ['R5', 'R38'] }, async () => {
     let behaviour: Behaviour = hang;
     const breaker = { slowMs, failures: 20, probeMs: 100 };
