@@ -15,8 +15,7 @@ import type { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import type { CallCount, PlannedWrite, Strategy } from '../../write/strategy.ts';
-import { builder, type Context } from '../builder.ts';
-import type { ObjectRef } from '../schema-builder.ts';
+import { builder, type Context, type ObjectType } from '../builder.ts';
 import { ErrorCodeEnum } from '../error/user-error-type.ts';
 import {
   type FirstReport,
@@ -130,14 +129,14 @@ type AnyStep<Step extends string> = Step | keyof typeof commonSteps;
 class Workflow<Step extends string, Name extends string> {
   readonly #spec: WorkflowSpec<Step, Name>;
   readonly #step: AnyEnum;
-  readonly #type: ObjectRef<StepReport>;
+  readonly #type: ObjectType<StepReport>;
 
   constructor(spec: WorkflowSpec<Step, Name>) {
     const { name, description, stepDescription, steps } = spec;
     const title = capitalized(name);
     this.#spec = spec;
     this.#step = enumeration(`${title}Step`, stepDescription, { ...commonSteps, ...steps });
-    this.#type = builder.objectRef<StepReport>(`${title}Progress`).implement({
+    this.#type = builder.objectType<StepReport>(`${title}Progress`).implement({
       description,
       fields: (t) => this.#fields(t),
     });

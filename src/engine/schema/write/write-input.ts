@@ -7,54 +7,36 @@ import type { DeclaredType } from '../builder.ts';
 import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
 import { InvalidInput } from '../../api/error.ts';
 import type { AnyOperation, Operation } from '../../api/operation.ts';
-import type { InputBuilder } from '../schema-builder.ts';
+import type {
+  InputBuilder,
+  InputField,
+  TypeMention,
+  ValueOf as AnyValueOf,
+} from '../field-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
-import type { UploadedFile } from '../upload/file.ts';
 import type { At } from '../field/path-type.ts';
 import { StatedType } from './stated-type.ts';
-import type { AnyEnum, HasResource, ScalarName } from '../field/field-factory.ts';
+import type { HasResource } from '../field/field-factory.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
 export type { InputBuilder };
 
-/** The fields of a GraphQL input type: Pothos infers no types for generated ones. */
-export type InputFields = Record<string, any>;
-
-/** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
-export type NullableType =
-  | ScalarName
-  | AnyEnum
-  | { readonly $inferInput: unknown }
-  | readonly [ScalarName | AnyEnum | { readonly $inferInput: unknown }];
+/** The fields of a GraphQL input type. */
+export type InputFields = Readonly<Record<string, InputField>>;
 
 interface NonNull<T> {
   readonly nonNull: T;
 }
 
-type InputType = NullableType | NonNull<NullableType>;
+type InputType = TypeMention | NonNull<TypeMention>;
 
 /** Marks a type as required, like `!` in SDL. */
-export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
+export const required = <const T extends TypeMention>(type: T): NonNull<T> => ({ nonNull: type });
 
 /** The TypeScript type of a GraphQL input type's values. */
-export type ValueOf<T> =
-  T extends NonNull<infer Inner>
-    ? ValueOf<Inner>
-    : T extends readonly [infer Element]
-      ? readonly ValueOf<Element>[]
-      : T extends { readonly $inferInput: infer Value }
-        ? Value
-        : T extends 'Boolean'
-          ? boolean
-          : T extends 'Int' | 'Float'
-            ? number
-            : T extends 'Upload'
-              ? UploadedFile
-              : T extends 'JSON'
-                ? unknown
-                : string;
+export type ValueOf<T> = T extends NonNull<infer Nullable> ? AnyValueOf<Nullable> : AnyValueOf<T>;
 
 type RequiredNames<T> = { [K in keyof T]: T[K] extends NonNull<unknown> ? K : never }[keyof T];
 

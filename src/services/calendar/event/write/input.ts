@@ -33,7 +33,7 @@ const EventSourceInput = builder.inputType('EventSourceInput', {
   }),
 });
 
-type SourceValue = typeof EventSourceInput.$inferInput;
+type SourceValue = typeof EventSourceInput.$inferType;
 
 /** @throws InvalidInput for a URL of another scheme */
 const checkSource = ({ url }: SourceValue, argument: string): void =>
