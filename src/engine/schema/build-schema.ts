@@ -43,62 +43,51 @@ export function buildSchema(api: Api, define: () => void, assumeValid = false): 
   });
 }
 
+const rootMakers: ReadonlyMap<unknown, string> = new Map([
+  [Query, 'queryType'],
+  [Mutation, 'mutationType'],
+  [Subscription, 'subscriptionType'],
+]);
+
+const makers = {
+  Object: 'objectType',
+  Interface: 'interfaceType',
+  Union: 'unionType',
+  Enum: 'enumType',
+  InputObject: 'inputType',
+} as const;
+
 // any: the types of Pothos describe each field anew for each type, and are slow to check.
 type Pothos = any;
 
 /** Hands what a schema consists of to Pothos. */
 function inPothos({ scalars, types, added }: Collection): Pothos {
   const pothos: Pothos = new PothosBuilder({});
-  const refs = new Map<DeclaredType, Pothos>([
-    [Query, { implement: (options: object) => pothos.queryType(options) }],
-    [Mutation, { implement: (options: object) => pothos.mutationType(options) }],
-    [Subscription, { implement: (options: object) => pothos.subscriptionType(options) }],
-  ]);
-  /** Makes a type; those that can mention each other in cycles are implemented later. */
-  const made = (type: DeclaredType): Pothos => {
-    const { kind, name, definition } = type;
-    if (!definition) throw new TypeError(`nothing has implemented the type ${name}`);
-    if (kind === 'Enum') return pothos.enumType(name, definition);
-    if (kind === 'Union')
-      return pothos.unionType(name, { ...definition, types: definition.types!.map(mentioned) });
-    types.add(type);
-    return pothos[refMakers[kind]](name);
-  };
-  /** The type of Pothos: of a scalar, its name. */
-  const mentioned = (type: unknown): Pothos => {
-    if (Array.isArray(type)) return type.map(mentioned);
-    if (!(type instanceof DeclaredType)) return type;
-    const ref = refs.get(type) ?? made(type);
-    refs.set(type, ref);
-    return ref;
-  };
-  const argument = (given: InputField): InputField => ({ ...given, type: mentioned(given.type) });
-  const field = ({ type, args = {}, ...options }: AnyField): AnyField => ({
-    ...options,
-    type: mentioned(type),
-    args: mapValues(args, argument),
-  });
   for (const [name, config] of scalars) pothos.scalarType(name, config);
+  const mention = (mentioned: unknown): void => {
+    const [type] = [mentioned].flat();
+    if (type instanceof DeclaredType) types.add(type);
+  };
   // It grows: the fields of these types mention others.
   for (const type of types) {
-    const { kind, definition = {} } = type;
-    const ref = mentioned(type);
-    if (kind === 'Enum') continue;
-    const fields = mapValues(fieldsOf(type, added), field);
-    ref.implement({
-      ...definition,
-      interfaces: definition.interfaces?.map(mentioned),
-      // Pothos calls it when it makes the schema.
-      fields: (t: Pothos) =>
-        mapValues(fields, ({ args, ...rest }) =>
-          t.field({ ...rest, ...(args && { args: mapValues(args, t.arg) }) }),
-        ),
-    });
+    const { kind, name, definition } = type;
+    if (!definition) throw new TypeError(`nothing has implemented the type ${name}`);
+    const fields = fieldsOf(type, added);
+    for (const field of Object.values(fields))
+      for (const each of [field, ...Object.values(field.args ?? {})]) mention(each.type);
+    [...(definition.interfaces ?? []), ...(definition.types ?? [])].forEach(mention);
+    const make = (t: Pothos) =>
+      mapValues(fields, ({ args, ...field }) =>
+        t.field({ ...field, ...(args && { args: mapValues(args, t.arg) }) }),
+      );
+    const options = { ...definition, fields: make };
+    const root = rootMakers.get(type);
+    const made = root ? pothos[root](options) : pothos[makers[kind]](name, options);
+    // So fields can mention the type as it is declared.
+    pothos.configStore.associateParamWithRef(type, made);
   }
   return pothos;
 }
-
-const refMakers = { Object: 'objectRef', Interface: 'interfaceRef', InputObject: 'inputRef' };
 
 /** All fields of a type. @throws TypeError for two of the same name */
 function fieldsOf(type: DeclaredType, added: Collection['added']): Record<string, AnyField> {

@@ -46,7 +46,7 @@ interface Definition {
   /** Returns the name of the type that a value of an interface or a union has. */
   readonly resolveType?: (value: never) => string;
   /** Absent: the fields of the interfaces are all. */
-  readonly fields?: (t: never) => Readonly<Record<string, { readonly type: unknown }>>;
+  readonly fields?: (t: never) => InputFieldMap;
   /** Of an enum. */
   readonly values?: Readonly<Record<string, EnumValue<unknown>>>;
   readonly isOneOf?: boolean;
@@ -109,8 +109,7 @@ export const currentApi = (): Api => collection().api;
 /** The resources of the schema that is being built; complete when it is built. */
 export const currentResources = (): Map<string, Resource> => collection().resources;
 
-/** The kind of a declared type. */
-export type Kind = 'Object' | 'Interface' | 'Union' | 'Enum' | 'InputObject';
+type Kind = 'Object' | 'Interface' | 'Union' | 'Enum' | 'InputObject';
 
 /** A type that modules declare. Scalars are made for each schema. */
 export class DeclaredType<out Value = unknown, out K extends Kind = Kind> {
@@ -198,27 +197,12 @@ export type EnumType<Value> = DeclaredType<Value, 'Enum'>;
 /** An input object type. */
 export type InputType<Value> = DeclaredType<Value, 'InputObject'>;
 
-interface InputTypeOptions<F> {
-  readonly description: string;
-  readonly isOneOf?: boolean;
-  readonly fields: (t: InputBuilder) => F;
-}
-
 /** Not of `InputField`: the compiler would infer its `Required` from here. */
 type InputFieldMap = Readonly<Record<string, { readonly type: unknown }>>;
 
-function inputType<F extends InputFieldMap>(
-  name: string,
-  options: InputTypeOptions<F> & { readonly isOneOf: true },
-): InputType<OneOfShape<F>>;
-
-function inputType<F extends InputFieldMap>(
-  name: string,
-  options: InputTypeOptions<F>,
-): InputType<InputShape<F>>;
-
-function inputType(name: string, options: InputTypeOptions<InputFieldMap>): InputType<never> {
-  return new DeclaredType('InputObject', name, options);
+interface InputTypeOptions<F, OneOf> extends Pick<Definition, 'description'> {
+  readonly isOneOf?: OneOf;
+  readonly fields: (t: InputBuilder) => F;
 }
 
 export const Query = new ObjectType<object>('Query');
@@ -250,7 +234,11 @@ export const builder = {
   /** @param apiSchema the name of the schema of the values in the API. Default: `name` */
   objectType: <Value>(name: string, apiSchema?: string) => new ObjectType<Value>(name, apiSchema),
   interfaceType: <Value>(name: string) => new InterfaceType<Value>('Interface', name),
-  inputType,
+  inputType: <F extends InputFieldMap, OneOf extends boolean = false>(
+    name: string,
+    options: InputTypeOptions<F, OneOf>,
+  ): InputType<OneOf extends true ? OneOfShape<F> : InputShape<F>> =>
+    new DeclaredType('InputObject', name, options),
   enumType: <Value>(name: string, options: EnumOptions<Value>): EnumType<Value> =>
     new DeclaredType('Enum', name, options),
   unionType: (name: string, options: Definition) => new DeclaredType('Union', name, options),
