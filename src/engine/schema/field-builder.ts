@@ -31,7 +31,7 @@ interface ScalarValues {
 export type ScalarName = keyof ScalarValues;
 
 /** A type, as far as its values are concerned. */
-export interface TypeOf<out Value> {
+interface TypeOf<out Value> {
   readonly $inferType: Value;
 }
 

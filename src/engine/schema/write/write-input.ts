@@ -7,12 +7,7 @@ import type { DeclaredType } from '../builder.ts';
 import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
 import { InvalidInput } from '../../api/error.ts';
 import type { AnyOperation, Operation } from '../../api/operation.ts';
-import type {
-  InputBuilder,
-  InputField,
-  TypeMention,
-  ValueOf as AnyValueOf,
-} from '../field-builder.ts';
+import type { InputBuilder, InputField, TypeMention, ValueOf } from '../field-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
 import type { At } from '../field/path-type.ts';
@@ -30,19 +25,19 @@ interface NonNull<T> {
   readonly nonNull: T;
 }
 
-type InputType = TypeMention | NonNull<TypeMention>;
+type RowType = TypeMention | NonNull<TypeMention>;
 
 /** Marks a type as required, like `!` in SDL. */
 export const required = <const T extends TypeMention>(type: T): NonNull<T> => ({ nonNull: type });
 
 /** The TypeScript type of a GraphQL input type's values. */
-export type ValueOf<T> = T extends NonNull<infer Nullable> ? AnyValueOf<Nullable> : AnyValueOf<T>;
+type RowValue<T> = T extends NonNull<infer Nullable> ? ValueOf<Nullable> : ValueOf<T>;
 
 type RequiredNames<T> = { [K in keyof T]: T[K] extends NonNull<unknown> ? K : never }[keyof T];
 
 /** The TypeScript type of an input object, from the types of its fields. */
-export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
-  readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
+export type InputOf<T> = { readonly [K in RequiredNames<T>]: RowValue<T[K]> } & {
+  readonly [K in Exclude<keyof T, RequiredNames<T>>]?: RowValue<T[K]> | null;
 };
 
 /** Checks and conversions of one input field, which run before any call. */
@@ -78,7 +73,7 @@ type Row<Type, Path extends string> = readonly [
   type: Type,
   path: Path,
   description: string,
-  options?: RowOptions<ValueOf<Type>>,
+  options?: RowOptions<RowValue<Type>>,
 ];
 
 // The element type of the heterogeneous tables: rows of values of any type.
@@ -133,10 +128,10 @@ type StatedTypeOf<O, Name extends string> = TypeOfValue<At<Body<O>, PathNamed<O,
 /** A description, and options: type and path follow from the writable path with the name. */
 type StatedRow<O, Name extends string> = [StatedTypeOf<O, Name>] extends [never]
   ? never
-  : string | readonly [description: string, options: RowOptions<ValueOf<StatedTypeOf<O, Name>>>];
+  : string | readonly [description: string, options: RowOptions<RowValue<StatedTypeOf<O, Name>>>];
 
 type InputTypes<O, T> = {
-  readonly [K in keyof T]: T[K] extends InputType ? T[K] : StatedTypeOf<O, K & string>;
+  readonly [K in keyof T]: T[K] extends RowType ? T[K] : StatedTypeOf<O, K & string>;
 };
 
 /**
@@ -154,19 +149,19 @@ export const changes = <O extends AnyOperation, const T extends Readonly<Record<
 /** Input fields that are REST parameters of the operation. */
 export const parameters = <
   O extends AnyOperation,
-  const T extends Readonly<Record<string, InputType>>,
+  const T extends Readonly<Record<string, RowType>>,
 >(
   _operation: O,
   table: { readonly [K in keyof T]: Row<T[K], ParameterName<O>> },
 ): InputTable<T> => ({ rows: table });
 
 /** Input fields that only the strategy or `validate` reads. */
-export const settings = <const T extends Readonly<Record<string, InputType>>>(
+export const settings = <const T extends Readonly<Record<string, RowType>>>(
   table: {
     readonly [K in keyof T]: readonly [
       type: T[K],
       description: string,
-      options?: RowOptions<ValueOf<T[K]>>,
+      options?: RowOptions<RowValue<T[K]>>,
     ];
   },
 ): InputTable<T> => ({
