@@ -205,6 +205,13 @@ describe('the values of a new broadcast', () => {
     await prepare({ ...allNew, broadcast: { new: { ...privacy, scheduledEndAt: null } } });
     expect(sentSnippet()).not.toHaveProperty('scheduledEndTime');
   });
+  it('have the title and the start of the event if the input says null', async () => {
+    const nulls = { title: null, scheduledStartAt: null };
+    const { payload } = await prepare({ ...allNew, broadcast: { new: { ...privacy, ...nulls } } });
+    expect(payload.errors).toEqual([]);
+    const { summary, start: from } = allNew['event'].new;
+    expect(sentSnippet()).toMatchObject({ title: summary, scheduledStartTime: from.dateTime });
+  });
   const ofEvent: readonly (readonly [string, object, string, string])[] = [
     [
       'takes all day',
