@@ -55,7 +55,7 @@ export function listChangeType<const Entry extends TypeMention, const Key extend
 ): InputType<KeyedChange<ValueOf<Entry>, ValueOf<Key>>> {
   return builder.inputType(name, {
     description: `Changes to the ${many}, identified by ${keys}. Either \`replaceAll\`, or \`set\` and \`remove\`. Every other ${one} is kept.`,
-    // Pothos infers no types of generated fields.
+    // The compiler cannot know the values of types that are parameters.
     fields: (t) => ({
       set: t.field({
         type: [entry] as never,
