@@ -158,7 +158,7 @@ function innerTypesOf(draft: Draft, type: string): string[] {
 
 const declarationOf = (draft: Draft, type: string): string =>
   [
-    `const ${type} = builder.objectRef<${schemaType(draft, type)}>('${type}').implement({`,
+    `const ${type} = builder.objectType<${schemaType(draft, type)}>('${type}').implement({`,
     "description: '…',",
     'fields: (t) => fields(t, {',
     ...rowsOf(draft, type),

@@ -18,7 +18,7 @@ import type { QueryLimits } from './read/usage.ts';
 import { createUpstream } from './rest/connection/transport.ts';
 import type { UpstreamSettings } from './rest/settings.ts';
 import type { Upstream } from './rest/upstream.ts';
-import { buildSchema } from './schema/builder.ts';
+import { buildSchema } from './schema/build-schema.ts';
 import {
   admit,
   admitted,

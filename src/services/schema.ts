@@ -1,7 +1,8 @@
 /** The schema: every part is added here, by an explicit call. */
 import { googleApis } from './api.ts';
 import type { GraphQLSchema } from 'graphql';
-import { apiOf, buildSchema, builder } from '../engine/schema/builder.ts';
+import { buildSchema } from '../engine/schema/build-schema.ts';
+import { apiOf, builder } from '../engine/schema/builder.ts';
 import { addCalendarService, calendarResources, calendarWrites } from './calendar/index.ts';
 import { registerResources } from '../engine/schema/type/global-id.ts';
 import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user-error-type.ts';

@@ -4,7 +4,7 @@ import { checkTypes, type TypeCheckFigures } from '../support/report/type-check.
 /**
  * A little more than it takes now, and no more than a gigabyte. A type that each type of the
  * schema, or each test, makes the compiler work out anew soon takes more: see
- * `src/engine/schema/schema-builder.ts`.
+ * `src/engine/schema/field-builder.ts`.
  */
 const limits: TypeCheckFigures = { files: 4000, instantiations: 1_000_000, megabytes: 1024 };
 

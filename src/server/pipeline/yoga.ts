@@ -1,4 +1,7 @@
-/** The GraphQL server: the plugins of all operations, and around them those for HTTP. */
+/**
+ * Yoga, which reads and answers every request that is no plain POST with JSON: with the plugins of
+ * all operations, and around them those for HTTP.
+ */
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../../config.ts';

@@ -11,8 +11,7 @@ export function addPerson(): void {
     description:
       'A person, identified by an email address. The name, the photo and the response of a person are fields of the types that link to `Person`, for example `EventAttendee`. The id follows from the address: `node(id:)` makes no call and does not prove that the address exists.',
     fields: (t) => ({
-      email: t.expose('email', {
-        type: 'EmailAddress',
+      email: t.expose('EmailAddress', 'email', {
         nullable: false,
         description: 'The email address of the person, in lower case.',
         extensions: { needs: noNeeds },

@@ -99,7 +99,7 @@ async function scopesOf(value: ViewerService, { execution }: Context) {
   return execution.knownScopes.of(execution.identities.ofService(service), service);
 }
 
-const grantedType = builder.objectRef<readonly string[]>('GrantedScopes').implement({
+const grantedType = builder.objectType<readonly string[]>('GrantedScopes').implement({
   description: 'OAuth scopes, at least one of which the access token has.',
   fields: (t) => ({
     anyOf: field(t, {
@@ -113,7 +113,7 @@ const grantedType = builder.objectRef<readonly string[]>('GrantedScopes').implem
   }),
 });
 
-const serviceType = builder.objectRef<ViewerService>('ViewerService').implement({
+const serviceType = builder.objectType<ViewerService>('ViewerService').implement({
   description: 'The access token of the caller for one service, as far as the gateway knows it.',
   fields: (t) => ({
     service: field(t, {

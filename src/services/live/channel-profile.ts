@@ -4,7 +4,7 @@ import { builder } from '../../engine/schema/builder.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 
 export const ChannelProfile = builder
-  .objectRef<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile', 'ChannelProfileDetails')
+  .objectType<youtube_v3.Schema$ChannelProfileDetails>('ChannelProfile', 'ChannelProfileDetails')
   .implement({
     description: 'The name and the picture of a channel. Needs no further call, unlike `Channel`.',
     fields: (t) =>

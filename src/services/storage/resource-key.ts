@@ -30,7 +30,7 @@ const FileResourceKeyInput = builder.inputType('FileResourceKeyInput', {
   }),
 });
 
-type GivenKey = typeof FileResourceKeyInput.$inferInput;
+type GivenKey = typeof FileResourceKeyInput.$inferType;
 
 /** Adds the field `resourceKeys` to the input of a write whose operation names files. */
 export function withResourceKeys(write: Write): Write {

@@ -4,7 +4,7 @@ import { builder } from '../../engine/schema/builder.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 import { person } from '../shared/person.ts';
 
-export const DriveUser = builder.objectRef<drive_v3.Schema$User>('DriveUser', 'User').implement({
+export const DriveUser = builder.objectType<drive_v3.Schema$User>('DriveUser', 'User').implement({
   description: 'A Google Drive user, as shown with a file.',
   fields: (t) => ({
     ...fields(t, {

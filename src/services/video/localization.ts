@@ -25,7 +25,7 @@ interface LocalizationValue extends Readonly<Texts> {
 export type Localizations = Record<string, Texts>;
 
 const Localization = builder
-  .objectRef<LocalizationValue>('Localization', 'VideoLocalization')
+  .objectType<LocalizationValue>('Localization', 'VideoLocalization')
   .implement({
     description: 'A title and a description in one language.',
     fields: (t) => ({
@@ -68,7 +68,7 @@ const listLocalizations = ({ localizations }: Localizable): LocalizationValue[] 
   Object.entries(localizations ?? {}).map(([language, texts]) => ({ language, ...texts }));
 
 const LocalizedTexts = builder
-  .objectRef<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts')
+  .objectType<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts')
   .implement({
     description:
       'A title and a description for readers of a requested language. Contains the original texts if no translation exists.',

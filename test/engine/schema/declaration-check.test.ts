@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../src/engine/api/api.ts';
 import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import { checkSchemas } from '../../../src/engine/rest/operation/answer-check.ts';
-import { builder, buildSchema } from '../../../src/engine/schema/builder.ts';
+import { buildSchema } from '../../../src/engine/schema/build-schema.ts';
+import { builder, type ObjectType } from '../../../src/engine/schema/builder.ts';
 import {
   addUserErrorTypes,
   sharedErrorTypes,
@@ -51,6 +52,44 @@ describe('a resource', () => {
   });
 });
 
+describe('a type', () => {
+  const description = 'Nothing.';
+  const withQuery = (define: () => void) => () =>
+    buildSchema(googleApis, () => {
+      builder.queryType({ description });
+      define();
+    });
+  const shown = (type: ObjectType<object>) => (): void =>
+    builder.queryField('one', (t) => t.field({ type, description, resolve: () => null }));
+  it('must be implemented if a field mentions it', () => {
+    const type = builder.objectType<object>('Missing');
+    expect(withQuery(shown(type))).toThrow('nothing has implemented the type Missing');
+  });
+  it('can be implemented once', () => {
+    const ofAll = builder.objectType<object>('OfAll').implement({ description });
+    const again = () => void ofAll.implement({ description });
+    expect(again).toThrow('the type OfAll is implemented twice');
+    expect(withQuery(again)).toThrow('the type OfAll is implemented twice');
+    const ofOne = builder.objectType<object>('OfOne');
+    const fields = (t: FieldBuilder<object>) => ({
+      two: t.field({ type: 'Int', description, resolve: () => 2 }),
+    });
+    const implement = (): void => {
+      ofOne.implement({ description, fields });
+      shown(ofOne)();
+    };
+    const twice = withQuery(() => [implement(), ofOne.implement({ description })]);
+    expect(twice).toThrow('the type OfOne is implemented twice');
+    // Another schema has its own.
+    expect(withQuery(implement)().getType('OfOne')).toBeDefined();
+    expect(withQuery(implement)().getType('OfOne')).toBeDefined();
+  });
+  it('cannot have two fields of the same name', () => {
+    const twice = () => [shown(Meeting), shown(Meeting)].forEach((add) => add());
+    expect(withQuery(twice)).toThrow('Query has two fields one');
+  });
+});
+
 describe('one id', () => {
   it('cannot name a resource whose key has several parts', () => {
     expect(() => upstreamId(Meeting.resource, 'x', 'meetingId')).toThrow(
@@ -64,7 +103,7 @@ describe('a list at the root', () => {
     const list = { operation: events.list, args: () => ({}) };
     const made: unknown[] = [];
     Meeting.implement({
-      fields: (t) => ({ id: t.exposeID('id', { nullable: true, description: 'The id.' }) }),
+      fields: (t) => ({ id: t.expose('ID', 'id', { nullable: true, description: 'The id.' }) }),
     });
     const fields = (t: FieldBuilder<object>) => {
       const target = connectionType(Meeting, 'Meetings.');
@@ -73,7 +112,9 @@ describe('a list at the root', () => {
       );
       const keyOf = ({ id }: { readonly id: string }): string[] => ['primary', id];
       made.push(connection(t, target, { ...list, keyOf }, 'Meetings.'));
-      return { one: t.string({ nullable: true, description: 'One.', resolve: () => null }) };
+      return {
+        one: t.field({ type: 'String', nullable: true, description: 'One.', resolve: () => null }),
+      };
     };
     buildSchema(googleApis, () => {
       builder.queryType({ fields });

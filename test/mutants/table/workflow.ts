@@ -77,7 +77,7 @@ export const workflowMutants: readonly Fault[] = [
     name: 'transition-is-told-before-its-answer',
     file: 'src/services/live/go-live/run.ts',
     text: 'await this.#send(target);',
-    replacement: 'this.progress.report(requestSteps[target]);\n      await this.#send(target);',
+    replacement: 'this.reporter.report(requestSteps[target]);\n      await this.#send(target);',
     breaks: 'Subscribers are told that YouTube has accepted a transition that it rejects.',
     tests: [goLive],
   },
@@ -86,7 +86,7 @@ export const workflowMutants: readonly Fault[] = [
     file: 'src/services/live/go-live/run.ts',
     text: '      this.#accepted.add(target);\n      return;',
     replacement:
-      '      this.#accepted.add(target);\n      this.progress.report(requestSteps[target]);\n      return;',
+      '      this.#accepted.add(target);\n      this.reporter.report(requestSteps[target]);\n      return;',
     breaks: 'Subscribers are told that this mutation has made the transition of another client.',
     tests: [goLive],
   },

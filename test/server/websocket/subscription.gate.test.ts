@@ -6,7 +6,8 @@ import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedSource } from '../../../src/engine/feed/source/source.ts';
-import { builder, buildSchema } from '../../../src/engine/schema/builder.ts';
+import { buildSchema } from '../../../src/engine/schema/build-schema.ts';
+import { builder } from '../../../src/engine/schema/builder.ts';
 import { addScalars } from '../../../src/engine/schema/type/scalar.ts';
 import { googleApis } from '../../../src/services/api.ts';
 import { feedSubscription } from '../../../src/engine/schema/feed/feed.ts';
@@ -49,7 +50,7 @@ function defineSchema(): void {
     t.field({ type: 'Boolean', description: 'Yes.', resolve: () => true }),
   );
   builder.subscriptionType({});
-  const message = builder.objectRef<{ readonly id: string }>('TestChatMessage').implement({
+  const message = builder.objectType<{ readonly id: string }>('TestChatMessage').implement({
     fields: (t) => ({
       messageId: field(t, {
         type: 'String',

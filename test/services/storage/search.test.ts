@@ -40,7 +40,7 @@ const properties = fc.array(fc.record({ key: hostile, value: hostile }), { maxLe
 
 const visibilities = ['anyoneCanFind', 'anyoneWithLink', 'domainWithLink', 'limited'] as const;
 
-const filters: fc.Arbitrary<typeof FileFilter.$inferInput> = fc.record(
+const filters: fc.Arbitrary<typeof FileFilter.$inferType> = fc.record(
   {
     name: present(hostile),
     nameContains: present(hostile),
@@ -73,7 +73,7 @@ interface Range {
 }
 
 /** The meaning of a filter, as Google Drive must understand it. */
-function expectedMeaning(filter: typeof FileFilter.$inferInput) {
+function expectedMeaning(filter: typeof FileFilter.$inferType) {
   const text = (field: string, operator: string, value: string | null | undefined) =>
     value == null ? [] : [{ field, operator, value, quoted: true }];
   const within = (field: string, value: Range | null | undefined) => [

@@ -4,21 +4,20 @@ import type { Service } from '../../api/register.ts';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { ServiceName } from '../quota/service-name.ts';
-import { builder, type Context, schemaApi, schemaResources } from '../builder.ts';
-import type { Fields } from '../schema-builder.ts';
+import { builder, type Context, currentApi, currentResources } from '../builder.ts';
 import { Node } from '../type/node-interface.ts';
 import { type ErrorCode, errorCodes, factsOf } from './error-code.ts';
 import { payloadCodes, type UserErrorValue } from './user-error.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
-import type { FieldBuilder } from '../field/field-factory.ts';
+import type { FieldBuilder, Fields } from '../field-builder.ts';
 import { anyLinkNeeds } from '../field/link.ts';
 
 const errorCode = laterEnumeration<ErrorCode>('ErrorCode');
 
-export const ErrorCodeEnum = errorCode.ref;
+export const ErrorCodeEnum = errorCode.type;
 
 function addErrorCode(): void {
-  const api = schemaApi();
+  const api = currentApi();
   const inPayloads = payloadCodes(api).map((code) => `\`${code}\``);
   const descriptions = errorCodes(api).map((code) => [code, descriptionOf(api, code)] as const);
   errorCode.add(
@@ -32,7 +31,7 @@ function descriptionOf(api: Api, code: ErrorCode): string {
   return isTemporary ? `${meaning} The same request can succeed later.` : meaning;
 }
 
-export const UserError = builder.interfaceRef<UserErrorValue>('UserError');
+export const UserError = builder.interfaceType<UserErrorValue>('UserError');
 
 /** The options of the interface. @param typeNames by code */
 const userErrorOptions = (typeNames: ReadonlyMap<string, string>) => ({
@@ -46,16 +45,16 @@ const userErrorOptions = (typeNames: ReadonlyMap<string, string>) => ({
       description: 'The kind of the error. Client code should branch on this field.',
       resolve: ({ code }) => code,
     }),
-    message: t.exposeString('message', {
+    message: t.expose('String', 'message', {
       nullable: false,
       description: 'An English message for developers and logs, not for end users.',
     }),
-    path: t.exposeStringList('path', {
+    path: t.expose(['String'], 'path', {
       nullable: true,
       description:
         'The path of the rejected value inside `input`: field names, and list indexes as decimal strings. Null if the error does not concern a single value.',
     }),
-    reason: t.exposeString('reason', {
+    reason: t.expose('String', 'reason', {
       nullable: true,
       description:
         'The reason that the REST API returned, a word of its documentation. Of a `PartlyDoneError`, the error code of the failed step if the REST API returned no reason. Null if the gateway itself detected the error.',
@@ -86,14 +85,15 @@ export function addUserErrorTypes(types: readonly UserErrorType[]): void {
   addErrorCode();
   UserError.implement(userErrorOptions(new Map(types.map(({ code, name }) => [code, name]))));
   for (const { name, description, fields } of types) {
-    const type = builder.objectRef<UserErrorValue>(name);
+    const type = builder.objectType<UserErrorValue>(name);
     type.implement({ description, interfaces: [UserError], fields });
   }
 }
 
 /** The id that an error is about. Not called `id`: caches would take it for the id of the error. */
 const objectId = (t: FieldBuilder<UserErrorValue>, description: string) =>
-  t.id({
+  t.field({
+    type: 'ID',
     nullable: true,
     description,
     resolve: ({ extra }) => (extra['id'] as string | undefined) ?? null,
@@ -101,7 +101,7 @@ const objectId = (t: FieldBuilder<UserErrorValue>, description: string) =>
 
 /** The object that an error is about, as it is. */
 function currentField(t: FieldBuilder<UserErrorValue>, description: string) {
-  const resources = schemaResources();
+  const resources = currentResources();
   const targets = () => [...resources.values()];
   return t.field({
     type: Node,
@@ -154,7 +154,8 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
         description: 'The service that requires the scope.',
         resolve: ({ extra }) => (extra['service'] as Service | undefined) ?? null,
       }),
-      anyOf: t.stringList({
+      anyOf: t.field({
+        type: ['String'],
         description:
           'OAuth scopes, of which the access token needs one. The first one is sufficient for all objects, and allows least beside the operation. The last ones are sufficient only for some objects, or only for those who act for somebody else.',
         resolve: ({ extra }) => (extra['anyOf'] as readonly string[] | undefined) ?? [],
@@ -166,7 +167,8 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'OperationRetiredError',
     'The REST operation has been retired. No call was made.',
     (t) => ({
-      operation: t.string({
+      operation: t.field({
+        type: 'String',
         nullable: true,
         description: 'The retired REST operation, as `service:resource.method`.',
         resolve: ({ extra }) => (extra['operation'] as string | undefined) ?? null,
@@ -184,13 +186,15 @@ export const sharedErrorTypes: readonly UserErrorType[] = [
     'PartlyDoneError',
     'Some steps of the mutation succeeded before one failed. The completed steps are not undone, or could not be undone.',
     (t) => ({
-      done: t.stringList({
+      done: t.field({
+        type: ['String'],
         nullable: false,
         description:
           'The completed steps of which the effect remains: input fields, for example `description`, keys of REST operations, or, of a mutation whose steps are an enum, values of the enum.',
         resolve: ({ extra }) => (extra['done'] as readonly string[] | undefined) ?? [],
       }),
-      remaining: t.stringList({
+      remaining: t.field({
+        type: ['String'],
         nullable: false,
         description:
           'The steps that were not completed, in order. The outcome of the first of these steps is unknown if the response was lost; the message then says so.',

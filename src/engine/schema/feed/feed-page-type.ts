@@ -13,13 +13,12 @@ import { noNeeds } from '../../read/needs.ts';
 import type { Warning } from '../../trace/response-extensions.ts';
 import type { Resource } from '../../read/resource.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
-import { builder, type Context } from '../builder.ts';
-import type { ObjectRef } from '../schema-builder.ts';
+import { builder, type Context, type ObjectType } from '../builder.ts';
 import { refAttacher } from '../field/field-call.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from '../field/field-factory.ts';
 
 /** An object type whose values are pages of a feed. */
-export type FeedPageType = ObjectRef<FeedBatch>;
+export type FeedPageType = ObjectType<FeedBatch>;
 
 /** The type of a feed's pages. */
 interface FeedPageSpec {
@@ -74,7 +73,7 @@ type CommonField = keyof typeof commonTexts;
 export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
   const { item, items, extra = {}, unknownValue = () => undefined } = spec;
   const withRef = isEntityType(item) ? refsOf(item.resource) : (value: object) => value;
-  return builder.objectRef<FeedBatch>(name).implement({
+  return builder.objectType<FeedBatch>(name).implement({
     description: spec.description,
     fields: (t) => ({
       [items]: field(t, {

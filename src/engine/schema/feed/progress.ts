@@ -42,7 +42,8 @@ export interface FirstReport {
   readonly isOver: boolean;
 }
 
-interface Progress {
+/** What a subscription shows. */
+interface ReportSource {
   /** Names the service in errors; the caller's access to it is checked. */
   readonly operation: AnyOperation;
   /** The entity that the workflow is about. @throws InvalidInput */
@@ -62,7 +63,7 @@ export type Following = (ref: Ref, execution: Execution, owner: string) => () =>
  * @throws GraphQLError
  */
 export async function subscribe(
-  { operation, refOf, ownerOf, first, follow }: Progress,
+  { operation, refOf, ownerOf, first, follow }: ReportSource,
   field: Pick<SubscribingField, 'args' | 'info'>,
   { execution, feeds }: Context,
 ): Promise<Reports> {

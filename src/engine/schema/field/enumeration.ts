@@ -3,8 +3,7 @@
  * later is null with a warning instead of an error.
  */
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { builder, type Context, DeclaredType } from '../builder.ts';
-import type { EnumRef } from '../schema-builder.ts';
+import { builder, type Context, DeclaredType, type EnumType } from '../builder.ts';
 import type { AnyEnum } from './field-factory.ts';
 
 /** The names of the values of the REST API. */
@@ -43,14 +42,13 @@ export function enumeration<const V extends string>(
 
 /** An enum that types mention before its values are known. @returns what adds it to the schema */
 export function laterEnumeration<V extends string>(name: string) {
-  const type = new DeclaredType('Enum', name);
-  const ref = type as unknown as EnumRef<V>;
+  const type: EnumType<V> = new DeclaredType('Enum', name);
   const add = (description: string, values: Readonly<Record<V, string>>): void => {
     const known = enumeration(name, description, values);
-    type.define((known as unknown as DeclaredType).make!);
-    namesByValue.set(ref, namesByValue.get(known)!);
+    type.define(known.definition!);
+    namesByValue.set(type, namesByValue.get(known)!);
   };
-  return { ref, add };
+  return { type, add };
 }
 
 /** Whether a type is declared by `enumeration`. */

@@ -1,6 +1,5 @@
 /**
- * Makes the fields of the schema. The helpers of this folder make all fields by `field`, so that
- * casts for the types of Pothos stay in this folder.
+ * Makes the fields of the schema: the helpers of this folder make all of theirs by `field`.
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Needs } from '../../read/needs.ts';
@@ -14,15 +13,15 @@ import {
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import { builder, type Context, type DeclaredType } from '../builder.ts';
-import type {
-  EnumRef,
-  Field,
-  FieldBuilder,
-  InterfaceRef,
-  ObjectRef,
-  ScalarName,
-} from '../schema-builder.ts';
+import {
+  builder,
+  type Context,
+  type DeclaredType,
+  type EnumType,
+  type InterfaceType,
+  type ObjectType,
+} from '../builder.ts';
+import type { Field, FieldBuilder, ScalarName } from '../field-builder.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { argumentValues } from '../../read/argument-values.ts';
 import type { PageAnswer, PageRead } from '../../read/list/page-loader.ts';
@@ -35,10 +34,10 @@ export type { Field, FieldBuilder, ScalarName };
 export type AnyFieldBuilder = FieldBuilder<unknown>;
 
 /** An enum of any values. */
-export type AnyEnum = EnumRef<unknown>;
+export type AnyEnum = EnumType<unknown>;
 
-/** GraphQL arguments of a field, as the builder makes them. */
-export type ArgumentMap = Readonly<Record<string, unknown>>;
+/** GraphQL arguments of a field. */
+export type ArgumentMap = NonNullable<Field['args']>;
 
 /** A type as far as its ids are concerned. */
 export interface HasResource<T> {
@@ -46,21 +45,21 @@ export interface HasResource<T> {
 }
 
 /** An object type whose values can be read by their keys. */
-type ObjectEntityType<T> = ObjectRef<T> & HasResource<T>;
+type ObjectEntityType<T> = ObjectType<T> & HasResource<T>;
 
 /** An interface whose values have keys of one kind, whichever of its types they have. */
-type InterfaceEntityType<T> = InterfaceRef<T> & HasResource<T>;
+type InterfaceEntityType<T> = InterfaceType<T> & HasResource<T>;
 
 /** A type whose values can be read by their keys. */
 export type EntityType<T> = ObjectEntityType<T> | InterfaceEntityType<T>;
 
 /** Declares a type whose values can be read by their keys. */
 export const resource = <T>(spec: Omit<Resource<T>, '__shape'>): ObjectEntityType<T> =>
-  Object.assign(builder.objectRef<T>(spec.name), { resource: spec });
+  Object.assign(builder.objectType<T>(spec.name), { resource: spec });
 
 /** Declares an interface whose values have keys. */
 export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): InterfaceEntityType<T> =>
-  Object.assign(builder.interfaceRef<T>(spec.name), { resource: spec });
+  Object.assign(builder.interfaceType<T>(spec.name), { resource: spec });
 
 /** Entities are read with a list operation whose parameter `id` accepts several ids. */
 export const batchRead = (operation: AnyOperation): BatchRead => ({
@@ -107,8 +106,7 @@ export const wholeListRead = (operation: AnyOperation, idPath = 'id'): WholeList
 export const isEntityType = (type: unknown): type is EntityType<unknown> =>
   typeof type === 'object' && type !== null && 'resource' in type;
 
-// any: Pothos infers no types from a table of fields.
-type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
+type Resolver = Field['resolve'];
 
 /** The arguments of `@effect`. */
 export interface WriteEffect {
@@ -159,7 +157,7 @@ interface FieldOptions extends FieldTexts {
 
 /** Makes a field. Projection, `@upstream` and the cost estimate derive from this declaration. */
 export function field(
-  t: AnyFieldBuilder,
+  _t: AnyFieldBuilder,
   {
     needs,
     check,
@@ -179,8 +177,7 @@ export function field(
 ): Field {
   const operations = [...new Set(declared)];
   const guarded = isPlain ? resolve : failOnInvalid(needs, resolve);
-  // Pothos infers the types of a resolver from literal types, which a table does not have.
-  return (t as any).field({
+  return {
     ...options,
     nullable,
     resolve: isObjectList(options.type) ? countFields(guarded) : guarded,
@@ -200,7 +197,7 @@ export function field(
       ...(effect ? { effect } : {}),
       ...(isNullOnErrorOnly ? { isNullOnErrorOnly } : {}),
     },
-  });
+  };
 }
 
 /** A field fails by the error of an invalid value that it reads. */

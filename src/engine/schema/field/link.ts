@@ -16,8 +16,7 @@ import {
 } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { InvalidInput, upstreamError } from '../../api/error.ts';
-import { type Context, builder } from '../builder.ts';
-import type { UnionRef } from '../schema-builder.ts';
+import { type Context, builder, type DeclaredType } from '../builder.ts';
 import {
   type Field,
   type FieldBuilder,
@@ -58,7 +57,7 @@ export const ancestor = ({ resource }: EntityType<unknown>): LinkSpec<unknown> =
 
 /** A union of entities: the value of a link determines the type. */
 export interface PolymorphicType {
-  readonly type: UnionRef;
+  readonly type: DeclaredType;
   readonly targets: readonly EntityType<unknown>[];
 }
 
@@ -70,10 +69,8 @@ export const polymorphicType = (
 ): PolymorphicType => ({
   type: builder.unionType(name, {
     description,
-    // Pothos requires the shapes of all members, which a list of types of any shape does not have.
-    types: targets as never,
-    // Pothos requires one of the member types, which a list of types does not name.
-    resolveType: (value) => typeOf(value) as never,
+    types: targets,
+    resolveType: (value) => typeOf(value)!,
   }),
   targets,
 });

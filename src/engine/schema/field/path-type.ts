@@ -1,5 +1,5 @@
 /** Paths of the official types of JSON, and the GraphQL types that fit the values at their ends. */
-import type { ObjectRef } from '../schema-builder.ts';
+import type { ObjectType } from '../builder.ts';
 import type { AnyEnum, ScalarName } from './field-factory.ts';
 
 /** The value at a path, through objects but not through lists; never for any other path. */
@@ -38,9 +38,9 @@ export interface NoSuchPath {
 export type TypeFor<T> = [T] extends [never]
   ? NoSuchPath
   : NonNullable<T> extends readonly (infer E)[]
-    ? readonly [Scalar<E> | (NonNullable<E> extends object ? ObjectRef<NonNullable<E>> : never)]
+    ? readonly [Scalar<E> | (NonNullable<E> extends object ? ObjectType<NonNullable<E>> : never)]
     : NonNullable<T> extends object
-      ? ObjectRef<NonNullable<T>>
+      ? ObjectType<NonNullable<T>>
       : Scalar<T>;
 
 /** Every path of a value, through objects but not through lists, that ends at a `Leaf`. */

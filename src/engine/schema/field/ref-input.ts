@@ -5,8 +5,7 @@
 import type { Execution } from '../../execution/execution.ts';
 import { checkKey, type Ref, type Resource } from '../../read/resource.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import { builder } from '../builder.ts';
-import type { InputRef } from '../schema-builder.ts';
+import { builder, type InputType } from '../builder.ts';
 import { checkRestId, refFrom, upstreamId } from '../type/global-id.ts';
 import type { EntityType } from './field-factory.ts';
 
@@ -77,7 +76,7 @@ export function resolveKey(
 /** The generated input type of a compound key. */
 export interface RefInput {
   readonly resource: Resource;
-  readonly type: InputRef<RefValue>;
+  readonly type: InputType<RefValue>;
   /** Operations that resolving a key may call. */
   readonly operations: readonly AnyOperation[];
   /** The key, with its well-known ids as they are. @throws InvalidInput as `resolve` does */

@@ -4,10 +4,9 @@
  */
 import type { ServiceSpec } from '../../api/api.ts';
 import { type AnyOperation, serviceOf } from '../../api/operation.ts';
-import type { Resource } from '../../read/resource.ts';
 import { fieldTypeOf, shapeOf } from '../../rest/operation/answer-check.ts';
-import { declaredTypeOf, type DeclaredType, schemaApi } from '../builder.ts';
-import type { ScalarName } from '../schema-builder.ts';
+import { currentApi } from '../builder.ts';
+import type { FieldBuilder, ScalarName } from '../field-builder.ts';
 
 /** The scalars of the primitive types of schemas. */
 const scalars: Readonly<Record<string, ScalarName>> = {
@@ -33,15 +32,12 @@ interface ServiceSchema {
  * @returns a scalar or an enum; in brackets: a list of them
  * @throws TypeError if no schema states the type, or it is the type of an object
  */
-export function restTypeAt(t: object, path: string): unknown {
-  const declared = declaredTypeOf(t);
-  if (!declared) throw new TypeError(`a row of a root type needs a type: ${path}`);
-  return typeIn(schemaOf(declared), path);
-}
+export const restTypeAt = ({ owner }: FieldBuilder<unknown>, path: string): unknown =>
+  typeIn(schemaOf(owner), path);
 
 /** The type of a value in the bodies of an operation, likewise. */
 export function bodyTypeAt(operation: AnyOperation, path: string): unknown {
-  const { services, signatures } = schemaApi();
+  const { services, signatures } = currentApi();
   const name = signatures[operation.key]?.body ?? 'any';
   return typeIn({ service: services[serviceOf(operation)], name }, path);
 }
@@ -67,10 +63,10 @@ function stepType({ schemas }: ServiceSpec, type = '', step: string): string | u
 }
 
 /** The schema of the values of a type: that of its reads, or else the one with its name. */
-function schemaOf(type: DeclaredType & { readonly resource?: Resource }): ServiceSchema {
-  const { services, signatures } = schemaApi();
+function schemaOf(type: FieldBuilder<unknown>['owner']): ServiceSchema {
+  const { services, signatures } = currentApi();
   if (type.resource === undefined) {
-    const { schema: name = type.name } = type;
+    const { apiSchema: name = type.name } = type;
     const all: readonly ServiceSpec[] = Object.values(services);
     const service = all.find(({ schemas }) => Object.hasOwn(schemas, name));
     if (!service) throw new TypeError(`${type.name}: no schema has the name ${name}`);

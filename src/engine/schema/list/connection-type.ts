@@ -3,8 +3,7 @@ import { noNeeds, type NestedNeeds, ownValue } from '../../read/needs.ts';
 import { cursorBehind, endCursorOf, type List } from '../../read/list/list.ts';
 import { getter } from '../../read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../api/operation.ts';
-import { builder } from '../builder.ts';
-import type { ObjectRef } from '../schema-builder.ts';
+import { builder, type ObjectType } from '../builder.ts';
 import {
   type AnyFieldBuilder,
   type Field,
@@ -12,7 +11,7 @@ import {
   type EntityType,
 } from '../field/field-factory.ts';
 
-const pageInfo = builder.objectRef<List>('PageInfo').implement({
+const pageInfo = builder.objectType<List>('PageInfo').implement({
   description: 'Pagination information of a connection. Connections are paged forward only.',
   fields: (t) => ({
     hasNextPage: field(t, {
@@ -49,14 +48,14 @@ const pageInfo = builder.objectRef<List>('PageInfo').implement({
 
 /** The connection type of a node type, for all lists of it. */
 export interface ConnectionType {
-  readonly type: ObjectRef<List>;
+  readonly type: ObjectType<List>;
   readonly node: ItemType;
   /** The path of an item that is requested for every selection. */
   readonly minimumPath: string;
 }
 
 /** The type of an entity, or of a value that exists in the list only: a search result, a member. */
-type ItemType = EntityType<unknown> | ObjectRef<unknown>;
+type ItemType = EntityType<unknown> | ObjectType<unknown>;
 
 /**
  * Fields of a connection with values that the responses have beside the items, by path. A Boolean
@@ -93,7 +92,7 @@ export function connectionType(
     maxItems: 1,
   };
   const edge = edgeType(node, { plural, needs, nullItems });
-  const type = builder.objectRef<List>(`${node.name}Connection`).implement({
+  const type = builder.objectType<List>(`${node.name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
       nodes: field(t, {
@@ -141,7 +140,7 @@ interface EdgeOptions {
 const sentence = (text: string | undefined): string => (text === undefined ? '' : ` ${text}`);
 
 const edgeType = (node: ItemType, { plural, needs, nullItems }: EdgeOptions) =>
-  builder.objectRef<Edge>(`${node.name}Edge`).implement({
+  builder.objectType<Edge>(`${node.name}Edge`).implement({
     description: `An entry of a page of ${plural}, with a cursor.`,
     fields: (t) => ({
       node: field(t, {

@@ -10,7 +10,7 @@ import type { Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { Warning } from '../../trace/response-extensions.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import type { Context } from '../builder.ts';
+import { type Context, Query } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from '../field/argument-name.ts';
 import { parameterCheck } from '../field/field-call.ts';
 import { connectionReader, firstPageReader, resourceOf } from './connection-read.ts';
@@ -28,7 +28,13 @@ export function connection(
 ): Field {
   const { operation, pointerPath, before = [] } = spec;
   const resource = resourceOf(target);
-  if (isRoot(t) && resource && resource.key.length > 1 && !spec.keyOf && pointerPath === undefined)
+  if (
+    t.owner === Query &&
+    resource &&
+    resource.key.length > 1 &&
+    !spec.keyOf &&
+    pointerPath === undefined
+  )
     throw new TypeError(
       `the list of ${operation.key} has no parent; keyOf has to make the key of ${resource.name} (${resource.key.join(', ')})`,
     );
@@ -85,9 +91,6 @@ export function connection(
     },
   });
 }
-
-/** Whether fields of `Query` are made, which have no parent with keys. */
-const isRoot = (t: AnyFieldBuilder): boolean => (t as { readonly kind?: string }).kind === 'Query';
 
 /** Returns a function that checks what the arguments alone show to be wrong. */
 function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void {

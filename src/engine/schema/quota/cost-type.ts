@@ -43,7 +43,7 @@ const callFields = (t: Parameters<typeof field>[0]) => ({
   }),
 });
 
-const RestOperationCost = builder.objectRef<OperationCost>('RestOperationCost').implement({
+const RestOperationCost = builder.objectType<OperationCost>('RestOperationCost').implement({
   description: 'The maximum cost of all calls of one REST operation.',
   fields: (t) => ({
     operation: field(t, {
@@ -58,7 +58,7 @@ const RestOperationCost = builder.objectRef<OperationCost>('RestOperationCost').
   }),
 });
 
-const FieldCostType = builder.objectRef<FieldCost>('FieldCost').implement({
+const FieldCostType = builder.objectType<FieldCost>('FieldCost').implement({
   description: 'The maximum cost of the calls that one field makes, without the fields below it.',
   fields: (t) => ({
     path: field(t, {
@@ -84,7 +84,7 @@ interface LimitUse extends CostLimit {
   readonly usedBy: readonly string[];
 }
 
-const CostLimitType = builder.objectRef<LimitUse>('CostLimit').implement({
+const CostLimitType = builder.objectType<LimitUse>('CostLimit').implement({
   description: 'A limit, and how much of it the operation can use.',
   fields: (t) => ({
     kind: field(t, {
@@ -131,12 +131,12 @@ const CostLimitType = builder.objectRef<LimitUse>('CostLimit').implement({
   }),
 });
 
-const HourlyCost = builder.objectRef<CostSum>('HourlyCost').implement({
+const HourlyCost = builder.objectType<CostSum>('HourlyCost').implement({
   description: 'The maximum cost of an hour.',
   fields: callFields,
 });
 
-export const DryRunCost = builder.objectRef<DryRunResult>('OperationCost').implement({
+export const DryRunCost = builder.objectType<DryRunResult>('OperationCost').implement({
   description:
     'The maximum cost of a GraphQL operation, if all lists have the maximum length and no call is retried. `extensions.cost` of a response contains the actual cost.',
   fields: (t) => ({

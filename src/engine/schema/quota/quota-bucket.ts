@@ -3,17 +3,17 @@ import { meteredBuckets } from '../../api/api.ts';
 import type { Bucket } from '../../api/register.ts';
 import type { BucketUnits } from '../../cost/buckets.ts';
 import { noNeeds } from '../../read/needs.ts';
-import { builder, schemaApi } from '../builder.ts';
+import { builder, currentApi } from '../builder.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 
 const declared = laterEnumeration<Bucket>('QuotaBucketName');
 
-export const QuotaBucketName = declared.ref;
+export const QuotaBucketName = declared.type;
 
 /** Adds the enum to the schema. */
 export function addQuotaBucketName(): void {
-  const api = schemaApi();
+  const api = currentApi();
   const { buckets } = api;
   const metered = meteredBuckets(api);
   const described = metered.map((name) => [name, buckets[name].description!] as const);
@@ -27,7 +27,7 @@ export function addQuotaBucketName(): void {
   );
 }
 
-export const QuotaUnits = builder.objectRef<BucketUnits>('QuotaUnits').implement({
+export const QuotaUnits = builder.objectType<BucketUnits>('QuotaUnits').implement({
   description: 'A number of quota units of one bucket.',
   fields: (t) => ({
     bucket: field(t, {

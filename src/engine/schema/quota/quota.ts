@@ -2,13 +2,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../read/needs.ts';
 import { type Balance, remainingOf } from '../../cost/quota.ts';
-import { builder, type Context, schemaApi } from '../builder.ts';
+import { builder, type Context, currentApi } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
 import { field } from '../field/field-factory.ts';
 import { addQuotaBucketName, QuotaBucketName, toInt } from './quota-bucket.ts';
 
-const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
+const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
   description:
     'The state of one quota bucket of the caller. The bucket belongs to the account of the caller as soon as an answer has named the account to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
   fields: (t) => ({
@@ -50,7 +50,7 @@ const balanceType = builder.objectRef<Balance>('QuotaBucket').implement({
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: `The next reset of the bucket: midnight ${schemaApi().quotaDay.name}.`,
+      description: `The next reset of the bucket: midnight ${currentApi().quotaDay.name}.`,
       needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),
@@ -61,7 +61,7 @@ interface QuotaValue {
   readonly dryRun: DryRun | null;
 }
 
-const Quota = builder.objectRef<QuotaValue>('Quota').implement({
+const Quota = builder.objectType<QuotaValue>('Quota').implement({
   description: 'The quota of the caller, and the estimated cost of an operation.',
   fields: (t) => ({
     buckets: field(t, {

@@ -1,16 +1,16 @@
 /** The services as the schema names them. */
 import { byService } from '../../api/api.ts';
 import type { Service } from '../../api/register.ts';
-import { schemaApi } from '../builder.ts';
+import { currentApi } from '../builder.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
 
 const declared = laterEnumeration<Service>('ServiceName');
 
-export const ServiceName = declared.ref;
+export const ServiceName = declared.type;
 
 /** Adds the enum to the schema. */
 export function addServiceName(): void {
-  const api = schemaApi();
+  const api = currentApi();
   declared.add(
     'A REST API behind the gateway. Errors and directives have the names in lower case.',
     byService(api, (service) => api.services[service].description),

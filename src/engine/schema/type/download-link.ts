@@ -4,7 +4,7 @@ import type { DownloadUrl } from '../../transfer/download-link.ts';
 import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 
-export const DownloadLink = builder.objectRef<DownloadUrl>('DownloadLink').implement({
+export const DownloadLink = builder.objectType<DownloadUrl>('DownloadLink').implement({
   description:
     'A download URL. Needs no `authorization` header. Every read returns a new URL, which expires after a few minutes; do not store it.',
   fields: (t) => ({

@@ -6,7 +6,7 @@ import { checkKey, isReadByCall, type Ref, refOf, type Resource } from '../../re
 import { checkSchemas } from '../../rest/operation/answer-check.ts';
 import { pathKeys } from '../../api/operation.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
-import { schemaApi, schemaResources } from '../builder.ts';
+import { currentApi, currentResources } from '../builder.ts';
 import type { EntityType, HasResource } from '../field/field-factory.ts';
 
 /**
@@ -19,8 +19,8 @@ export function registerResources(
   types: readonly EntityType<unknown>[],
   named: readonly NamedType[] = [],
 ): void {
-  const api = schemaApi();
-  const resources = schemaResources();
+  const api = currentApi();
+  const resources = currentResources();
   checkSchemas(api);
   for (const { resource: each } of types) {
     if (isReadByCall(each)) checkKeyNames(each);

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { globalIdOf } from './global-id.ts';
 
-export const Node = builder.interfaceRef<object>('Node').implement({
+export const Node = builder.interfaceType<object>('Node').implement({
   description: 'An object with a global id, which `node(id:)` can read again.',
   resolveType: (value) => typeOf(value)!,
   fields: (t) => ({

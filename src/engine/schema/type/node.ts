@@ -1,7 +1,7 @@
 /** `node` and `nodes`: any entity by its global id. */
 import type { CallNeeds, EntityCount, FieldArguments } from '../../read/needs.ts';
 import type { Ref } from '../../read/resource.ts';
-import { builder, schemaResources } from '../builder.ts';
+import { builder, currentResources } from '../builder.ts';
 import { field } from '../field/field-factory.ts';
 import { loadEach, loadExisting } from '../field/lookup.ts';
 import { validEntries } from '../field/list-entries.ts';
@@ -33,7 +33,7 @@ export const nodeNeeds = <A extends FieldArguments>(
 
 /** Adds the types and fields of this module to the schema. */
 export function addNode(): void {
-  const resources = schemaResources();
+  const resources = currentResources();
   const refOf = (id: string, argument?: string): Ref => parseNodeId(resources, id, argument);
   const nodeRef = (id: string): Ref => refOf(id);
   builder.queryFields((t) => ({

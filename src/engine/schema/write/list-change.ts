@@ -12,10 +12,9 @@ import {
 } from '../../write/update/keyed-list.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
 import { capitalized } from '../type/text.ts';
-import { builder } from '../builder.ts';
-import type { InputRef } from '../schema-builder.ts';
+import { builder, type InputType } from '../builder.ts';
 import { checkAll, mapChecked } from './invalid-inputs.ts';
-import type { NullableType, ValueOf } from './write-input.ts';
+import type { TypeMention, ValueOf } from '../field-builder.ts';
 
 /** A keyed list, and what its inputs must not have. */
 export interface ListRules<Entry, Input, Key = string> extends KeyedList<Entry, Input, Key> {
@@ -49,19 +48,14 @@ interface ListChangeTypes<Entry, Key> extends ListChangeTexts {
   readonly key: Key;
 }
 
-/** The input type of changes to a list. */
-type ListChangeRef<Input, Key> = InputRef<KeyedChange<Input, Key>> & {
-  readonly $inferInput: KeyedChange<Input, Key>;
-};
-
 /** Makes the input type of changes to a list, which has the same fields for every list. */
-export function listChangeType<const Entry extends NullableType, const Key extends NullableType>(
+export function listChangeType<const Entry extends TypeMention, const Key extends TypeMention>(
   name: string,
   { entry, key, many, one, keys, setNote }: ListChangeTypes<Entry, Key>,
-): ListChangeRef<ValueOf<Entry>, ValueOf<Key>> {
+): InputType<KeyedChange<ValueOf<Entry>, ValueOf<Key>>> {
   return builder.inputType(name, {
     description: `Changes to the ${many}, identified by ${keys}. Either \`replaceAll\`, or \`set\` and \`remove\`. Every other ${one} is kept.`,
-    // Pothos infers no types of generated fields.
+    // The compiler cannot know the values of types that are parameters.
     fields: (t) => ({
       set: t.field({
         type: [entry] as never,

@@ -15,8 +15,7 @@ import type { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { PartlyDone } from '../../write/partly-done.ts';
 import type { CallCount, PlannedWrite, Strategy } from '../../write/strategy.ts';
-import { builder, type Context } from '../builder.ts';
-import type { ObjectRef } from '../schema-builder.ts';
+import { builder, type Context, type ObjectType } from '../builder.ts';
 import { ErrorCodeEnum } from '../error/user-error-type.ts';
 import {
   type FirstReport,
@@ -61,16 +60,16 @@ type ObjectRow<Name extends string> = readonly [
 /** A value that reports show. */
 type ValueRow = readonly [type: AnyEnum | 'BigInt', description: string];
 
-interface WorkflowSpec<Step extends string, Name extends string> {
+interface WorkflowSpec<StepName extends string, Name extends string> {
   /** Begins the names of the types and of the subscription: `publication`, `PublicationStep`. */
   readonly name: string;
   readonly description: string;
   /** The description of the enum of the steps. */
   readonly stepDescription: string;
   /** Its own steps, with their descriptions. */
-  readonly steps: Readonly<Record<Step, string>>;
-  /** The entity that the reports are about. */
-  readonly target: EntityType<any>;
+  readonly steps: Readonly<Record<StepName, string>>;
+  /** The type of the entity that the reports are about. */
+  readonly subject: EntityType<any>;
   /** The entities that reports and payloads lead to, by the names of their fields. */
   readonly objects: Readonly<Record<string, ObjectRow<Name>>>;
   readonly values?: Readonly<Record<string, ValueRow>>;
@@ -79,17 +78,17 @@ interface WorkflowSpec<Step extends string, Name extends string> {
 
 interface SubscriptionSpec<Name extends string> {
   readonly description: string;
-  /** The argument that names the target. */
+  /** The argument that names the subject. */
   readonly argument: readonly [name: string, description: string, ref?: RefInput];
   /** The maximum calls for resolving the argument. */
   readonly argumentCalls?: (argument: any) => readonly OperationCount[];
-  /** Operations that are called beside the read of the target, once. */
+  /** Operations that are called beside the read of the subject, once. */
   readonly alsoCalls?: readonly AnyOperation[];
   /** The owner of the reports. Default: the identity that subscribes. */
   readonly owner?: (ref: Ref, execution: Execution) => Promise<string>;
-  /** The paths of the target that the first event reads. */
+  /** The paths of the subject that the first event reads. */
   readonly paths: Paths;
-  /** Whether the target need not exist yet. */
+  /** Whether the subject need not exist yet. */
   readonly mayBeMissing?: true;
   /** The values of the first event. */
   readonly first: (
@@ -124,35 +123,41 @@ interface MutationSpec<O extends AnyOperation, T, P, S>
 /** The arguments of a subscription. */
 type Given = Readonly<Record<string, any>>;
 
-type AnyStep<Step extends string> = Step | keyof typeof commonSteps;
+/** A value of the enum of the steps. */
+type ReportedStep<StepName extends string> = StepName | keyof typeof commonSteps;
 
 /** A declared workflow. */
-class Workflow<Step extends string, Name extends string> {
-  readonly #spec: WorkflowSpec<Step, Name>;
-  readonly #step: AnyEnum;
-  readonly #type: ObjectRef<StepReport>;
+class Workflow<StepName extends string, Name extends string> {
+  readonly #spec: WorkflowSpec<StepName, Name>;
+  readonly #stepEnum: AnyEnum;
+  readonly #reportType: ObjectType<StepReport>;
 
-  constructor(spec: WorkflowSpec<Step, Name>) {
+  constructor(spec: WorkflowSpec<StepName, Name>) {
     const { name, description, stepDescription, steps } = spec;
     const title = capitalized(name);
     this.#spec = spec;
-    this.#step = enumeration(`${title}Step`, stepDescription, { ...commonSteps, ...steps });
-    this.#type = builder.objectRef<StepReport>(`${title}Progress`).implement({
+    this.#stepEnum = enumeration(`${title}Step`, stepDescription, { ...commonSteps, ...steps });
+    this.#reportType = builder.objectType<StepReport>(`${title}Progress`).implement({
       description,
       fields: (t) => this.#fields(t),
     });
   }
 
   #fields(t: FieldBuilder<StepReport>): Record<string, Field> {
-    const { target, objects, values = {} } = this.#spec;
+    const { subject, objects, values = {} } = this.#spec;
     const rows = Object.entries(objects);
     const ids = rows.flatMap(([, [type, , texts]]) =>
       Object.entries(texts as Record<string, string>).map(
-        ([name, text]) => [name, valueField(t, name, ['ID', text], type !== target)] as const,
+        ([name, text]) => [name, valueField(t, name, ['ID', text], type !== subject)] as const,
       ),
     );
     return {
-      step: valueField(t, 'step', [this.#step, 'The point that the mutation has reached.'], false),
+      step: valueField(
+        t,
+        'step',
+        [this.#stepEnum, 'The point that the mutation has reached.'],
+        false,
+      ),
       at: valueField(
         t,
         'at',
@@ -203,7 +208,7 @@ class Workflow<Step extends string, Name extends string> {
       ...this.#payloadObjects(t, spec.target),
       ...(progress !== undefined && {
         progress: field(t, {
-          type: this.#type,
+          type: this.#reportType,
           description: progress,
           needs: ownValue,
           resolve: ({ extra }: Payload) => extra ?? null,
@@ -220,7 +225,7 @@ class Workflow<Step extends string, Name extends string> {
   }
 
   /** Makes a report with the present time, and does not send it. */
-  report(ref: Ref, step: AnyStep<Step>, values: object = {}): StepReport {
+  report(ref: Ref, step: ReportedStep<StepName>, values: object = {}): StepReport {
     const ids = Object.fromEntries(ref.resource.key.map((name, index) => [name, ref.key[index]]));
     return { ...ids, ...values, step, at: new Date().toISOString() };
   }
@@ -236,20 +241,20 @@ class Workflow<Step extends string, Name extends string> {
 
   /** Steps as clients know them. */
   names(steps: readonly string[]): readonly string[] {
-    return steps.map((step) => withEnumName(this.#step, step) as string);
+    return steps.map((step) => withEnumName(this.#stepEnum, step) as string);
   }
 
-  /** The reports of a run. @param parts the target, and those who get the reports */
-  progress(parts: Omit<ProgressParts<Step, Name>, 'workflow'>): Progress<Step, Name> {
-    return new Progress({ ...parts, workflow: this });
+  /** Reports the steps of a run. @param parts the subject, and those who get the reports */
+  reporter(parts: Omit<ReporterParts<StepName, Name>, 'workflow'>): RunReporter<StepName, Name> {
+    return new RunReporter({ ...parts, workflow: this });
   }
 
   /** Adds the subscription to the schema. @param follow called when a subscription has begun */
   add(follow?: Following): void {
-    const { name, target, subscription: spec } = this.#spec;
+    const { name, subject, subscription: spec } = this.#spec;
     const { argument, argumentCalls, alsoCalls = [], owner: ownerOf } = spec;
     const [argumentName, text, input] = argument;
-    const { operation } = target.resource.read;
+    const { operation } = subject.resource.read;
     const own = [operation, ...alsoCalls];
     const costOf = ({ [argumentName]: given }: Given) => ({
       calls: [...(argumentCalls?.(given) ?? []), ...own.map((each) => [each, 1] as const)],
@@ -258,7 +263,7 @@ class Workflow<Step extends string, Name extends string> {
     });
     builder.subscriptionField(`${name}Progress`, (t) => {
       const options = {
-        type: this.#type,
+        type: this.#reportType,
         nullable: false,
         description: spec.description,
         args: {
@@ -273,7 +278,7 @@ class Workflow<Step extends string, Name extends string> {
           const refOf = (execution: Execution): Ref | Promise<Ref> =>
             input
               ? input.resolve(execution, given, argumentName)
-              : refFrom(target.resource, given, argumentName);
+              : refFrom(subject.resource, given, argumentName);
           const first = this.#first.bind(this);
           return subscribe({ operation, refOf, ownerOf, first, follow }, { args, info }, context);
         },
@@ -283,7 +288,7 @@ class Workflow<Step extends string, Name extends string> {
     });
   }
 
-  /** The first event, from a read of the target. @throws UpstreamError `NOT_FOUND` without one */
+  /** The first event, from a read of the subject. @throws UpstreamError `NOT_FOUND` without one */
   async #first(ref: Ref, execution: Execution, owner: string): Promise<FirstReport> {
     const { paths, mayBeMissing, first, isOver } = this.#spec.subscription;
     const found = await execution.load(ref, { paths, downstream: new Set() });
@@ -296,9 +301,9 @@ class Workflow<Step extends string, Name extends string> {
 }
 
 /** Declares a workflow. */
-export const workflow = <Step extends string, Name extends string>(
-  spec: WorkflowSpec<Step, Name>,
-): Workflow<Step, Name> => new Workflow(spec);
+export const workflow = <StepName extends string, Name extends string>(
+  spec: WorkflowSpec<StepName, Name>,
+): Workflow<StepName, Name> => new Workflow(spec);
 
 /** A field that shows a value of the report. */
 function valueField(
@@ -324,35 +329,35 @@ function keyIn({ resource }: EntityType<unknown>, values: unknown): string[] | n
   return key.every((id) => id !== undefined) ? key : null;
 }
 
-interface ProgressParts<Step extends string, Name extends string> {
-  readonly workflow: Workflow<Step, Name>;
+interface ReporterParts<StepName extends string, Name extends string> {
+  readonly workflow: Workflow<StepName, Name>;
   readonly services: WorkflowServices | undefined;
   readonly owner: ReportOwner;
   readonly ref: Ref;
   /** The present values, for a report of the step. */
-  readonly values: (step: AnyStep<Step>) => Values<Name>;
+  readonly values: (step: ReportedStep<StepName>) => Values<Name>;
   /** Whether subscriptions end after `finished`. */
   readonly endsSubscriptions: boolean;
 }
 
 /** The reports of one run to the subscribers: each step once. */
-class Progress<Step extends string, Name extends string> {
-  readonly #parts: ProgressParts<Step, Name>;
+class RunReporter<StepName extends string, Name extends string> {
+  readonly #parts: ReporterParts<StepName, Name>;
   readonly #reported = new Set<string>();
 
-  constructor(parts: ProgressParts<Step, Name>) {
+  constructor(parts: ReporterParts<StepName, Name>) {
     this.#parts = parts;
   }
 
   /** @param more values that are added, or replace others */
-  report(step: AnyStep<Step>, more: object = {}): void {
+  report(step: ReportedStep<StepName>, more: object = {}): void {
     if (this.#reported.has(step)) return;
     this.#reported.add(step);
     this.again(step, more);
   }
 
   /** Reports a step, also one that was reported before. */
-  again(step: AnyStep<Step>, more: object): void {
+  again(step: ReportedStep<StepName>, more: object): void {
     const { workflow: declared, services, owner, ref, values, endsSubscriptions } = this.#parts;
     const isLast = endsSubscriptions && step === 'finished';
     services?.report(owner, ref, { ...declared.report(ref, step, values(step)), ...more, isLast });

@@ -7,68 +7,45 @@ import type { DeclaredType } from '../builder.ts';
 import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
 import { InvalidInput } from '../../api/error.ts';
 import type { AnyOperation, Operation } from '../../api/operation.ts';
-import type { InputBuilder } from '../schema-builder.ts';
+import type { InputBuilder, InputField, TypeMention, ValueOf } from '../field-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
-import type { UploadedFile } from '../upload/file.ts';
 import type { At } from '../field/path-type.ts';
 import { type NewOrChanged, ownForm, type Row as AnyRow, type RowOptions } from './row.ts';
 import { StatedType } from './stated-type.ts';
-import type { AnyEnum, ScalarName } from '../field/field-factory.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
 export { newOrChanged } from './row.ts';
 export type { InputBuilder, RowOptions };
 
-/** The fields of a GraphQL input type: Pothos infers no types for generated ones. */
-export type InputFields = Record<string, any>;
-
-/** A GraphQL input type: a scalar by its name, an enum, an input object, or a list `[Type]`. */
-export type NullableType =
-  | ScalarName
-  | AnyEnum
-  | { readonly $inferInput: unknown }
-  | readonly [ScalarName | AnyEnum | { readonly $inferInput: unknown }];
+/** The fields of a GraphQL input type. */
+export type InputFields = Readonly<Record<string, InputField>>;
 
 interface NonNull<T> {
   readonly nonNull: T;
 }
 
-type OneType = NullableType | NonNull<NullableType>;
+type OneType = TypeMention | NonNull<TypeMention>;
 
-type InputType = OneType | NewOrChanged<OneType, OneType>;
+type RowType = OneType | NewOrChanged<OneType, OneType>;
 
 /** Marks a type as required, like `!` in SDL. */
-export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
+export const required = <const T extends TypeMention>(type: T): NonNull<T> => ({ nonNull: type });
 
 /** The TypeScript type of a GraphQL input type's values. */
-export type ValueOf<T> =
-  T extends NonNull<infer Inner>
-    ? ValueOf<Inner>
+type RowValue<T> =
+  T extends NonNull<infer Nullable>
+    ? ValueOf<Nullable>
     : T extends NewOrChanged<infer New, infer Changed>
-      ? ValueOf<New> | ValueOf<Changed>
-      : ElementaryValueOf<T>;
-
-type ElementaryValueOf<T> = T extends readonly [infer Element]
-  ? readonly ValueOf<Element>[]
-  : T extends { readonly $inferInput: infer Value }
-    ? Value
-    : T extends 'Boolean'
-      ? boolean
-      : T extends 'Int' | 'Float'
-        ? number
-        : T extends 'Upload'
-          ? UploadedFile
-          : T extends 'JSON'
-            ? unknown
-            : string;
+      ? RowValue<New> | RowValue<Changed>
+      : ValueOf<T>;
 
 type RequiredNames<T> = { [K in keyof T]: T[K] extends NonNull<unknown> ? K : never }[keyof T];
 
 /** The TypeScript type of an input object, from the types of its fields. */
-export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
-  readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
+export type InputOf<T> = { readonly [K in RequiredNames<T>]: RowValue<T[K]> } & {
+  readonly [K in Exclude<keyof T, RequiredNames<T>>]?: RowValue<T[K]> | null;
 };
 
 /** A row: type, path or parameter, description, options. */
@@ -80,8 +57,10 @@ type Row<Type, Path extends string> = readonly [
 ];
 
 /** The options of a row, with those of one of its two forms. */
-type OptionsOf<Type> = RowOptions<ValueOf<Type>> &
-  Partial<NewOrChanged<RowOptions<ValueOf<FormOf<Type, 0>>>, RowOptions<ValueOf<FormOf<Type, 1>>>>>;
+type OptionsOf<Type> = RowOptions<RowValue<Type>> &
+  Partial<
+    NewOrChanged<RowOptions<RowValue<FormOf<Type, 0>>>, RowOptions<RowValue<FormOf<Type, 1>>>>
+  >;
 
 type FormOf<Type, Form extends 0 | 1> =
   Type extends NewOrChanged<infer New, infer Changed> ? [New, Changed][Form] : Type;
@@ -138,7 +117,7 @@ type StatedRow<O, Name extends string> = [StatedTypeOf<O, Name>] extends [never]
   : string | readonly [description: string, options: OptionsOf<StatedTypeOf<O, Name>>];
 
 type InputTypes<O, T> = {
-  readonly [K in keyof T]: T[K] extends InputType ? T[K] : StatedTypeOf<O, K & string>;
+  readonly [K in keyof T]: T[K] extends RowType ? T[K] : StatedTypeOf<O, K & string>;
 };
 
 /**
@@ -157,19 +136,19 @@ export const changes = <O extends AnyOperation, const T extends Readonly<Record<
 /** Input fields that are REST parameters of the operation. */
 export const parameters = <
   O extends AnyOperation,
-  const T extends Readonly<Record<string, InputType>>,
+  const T extends Readonly<Record<string, RowType>>,
 >(
   _operation: O,
   table: { readonly [K in keyof T]: Row<T[K], ParameterName<O>> },
 ): InputTable<T> => ({ rows: table });
 
 /** Input fields that only the strategy or `validate` reads. */
-export const settings = <const T extends Readonly<Record<string, InputType>>>(
+export const settings = <const T extends Readonly<Record<string, RowType>>>(
   table: {
     readonly [K in keyof T]: readonly [
       type: T[K],
       description: string,
-      options?: RowOptions<ValueOf<T[K]>>,
+      options?: RowOptions<RowValue<T[K]>>,
     ];
   },
 ): InputTable<T> => ({

@@ -5,8 +5,7 @@ import { noNeeds, ownValue } from '../../read/needs.ts';
 import { Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
-import { builder, type Context } from '../builder.ts';
-import type { ObjectRef } from '../schema-builder.ts';
+import { builder, type Context, type ObjectType } from '../builder.ts';
 import { capitalized } from '../type/text.ts';
 import { toUserError, type UserErrorValue } from '../error/user-error.ts';
 import {
@@ -61,9 +60,9 @@ export function payloadType(
   name: string,
   target: EntityType<unknown>,
   { result, deletes, each, fields }: PayloadSpec,
-): ObjectRef<Payload> {
+): ObjectType<Payload> {
   const title = capitalized(name);
-  return builder.objectRef<Payload>(`${title}Payload`).implement({
+  return builder.objectType<Payload>(`${title}Payload`).implement({
     description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({
       ...(result ? { [result[0]]: entityField(t, target, nullOnFailure(result[1])) } : {}),
@@ -82,13 +81,13 @@ export function bulkPayloadType(
   name: string,
   target: EntityType<unknown>,
   { result, deletes, fields }: Omit<PayloadSpec, 'each'>,
-): ObjectRef<Payload> {
+): ObjectType<Payload> {
   const ofEntry: PayloadFields = (item) => ({
     ...(result ? { [result[0]]: entityField(item, target, nullIfEntryFailed(result[1])) } : {}),
     ...(deletes ? { deletedId: deletedIdField(item, nullIfEntryFailed(deletes)) } : {}),
     ...fields?.(item),
   });
-  return builder.objectRef<Payload>(`${capitalized(name)}Payload`).implement({
+  return builder.objectType<Payload>(`${capitalized(name)}Payload`).implement({
     description: `Results of the mutation \`${name}\`, one for each entry.`,
     fields: (t) => ({
       ...bulkFields(t, name, ofEntry),
@@ -142,7 +141,7 @@ const bulkFields = (t: AnyFieldBuilder, name: string, ofEntry: PayloadFields) =>
 });
 
 function resultsField(t: AnyFieldBuilder, name: string, ofEntry: PayloadFields): Field {
-  const type = builder.objectRef<ItemPayload>(`${capitalized(name)}Result`).implement({
+  const type = builder.objectType<ItemPayload>(`${capitalized(name)}Result`).implement({
     description: `Result of \`${name}\` for one entry of the input.`,
     fields: (item) => ({
       index: field(item, {

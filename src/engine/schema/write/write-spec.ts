@@ -7,7 +7,7 @@ import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
 import type { EntityType } from '../field/field-factory.ts';
 import type { KeyParts, RefInput } from '../field/ref-input.ts';
-import type { InputBuilder, InputOf, InputTable } from './write-input.ts';
+import type { InputBuilder, InputFields, InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
 
 type Body<O> = O extends Operation<string, any, infer B> ? B : never;
@@ -25,7 +25,7 @@ export type IdSpec =
   /** Any other way, with input fields of its own. */
   | {
       readonly argument: string;
-      readonly fields: (t: InputBuilder) => Readonly<Record<string, unknown>>;
+      readonly fields: (t: InputBuilder) => InputFields;
       readonly operations: readonly AnyOperation[];
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };

@@ -7,8 +7,7 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { CallNeeds } from '../../read/needs.ts';
 import type { CallCount, PlannedWrite } from '../../write/strategy.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import { builder, type Context } from '../builder.ts';
-import type { InputRef } from '../schema-builder.ts';
+import { builder, type Context, type InputType } from '../builder.ts';
 import { capitalized } from '../type/text.ts';
 import { field, type WriteEffect } from '../field/field-factory.ts';
 import {
@@ -195,9 +194,6 @@ function inputDescription(name: string, { strategy, input = noRows }: AnyWriteSp
     : description;
 }
 
-/** The type of an input. */
-type InputType = InputRef<unknown>;
-
 /** Adds the mutation field of a declaration, and that of its bulk form. */
 function addWrite(declared: Write): void {
   const type = addSingle(declared);
@@ -205,7 +201,7 @@ function addWrite(declared: Write): void {
 }
 
 /** @returns the type of the input */
-function addSingle(declared: Write): InputType {
+function addSingle(declared: Write): InputType<unknown> {
   const { name, spec, operations, retires, run } = declared;
   const title = capitalized(name);
   const type = builder.inputType(`${title}Input`, {
@@ -235,7 +231,7 @@ const bulkText =
 /** @param entry the type of the input of one write */
 function addBulk(
   { spec, operations, calls, readForTurn, ...declared }: Write,
-  entry: InputType,
+  entry: InputType<unknown>,
 ): void {
   const { name, description, entries } = spec.bulk!;
   const type = builder.inputType(`${capitalized(name)}Input`, {
@@ -275,7 +271,11 @@ interface MutationField extends Omit<FieldOptions, 'args' | 'isNullOnErrorOnly' 
 }
 
 /** Adds the field of a mutation, whose only argument is its input. */
-function addField(name: string, input: InputType, { run, ...options }: MutationField): void {
+function addField(
+  name: string,
+  input: InputType<unknown>,
+  { run, ...options }: MutationField,
+): void {
   builder.mutationField(name, (t) =>
     field(t, {
       ...options,

@@ -13,7 +13,7 @@ import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
 type Scope = NonNullable<calendar_v3.Schema$AclRule['scope']>;
 
-const AccessRuleScope = builder.objectRef<Scope>('AccessRuleScope', 'AclRuleScope').implement({
+const AccessRuleScope = builder.objectType<Scope>('AccessRuleScope', 'AclRuleScope').implement({
   description: 'The grantee of an access rule.',
   fields: (t) =>
     fields(t, {

@@ -33,7 +33,7 @@ const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
   }),
 });
 
-type ScopeValue = typeof AccessRuleScopeInput.$inferInput;
+type ScopeValue = typeof AccessRuleScopeInput.$inferType;
 
 const emailAddress = {
   pattern: /^[^@\s]+@[^@\s]+$/,

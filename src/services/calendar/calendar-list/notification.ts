@@ -7,7 +7,7 @@ import { fields } from '../../../engine/schema/field/path-field.ts';
 import { CalendarNotificationMethod, CalendarNotificationType } from '../enums.ts';
 
 export const CalendarNotification = builder
-  .objectRef<calendar_v3.Schema$CalendarNotification>('CalendarNotification')
+  .objectType<calendar_v3.Schema$CalendarNotification>('CalendarNotification')
   .implement({
     description: 'A kind of notification that the caller receives about a calendar.',
     fields: (t) =>
@@ -43,7 +43,7 @@ export const CalendarNotificationChange = listChangeType('CalendarNotificationCh
 });
 
 type Notification = calendar_v3.Schema$CalendarNotification;
-type NotificationInput = typeof CalendarNotificationInput.$inferInput;
+type NotificationInput = typeof CalendarNotificationInput.$inferType;
 
 const keyOf = ({ type, method }: Notification): string => `${type}, ${method}`;
 

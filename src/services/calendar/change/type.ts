@@ -14,7 +14,7 @@ type EventJson = calendar_v3.Schema$Event;
 type RuleJson = calendar_v3.Schema$AclRule;
 type EntryJson = calendar_v3.Schema$CalendarListEntry;
 
-const EventChange = builder.interfaceRef<EventJson>('EventChange').implement({
+const EventChange = builder.interfaceType<EventJson>('EventChange').implement({
   description:
     'A change of an event of a calendar: a single event, a series, or an occurrence that differs from its series. Several changes of one event in a short time are one change, with the present state of the event.',
   extensions: { typePaths: ['status'] },
@@ -25,7 +25,7 @@ const EventChange = builder.interfaceRef<EventJson>('EventChange').implement({
   }),
 });
 
-const AccessRuleChange = builder.interfaceRef<RuleJson>('AccessRuleChange').implement({
+const AccessRuleChange = builder.interfaceType<RuleJson>('AccessRuleChange').implement({
   description: 'A change of an access rule of a calendar.',
   extensions: { typePaths: ['role'] },
   // The REST API shows a deleted rule with this role.
@@ -40,7 +40,7 @@ const AccessRuleChange = builder.interfaceRef<RuleJson>('AccessRuleChange').impl
   }),
 });
 
-const CalendarListChange = builder.interfaceRef<EntryJson>('CalendarListChange').implement({
+const CalendarListChange = builder.interfaceType<EntryJson>('CalendarListChange').implement({
   description: 'A change of the calendar list of the caller.',
   extensions: { typePaths: ['deleted'] },
   resolveType: ({ deleted }) => (deleted ? 'CalendarListEntryRemoved' : 'CalendarListEntryChanged'),
@@ -111,7 +111,7 @@ export const CalendarSettingChangePage = changePage('CalendarSettingChangePage',
 
 /** Adds the types of this module to the schema. */
 export function addChange(): void {
-  builder.objectRef<EventJson>('EventChanged').implement({
+  builder.objectType<EventJson>('EventChanged').implement({
     interfaces: [EventChange],
     description: 'An event was created or changed.',
     fields: (t) => ({
@@ -122,7 +122,7 @@ export function addChange(): void {
       ),
     }),
   });
-  builder.objectRef<EventJson>('EventDeleted').implement({
+  builder.objectType<EventJson>('EventDeleted').implement({
     interfaces: [EventChange],
     description:
       'An event was deleted, or cancelled for this calendar. With a `recurringEventId`, the series does not have this occurrence, until the series changes: then read its occurrences again with `Event.instances`. Without one, the event can be a series: then also delete its occurrences from a copy. With `expandSeries: true`, just delete the event from a copy.',
@@ -139,7 +139,7 @@ export function addChange(): void {
         ],
       }),
   });
-  builder.objectRef<RuleJson>('AccessRuleChanged').implement({
+  builder.objectType<RuleJson>('AccessRuleChanged').implement({
     interfaces: [AccessRuleChange],
     description: 'An access rule was created or changed.',
     fields: (t) => ({
@@ -150,11 +150,11 @@ export function addChange(): void {
       ),
     }),
   });
-  builder.objectRef<RuleJson>('AccessRuleDeleted').implement({
+  builder.objectType<RuleJson>('AccessRuleDeleted').implement({
     interfaces: [AccessRuleChange],
     description: 'An access rule was deleted: its grantee no longer has access by this rule.',
   });
-  builder.objectRef<EntryJson>('CalendarListEntryChanged').implement({
+  builder.objectType<EntryJson>('CalendarListEntryChanged').implement({
     interfaces: [CalendarListChange],
     description: 'A calendar was added to the list, or the caller changed its entry.',
     fields: (t) => ({
@@ -165,7 +165,7 @@ export function addChange(): void {
       ),
     }),
   });
-  builder.objectRef<EntryJson>('CalendarListEntryRemoved').implement({
+  builder.objectType<EntryJson>('CalendarListEntryRemoved').implement({
     interfaces: [CalendarListChange],
     description: 'A calendar was removed from the list, or the caller has lost access to it.',
   });

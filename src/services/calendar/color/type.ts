@@ -12,20 +12,20 @@ interface ColorValue extends calendar_v3.Schema$ColorDefinition {
   readonly colorId: string;
 }
 
-const CalendarColor = builder.objectRef<ColorValue>('CalendarColor').implement({
+const CalendarColor = builder.objectType<ColorValue>('CalendarColor').implement({
   description: 'A color of calendars or of events: a pair of a background and a foreground color.',
   fields: (t) => ({
-    colorId: t.exposeID('colorId', {
+    colorId: t.expose('ID', 'colorId', {
       nullable: false,
       description:
         'The id of the color: the `colorId` of an event, or of a calendar list entry. Colors of events and colors of calendars have the same ids, and differ.',
       extensions: { needs: noNeeds },
     }),
-    background: t.exposeString('background', {
+    background: t.expose('String', 'background', {
       description: 'The background as a hexadecimal RGB value, for example `#a4bdfc`.',
       extensions: { needs: noNeeds },
     }),
-    foreground: t.exposeString('foreground', {
+    foreground: t.expose('String', 'foreground', {
       description: 'The color of text on the background, for example `#1d1d1d`.',
       extensions: { needs: noNeeds },
     }),

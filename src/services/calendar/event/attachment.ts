@@ -10,7 +10,7 @@ import { fileIdFromUrl } from '../../shared/url.ts';
 import { checkWebUrl } from '../scheme.ts';
 
 export const EventAttachment = builder
-  .objectRef<calendar_v3.Schema$EventAttachment>('EventAttachment')
+  .objectType<calendar_v3.Schema$EventAttachment>('EventAttachment')
   .implement({
     description:
       'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
@@ -77,7 +77,7 @@ export const EventAttachmentChange = listChangeType('EventAttachmentChange', {
 });
 
 type Attachment = calendar_v3.Schema$EventAttachment;
-type AttachmentInput = typeof EventAttachmentInput.$inferInput;
+type AttachmentInput = typeof EventAttachmentInput.$inferType;
 
 /** Files are of another service. */
 export const attachedFile = typeNamed('File');

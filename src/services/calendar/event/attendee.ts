@@ -13,7 +13,7 @@ const personEmail = (email: string | null | undefined): string | null =>
   email && !isSharedCalendarId(email) ? email : null;
 
 export const EventPerson = builder
-  .objectRef<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson', 'EventCreator')
+  .objectType<NonNullable<calendar_v3.Schema$Event['creator']>>('EventPerson', 'EventCreator')
   .implement({
     description: 'The creator or the organizer of an event: a person or a shared calendar.',
     fields: (t) => ({
@@ -36,7 +36,7 @@ export const EventPerson = builder
   });
 
 export const EventAttendee = builder
-  .objectRef<calendar_v3.Schema$EventAttendee>('EventAttendee')
+  .objectType<calendar_v3.Schema$EventAttendee>('EventAttendee')
   .implement({
     description: 'An attendee of an event: a person, a group, a room or a device.',
     fields: (t) => ({
@@ -107,7 +107,7 @@ export const EventAttendeeChange = listChangeType('EventAttendeeChange', {
 });
 
 type Attendee = calendar_v3.Schema$EventAttendee;
-type AttendeeValue = typeof EventAttendeeInput.$inferInput;
+type AttendeeValue = typeof EventAttendeeInput.$inferType;
 
 /** @throws InvalidInput for a negative number of guests whom an attendee brings */
 export function checkGuestCount(count: number | null | undefined, argument: string): void {

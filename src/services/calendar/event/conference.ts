@@ -10,7 +10,7 @@ import {
 } from '../enums.ts';
 
 const ConferenceEntryPoint = builder
-  .objectRef<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint', 'EntryPoint')
+  .objectType<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint', 'EntryPoint')
   .implement({
     description: 'An entry point of a conference, for example a video URL or a phone number.',
     fields: (t) =>
@@ -29,7 +29,7 @@ const ConferenceEntryPoint = builder
   });
 
 const ConferenceCreateRequest = builder
-  .objectRef<calendar_v3.Schema$CreateConferenceRequest>(
+  .objectType<calendar_v3.Schema$CreateConferenceRequest>(
     'ConferenceCreateRequest',
     'CreateConferenceRequest',
   )
@@ -58,15 +58,15 @@ interface Parameter {
   readonly value: string;
 }
 
-const ConferenceParameter = builder.objectRef<Parameter>('ConferenceParameter').implement({
+const ConferenceParameter = builder.objectType<Parameter>('ConferenceParameter').implement({
   description: 'A value that the add-on of a conference has stored with it.',
   fields: (t) => ({
-    key: t.exposeString('key', {
+    key: t.expose('String', 'key', {
       nullable: false,
       description: 'The key, unique among the parameters of a conference.',
       extensions: { needs: noNeeds },
     }),
-    value: t.exposeString('value', {
+    value: t.expose('String', 'value', {
       nullable: false,
       description: 'The value of the parameter, which only the add-on can interpret.',
       extensions: { needs: noNeeds },
@@ -75,7 +75,7 @@ const ConferenceParameter = builder.objectRef<Parameter>('ConferenceParameter').
 });
 
 export const ConferenceData = builder
-  .objectRef<calendar_v3.Schema$ConferenceData>('ConferenceData')
+  .objectType<calendar_v3.Schema$ConferenceData>('ConferenceData')
   .implement({
     description: 'The conference of an event, for example a Google Meet call.',
     fields: (t) => ({

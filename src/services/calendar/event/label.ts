@@ -17,28 +17,30 @@ export const maxEventLabels = 200;
 
 const maxNameLength = 50;
 
-export const EventLabel = builder.objectRef<calendar_v3.Schema$EventLabel>('EventLabel').implement({
-  description: 'A label that a calendar defines for its events: a name and a color.',
-  fields: (t) => ({
-    labelId: computed(
-      t,
-      'ID',
-      {
-        paths: ['id'],
-        compute: ({ id }) => {
-          if (isKey(id)) return id;
-          throw new InvalidValue(calendars.get);
+export const EventLabel = builder
+  .objectType<calendar_v3.Schema$EventLabel>('EventLabel')
+  .implement({
+    description: 'A label that a calendar defines for its events: a name and a color.',
+    fields: (t) => ({
+      labelId: computed(
+        t,
+        'ID',
+        {
+          paths: ['id'],
+          compute: ({ id }) => {
+            if (isKey(id)) return id;
+            throw new InvalidValue(calendars.get);
+          },
         },
-      },
-      'The Google Calendar id of the label. REST field: `id`.',
-    ),
-    ...fields(t, {
-      name: 'The name of the label. Null for a label that is a color only.',
-      backgroundColor:
-        'The color of events with the label as a hexadecimal value, for example `#039be5`.',
+        'The Google Calendar id of the label. REST field: `id`.',
+      ),
+      ...fields(t, {
+        name: 'The name of the label. Null for a label that is a color only.',
+        backgroundColor:
+          'The color of events with the label as a hexadecimal value, for example `#039be5`.',
+      }),
     }),
-  }),
-});
+  });
 
 export const EventLabelInput = builder.inputType('EventLabelInput', {
   description: 'A label for the events of a calendar.',
@@ -76,7 +78,7 @@ export function labelWith(labels: readonly Label[], labelId: string): Label | Er
   return labels.every(({ id }) => isKey(id)) ? null : new InvalidValue(calendars.get);
 }
 
-type LabelInput = typeof EventLabelInput.$inferInput;
+type LabelInput = typeof EventLabelInput.$inferType;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

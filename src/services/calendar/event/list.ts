@@ -62,13 +62,13 @@ const EventFilter = builder.inputType('EventFilter', {
 
 /** Values of `windowArguments`, and of those that only lists of a calendar have. */
 export interface EventListArguments extends WindowArguments, AnswerArguments {
-  readonly filter?: typeof EventFilter.$inferInput | null;
+  readonly filter?: typeof EventFilter.$inferType | null;
   readonly expandSeries: boolean;
   readonly orderBy?: 'startTime' | 'updated' | null;
 }
 
 const propertyPairs = (
-  properties: readonly (typeof EventPropertyInput.$inferInput)[] | null | undefined,
+  properties: readonly (typeof EventPropertyInput.$inferType)[] | null | undefined,
 ): string[] | undefined => properties?.map(({ key, value }) => `${key}=${value}`);
 
 const filterParameters = ({ filter, ...args }: EventListArguments): Record<string, unknown> => ({

@@ -27,16 +27,16 @@ interface Property {
   readonly value: string;
 }
 
-const EventProperty = builder.objectRef<Property>('EventProperty').implement({
+const EventProperty = builder.objectType<Property>('EventProperty').implement({
   description: 'An extended property of an event: a key and a value that an application set.',
   fields: (t) => ({
-    key: t.exposeString('key', {
+    key: t.expose('String', 'key', {
       nullable: false,
       description:
         'The key, unique among the private or the shared properties of an event. At most 44 characters.',
       extensions: { needs: noNeeds },
     }),
-    value: t.exposeString('value', {
+    value: t.expose('String', 'value', {
       description: 'The value. At most 1,024 characters.',
       extensions: { needs: noNeeds },
     }),

@@ -15,7 +15,7 @@ import { fields } from '../../../engine/schema/field/path-field.ts';
 import { ReminderMethod } from '../enums.ts';
 
 export const EventReminder = builder
-  .objectRef<calendar_v3.Schema$EventReminder>('EventReminder')
+  .objectType<calendar_v3.Schema$EventReminder>('EventReminder')
   .implement({
     description: 'A reminder of the caller for an event.',
     fields: (t) =>
@@ -26,7 +26,7 @@ export const EventReminder = builder
   });
 
 export const EventReminders = builder
-  .objectRef<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
+  .objectType<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
   .implement({
     description: 'The reminders of the caller for one event. Each attendee has separate reminders.',
     fields: (t) =>
@@ -96,8 +96,8 @@ export const EventRemindersChange = builder.inputType('EventRemindersChange', {
   }),
 });
 
-type RemindersValue = typeof EventRemindersInput.$inferInput;
-type ReminderValue = typeof EventReminderInput.$inferInput;
+type RemindersValue = typeof EventRemindersInput.$inferType;
+type ReminderValue = typeof EventReminderInput.$inferType;
 type Reminder = calendar_v3.Schema$EventReminder;
 
 /** Four weeks. */

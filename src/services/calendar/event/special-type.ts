@@ -10,7 +10,7 @@ import {
 } from '../enums.ts';
 
 export const EventFocusTimeProperties = builder
-  .objectRef<calendar_v3.Schema$EventFocusTimeProperties>('EventFocusTimeProperties')
+  .objectType<calendar_v3.Schema$EventFocusTimeProperties>('EventFocusTimeProperties')
   .implement({
     description: 'The treatment of invitations and chat messages during focus time.',
     fields: (t) =>
@@ -26,7 +26,7 @@ export const EventFocusTimeProperties = builder
   });
 
 export const EventOutOfOfficeProperties = builder
-  .objectRef<calendar_v3.Schema$EventOutOfOfficeProperties>('EventOutOfOfficeProperties')
+  .objectType<calendar_v3.Schema$EventOutOfOfficeProperties>('EventOutOfOfficeProperties')
   .implement({
     description: 'The treatment of invitations during out-of-office time.',
     fields: (t) =>
@@ -43,7 +43,7 @@ export const EventOutOfOfficeProperties = builder
 type WorkingLocation = calendar_v3.Schema$EventWorkingLocationProperties;
 
 const EventCustomLocation = builder
-  .objectRef<NonNullable<WorkingLocation['customLocation']>>(
+  .objectType<NonNullable<WorkingLocation['customLocation']>>(
     'EventCustomLocation',
     'EventWorkingLocationPropertiesCustomLocation',
   )
@@ -53,7 +53,7 @@ const EventCustomLocation = builder
   });
 
 const EventOfficeLocation = builder
-  .objectRef<NonNullable<WorkingLocation['officeLocation']>>(
+  .objectType<NonNullable<WorkingLocation['officeLocation']>>(
     'EventOfficeLocation',
     'EventWorkingLocationPropertiesOfficeLocation',
   )
@@ -73,7 +73,7 @@ const EventOfficeLocation = builder
   });
 
 export const EventWorkingLocationProperties = builder
-  .objectRef<WorkingLocation>('EventWorkingLocationProperties')
+  .objectType<WorkingLocation>('EventWorkingLocationProperties')
   .implement({
     description: 'Where the calendar owner works: at home, in an office or elsewhere.',
     fields: (t) => ({
@@ -99,7 +99,7 @@ export const EventWorkingLocationProperties = builder
   });
 
 export const EventBirthdayProperties = builder
-  .objectRef<calendar_v3.Schema$EventBirthdayProperties>('EventBirthdayProperties')
+  .objectType<calendar_v3.Schema$EventBirthdayProperties>('EventBirthdayProperties')
   .implement({
     description: 'The properties of a birthday or of another special date of a contact.',
     fields: (t) =>

@@ -9,7 +9,7 @@ import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';
 import { checkKnownZone, checkTimeZone, isTimeZone, zoneName } from '../time-zone.ts';
 
 export const EventTime = builder
-  .objectRef<calendar_v3.Schema$EventDateTime>('EventTime', 'EventDateTime')
+  .objectType<calendar_v3.Schema$EventDateTime>('EventTime', 'EventDateTime')
   .implement({
     description:
       'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
@@ -42,7 +42,7 @@ export const EventTimeInput = builder.inputType('EventTimeInput', {
   }),
 });
 
-type EventTimeValue = typeof EventTimeInput.$inferInput;
+type EventTimeValue = typeof EventTimeInput.$inferType;
 
 /** Whether exactly one of date and date-time is given. */
 const isSinglePoint = ({ date, dateTime }: EventTimeValue): boolean =>

@@ -31,7 +31,7 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from '../enums.ts';
 
 const EventSource = builder
-  .objectRef<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
+  .objectType<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
   .implement({
     description: 'The web page from which an event was created.',
     fields: (t) =>

@@ -37,7 +37,7 @@ interface FreeSlotsValue {
   readonly unavailable: readonly FreeBusyValue[];
 }
 
-const FreeSlots = builder.objectRef<FreeSlotsValue>('FreeSlots').implement({
+const FreeSlots = builder.objectType<FreeSlotsValue>('FreeSlots').implement({
   description: 'Times at which several people are free.',
   fields: (t) => ({
     slots: field(t, {

@@ -72,9 +72,9 @@ export const WorkingHoursInput = builder.inputType('WorkingHoursInput', {
 
 export interface FindArguments extends FieldArguments {
   readonly people: readonly string[];
-  readonly window: typeof TimeWindowInput.$inferInput;
+  readonly window: typeof TimeWindowInput.$inferType;
   readonly duration: string;
-  readonly workingHours?: readonly (typeof WorkingHoursInput.$inferInput)[] | null;
+  readonly workingHours?: readonly (typeof WorkingHoursInput.$inferType)[] | null;
   readonly timeZone: string;
   readonly ignoreUnavailable: boolean;
   readonly first: number;
@@ -135,7 +135,7 @@ function lengthOf(duration: string, max: number): number {
 
 /** @throws InvalidInput naming the entry and its field */
 function hoursOf(
-  { days, startTime, endTime }: typeof WorkingHoursInput.$inferInput,
+  { days, startTime, endTime }: typeof WorkingHoursInput.$inferType,
   index: number,
 ): DailyHours {
   const argument = `workingHours.${index}`;

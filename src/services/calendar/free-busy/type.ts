@@ -42,14 +42,16 @@ import { PRIMARY } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 
-export const TimePeriod = builder.objectRef<calendar_v3.Schema$TimePeriod>('TimePeriod').implement({
-  description: 'A period with a start and an end.',
-  fields: (t) =>
-    fields(t, {
-      startAt: ['The start of the period, inclusive.', { path: 'start' }],
-      endAt: ['The end of the period, exclusive.', { path: 'end' }],
-    }),
-});
+export const TimePeriod = builder
+  .objectType<calendar_v3.Schema$TimePeriod>('TimePeriod')
+  .implement({
+    description: 'A period with a start and an end.',
+    fields: (t) =>
+      fields(t, {
+        startAt: ['The start of the period, inclusive.', { path: 'start' }],
+        endAt: ['The end of the period, exclusive.', { path: 'end' }],
+      }),
+  });
 
 /** The reason why the value has no busy times. */
 export const errorOf = ({ errors }: FreeBusyValue): string | undefined =>

@@ -35,7 +35,7 @@ export const preparationWorkflow = workflow<
     ...changingSteps,
     undoing: 'A step has failed. The mutation undoes what it has done.',
   },
-  target: Event,
+  subject: Event,
   objects: {
     event: [
       Event,

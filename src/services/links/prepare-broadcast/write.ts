@@ -93,7 +93,7 @@ async function prepare(request: WriteRequest): Promise<WriteOutcome> {
   const plan = planOf(settings as PreparationInput);
   const ref = await refOfEvent(execution, plan);
   let state: Preparation | undefined;
-  const progress = preparationWorkflow.progress({
+  const reporter = preparationWorkflow.reporter({
     services: execution.workflows,
     owner: execution.identities.of(ref.resource.read.operation),
     ref,
@@ -103,10 +103,10 @@ async function prepare(request: WriteRequest): Promise<WriteOutcome> {
         : { broadcastId: state?.broadcast.id, streamId: state?.stream.id },
     endsSubscriptions: true,
   });
-  return progress.end(
+  return reporter.end(
     execution.runExclusive(ref, operation, () => {
       state = preparationOf(request, plan, ref);
-      return prepareInTurn(state, (step) => progress.report(step));
+      return prepareInTurn(state, (step) => reporter.report(step));
     }),
   );
 }

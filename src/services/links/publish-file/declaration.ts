@@ -40,7 +40,7 @@ export const publicationWorkflow = workflow<ReportedStep, PublicationValue>({
     ...changingSteps,
     transferring: 'Bytes flow from Google Drive to YouTube. Reported about once a second.',
   },
-  target: File,
+  subject: File,
   objects: {
     file: [File, 'The file that is published.', { fileId: 'The Google Drive id of the file.' }],
     video: [

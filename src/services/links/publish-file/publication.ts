@@ -99,7 +99,7 @@ class PublicationRun {
   /** Whether the session is known to have exactly the bytes of the record. */
   #isConfirmed = false;
   #reportedAt = 0;
-  readonly #progress;
+  readonly #reporter;
 
   constructor(job: PublicationJob, turn: RelayTurn, record: RelayRecord | undefined) {
     this.#job = job;
@@ -108,7 +108,7 @@ class PublicationRun {
     const { services, key: owner, file: ref } = job;
     const values = () => (this.#record ? valuesOf(this.#record) : {});
     const reporting = { services, owner, ref, values, endsSubscriptions: true };
-    this.#progress = publicationWorkflow.progress(reporting);
+    this.#reporter = publicationWorkflow.reporter(reporting);
   }
 
   get videoId(): string | undefined {
@@ -129,7 +129,7 @@ class PublicationRun {
 
   /** @throws the error of the first step that fails */
   async run(): Promise<void> {
-    const onDone = (name: PublicationStep): void => this.#progress.report(name);
+    const onDone = (name: PublicationStep): void => this.#reporter.report(name);
     const run = new StepRun({ steps, state: this, onDone });
     try {
       await run.run();
@@ -140,7 +140,7 @@ class PublicationRun {
       throw error;
     }
     await this.#save({ isFinished: true, expiresAt: this.#endOfRecord() });
-    this.#progress.report('finished');
+    this.#reporter.report('finished');
   }
 
   async start(): Promise<void> {
@@ -192,7 +192,7 @@ class PublicationRun {
     const now = this.#job.services.clock.now();
     if (now - this.#reportedAt < reportMs) return;
     this.#reportedAt = now;
-    this.#progress.again('transferring', { transferredBytes: String(count) });
+    this.#reporter.again('transferring', { transferredBytes: String(count) });
   }
 
   /** Whether the file names the video. */
@@ -223,7 +223,7 @@ class PublicationRun {
         failure: { code: failure.errorCode, message: failure.errorMessage },
         expiresAt: this.#endOfRecord(),
       });
-    this.#progress.report('failed', failure);
+    this.#reporter.report('failed', failure);
   }
 }
 

@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 
 const MonitorStream = builder
-  .objectRef<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream', 'MonitorStreamInfo')
+  .objectType<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream', 'MonitorStreamInfo')
   .implement({
     description: 'The monitor stream of a broadcast: a private preview for the channel owner.',
     fields: (t) =>
@@ -18,7 +18,7 @@ const MonitorStream = builder
   });
 
 export const BroadcastContentDetails = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastContentDetails>(
+  .objectType<youtube_v3.Schema$LiveBroadcastContentDetails>(
     'BroadcastContentDetails',
     'LiveBroadcastContentDetails',
   )

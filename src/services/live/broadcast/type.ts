@@ -12,7 +12,7 @@ import { Broadcast, LiveChat, Stream } from '../resources.ts';
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
 const BroadcastStatistics = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastStatistics>(
+  .objectType<youtube_v3.Schema$LiveBroadcastStatistics>(
     'BroadcastStatistics',
     'LiveBroadcastStatistics',
   )
@@ -28,7 +28,7 @@ const BroadcastStatistics = builder
   });
 
 const CuepointSchedule = builder
-  .objectRef<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
+  .objectType<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
   .implement({
     description: 'The schedule of automatic ad breaks.',
     fields: (t) =>
@@ -43,7 +43,7 @@ const CuepointSchedule = builder
   });
 
 const BroadcastMonetization = builder
-  .objectRef<youtube_v3.Schema$LiveBroadcastMonetizationDetails>(
+  .objectType<youtube_v3.Schema$LiveBroadcastMonetizationDetails>(
     'BroadcastMonetizationDetails',
     'LiveBroadcastMonetizationDetails',
   )

@@ -11,7 +11,7 @@ import { messageType } from './message.ts';
 const maxPollOptions = 4;
 
 const ChatPollOption = builder
-  .objectRef<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>(
+  .objectType<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>(
     'ChatPollOption',
     'LiveChatPollDetailsPollMetadataPollOption',
   )

@@ -10,7 +10,7 @@ import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 type MessageShape = youtube_v3.Schema$LiveChatMessage;
 
 const ChatAuthorDetails = builder
-  .objectRef<youtube_v3.Schema$LiveChatMessageAuthorDetails>(
+  .objectType<youtube_v3.Schema$LiveChatMessageAuthorDetails>(
     'ChatAuthorDetails',
     'LiveChatMessageAuthorDetails',
   )
@@ -108,5 +108,5 @@ export const messageType = (
   fieldsOf: (t: FieldBuilder<MessageShape>) => Readonly<Record<string, Field>> = () => ({}),
 ) =>
   builder
-    .objectRef<MessageShape>(name, 'LiveChatMessage')
+    .objectType<MessageShape>(name, 'LiveChatMessage')
     .implement({ interfaces: [ChatMessage], description, fields: fieldsOf });

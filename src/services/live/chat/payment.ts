@@ -6,7 +6,7 @@ import { messageType } from './message.ts';
 
 /** The picture of a payment. */
 export const SuperSticker = builder
-  .objectRef<youtube_v3.Schema$SuperStickerMetadata>('SuperSticker', 'SuperStickerMetadata')
+  .objectType<youtube_v3.Schema$SuperStickerMetadata>('SuperSticker', 'SuperStickerMetadata')
   .implement({
     description: 'The picture of a Super Sticker.',
     fields: (t) =>

@@ -26,7 +26,7 @@ const ChatPollInput = builder.inputType('ChatPollInput', {
   }),
 });
 
-type Poll = typeof ChatPollInput.$inferInput;
+type Poll = typeof ChatPollInput.$inferType;
 
 const notBlank = { maxLength: Number.POSITIVE_INFINITY, notBlank: true } as const;
 

@@ -21,7 +21,7 @@ const texts = {
   at: 'The time of the ad break. Null if the ad break has no fixed time.',
 };
 
-export const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint').implement({
+export const Cuepoint = builder.objectType<youtube_v3.Schema$Cuepoint>('Cuepoint').implement({
   description: 'An ad break that was inserted into a broadcast.',
   fields: (t) => ({
     ...fields(t, {
@@ -53,7 +53,7 @@ export const Cuepoint = builder.objectRef<youtube_v3.Schema$Cuepoint>('Cuepoint'
   }),
 });
 
-export const LiveCuepoint = builder.objectRef<LiveCuepointResource>('LiveCuepoint').implement({
+export const LiveCuepoint = builder.objectType<LiveCuepointResource>('LiveCuepoint').implement({
   description: 'An ad break that was inserted by `insertLegacyCuepoint`.',
   fields: (t) => ({
     ...fields(t, {

@@ -43,7 +43,7 @@ export const broadcastWorkflow = workflow<
   stepDescription:
     'A step of `goLive` or `endBroadcast`. `PartlyDoneError.done` of these mutations has such values.',
   steps,
-  target: Broadcast,
+  subject: Broadcast,
   objects: {
     broadcast: [
       Broadcast,

@@ -13,7 +13,7 @@ const endSteps: readonly Step<BroadcastRun>[] = [
     name: 'ended',
     isDone: (flow) => {
       const isEnded = flow.state.status === 'complete';
-      if (isEnded) flow.progress.report('ended');
+      if (isEnded) flow.reporter.report('ended');
       return isEnded;
     },
     run: end,

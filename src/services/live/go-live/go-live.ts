@@ -97,7 +97,7 @@ function bindStream(flow: BroadcastRun, wanted: string): Promise<void> {
 
 function isLive(flow: BroadcastRun): boolean {
   const found = flow.state.status === 'live';
-  if (found) flow.progress.report('live');
+  if (found) flow.reporter.report('live');
   return found;
 }
 
@@ -108,7 +108,7 @@ function isLive(flow: BroadcastRun): boolean {
  */
 function nextTransition(flow: BroadcastRun): TransitionTarget | undefined {
   const { status, isMonitored, streamId } = flow.state;
-  if (status === 'testing') flow.progress.report('testing');
+  if (status === 'testing') flow.reporter.report('testing');
   if (status === 'created' && streamId === undefined) throw noStream(flow);
   if (status === 'live' || transient.has(status)) return undefined;
   if (status !== 'ready' && status !== 'testing') throw flow.invalid('live');
@@ -127,13 +127,13 @@ const noStream = ({ ref }: BroadcastRun): MutationError =>
 /** Whether the bound stream receives data. */
 async function isActive(flow: BroadcastRun): Promise<boolean> {
   const found = await flow.isActive(flow.state.streamId!);
-  if (found) flow.progress.report('streamActive');
+  if (found) flow.reporter.report('streamActive');
   return found;
 }
 
 /** Afterwards the broadcast is read again: its status may have changed meanwhile. */
 async function waitForStream(flow: BroadcastRun): Promise<void> {
-  flow.progress.report('waitingForStream');
+  flow.reporter.report('waitingForStream');
   do {
     if (!(await flow.next())) throw flow.inactive();
   } while (!(await isActive(flow)));

@@ -63,7 +63,7 @@ const requestSteps: Readonly<Record<TransitionTarget, BroadcastStep>> = {
 /** One run of `goLive` or `endBroadcast`. */
 export class BroadcastRun {
   readonly #write: WriteRequest;
-  readonly progress;
+  readonly reporter;
   readonly #wait: PollingWait;
   readonly #done: BroadcastStep[] = [];
   readonly #attempts = new Map<TransitionTarget, number>();
@@ -81,7 +81,7 @@ export class BroadcastRun {
   constructor(mutation: BroadcastMutation, write: WriteRequest) {
     this.#write = write;
     const { identities, workflows: services } = write.execution;
-    this.progress = broadcastWorkflow.progress({
+    this.reporter = broadcastWorkflow.reporter({
       services,
       owner: identities.of(liveBroadcasts.list),
       ref: this.ref,
@@ -179,7 +179,7 @@ export class BroadcastRun {
     }
     this.#boundStreamId = streamId;
     this.#done.push('streamBound');
-    this.progress.report('streamBound');
+    this.reporter.report('streamBound');
   }
 
   /**
@@ -212,7 +212,7 @@ export class BroadcastRun {
     this.#unshown = undefined;
     this.#accepted.add(target);
     this.#done.push(requestSteps[target]);
-    this.progress.report(requestSteps[target]);
+    this.reporter.report(requestSteps[target]);
   }
 
   async #send(broadcastStatus: TransitionTarget): Promise<void> {
@@ -314,6 +314,6 @@ export async function runWorkflow(
     // YouTube has accepted the goal: a failed poll does not change that, another status does.
     if (!run.isAccepted(goal) || error instanceof MutationError) throw run.failure(error, goal);
   });
-  await run.progress.end(steering);
+  await run.reporter.end(steering);
   return { ref: run.ref };
 }

@@ -10,7 +10,7 @@ import { ChannelProfile } from '../channel-profile.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { SponsorFilter } from '../../shared/youtube/enums.ts';
 
-export const Sponsor = builder.objectRef<SponsorShape>('Sponsor');
+export const Sponsor = builder.objectType<SponsorShape>('Sponsor');
 
 const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   counted: [sponsors.list, 'The number of sponsors, over all pages, as estimated by YouTube.'],

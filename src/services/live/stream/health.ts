@@ -6,7 +6,7 @@ import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 
 const ConfigurationIssue = builder
-  .objectRef<youtube_v3.Schema$LiveStreamConfigurationIssue>(
+  .objectType<youtube_v3.Schema$LiveStreamConfigurationIssue>(
     'StreamConfigurationIssue',
     'LiveStreamConfigurationIssue',
   )
@@ -22,7 +22,7 @@ const ConfigurationIssue = builder
   });
 
 export const StreamHealth = builder
-  .objectRef<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')
+  .objectType<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')
   .implement({
     description: 'The health of the data that a stream receives.',
     fields: (t) => ({

@@ -13,7 +13,7 @@ import { Stream } from '../resources.ts';
 export const streamConnection = connectionType(Stream, 'streams');
 
 const IngestionInfo = builder
-  .objectRef<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
+  .objectType<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
   .implement({
     description:
       'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
@@ -30,7 +30,7 @@ const IngestionInfo = builder
   });
 
 const StreamCdn = builder
-  .objectRef<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings')
+  .objectType<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings')
   .implement({
     description:
       'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',

@@ -27,7 +27,7 @@ interface ThumbnailValue extends youtube_v3.Schema$Thumbnail {
   readonly size: keyof typeof sizes;
 }
 
-const Thumbnail = builder.objectRef<ThumbnailValue>('Thumbnail').implement({
+const Thumbnail = builder.objectType<ThumbnailValue>('Thumbnail').implement({
   description: 'A thumbnail image in one size.',
   fields: (t) => ({
     size: t.field({
@@ -43,13 +43,15 @@ const Thumbnail = builder.objectRef<ThumbnailValue>('Thumbnail').implement({
       extensions: { needs: noNeeds },
       resolve: ({ url }) => url ?? null,
     }),
-    width: t.int({
+    width: t.field({
+      type: 'Int',
       nullable: true,
       description: 'The width of the image. Pixels. Null if unknown.',
       extensions: { needs: noNeeds },
       resolve: ({ width }) => width ?? null,
     }),
-    height: t.int({
+    height: t.field({
+      type: 'Int',
       nullable: true,
       description: 'The height of the image. Pixels. Null if unknown.',
       extensions: { needs: noNeeds },

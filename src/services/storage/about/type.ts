@@ -12,7 +12,7 @@ type Quota = NonNullable<About['storageQuota']>;
 type Theme = NonNullable<About['driveThemes']>[number];
 
 const DriveStorageQuota = builder
-  .objectRef<Quota>('DriveStorageQuota', 'AboutStorageQuota')
+  .objectType<Quota>('DriveStorageQuota', 'AboutStorageQuota')
   .implement({
     description:
       'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
@@ -25,7 +25,7 @@ const DriveStorageQuota = builder
       }),
   });
 
-const DriveTheme = builder.objectRef<Theme>('DriveTheme', 'AboutDriveThemes').implement({
+const DriveTheme = builder.objectType<Theme>('DriveTheme', 'AboutDriveThemes').implement({
   description: 'A theme for shared drives: a background image and a color.',
   fields: (t) =>
     fields(t, {
@@ -40,10 +40,10 @@ interface Conversion {
   readonly targets: readonly string[];
 }
 
-const DriveConversion = builder.objectRef<Conversion>('DriveConversion').implement({
+const DriveConversion = builder.objectType<Conversion>('DriveConversion').implement({
   description: 'The formats that files of one format can be converted to.',
   fields: (t) => ({
-    source: t.exposeString('source', {
+    source: t.expose('String', 'source', {
       nullable: false,
       description: 'The MIME type of the files to convert.',
       extensions: { needs: noNeeds },
@@ -63,10 +63,10 @@ interface ImportLimit {
   readonly maxSize: string;
 }
 
-const DriveImportLimit = builder.objectRef<ImportLimit>('DriveImportLimit').implement({
+const DriveImportLimit = builder.objectType<ImportLimit>('DriveImportLimit').implement({
   description: 'The maximum size of files that are converted to one format of the Google editors.',
   fields: (t) => ({
-    mimeType: t.exposeString('mimeType', {
+    mimeType: t.expose('String', 'mimeType', {
       nullable: false,
       description: 'The MIME type of the result of the import.',
       extensions: { needs: noNeeds },

@@ -16,7 +16,7 @@ const proposalConnection = connectionType(AccessProposal, 'access proposals', {
 });
 
 const RoleAndView = builder
-  .objectRef<drive_v3.Schema$AccessProposalRoleAndView>(
+  .objectType<drive_v3.Schema$AccessProposalRoleAndView>(
     'AccessProposalRequest',
     'AccessProposalRoleAndView',
   )

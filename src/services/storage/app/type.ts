@@ -11,7 +11,7 @@ import { DriveApp } from '../resources.ts';
 import { DriveAppIconCategory } from '../enums.ts';
 
 const DriveAppIcon = builder
-  .objectRef<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons')
+  .objectType<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons')
   .implement({
     description: 'An icon of an app in one size.',
     fields: (t) =>

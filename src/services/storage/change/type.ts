@@ -12,7 +12,7 @@ export type ChangeShape = drive_v3.Schema$Change;
 /** Maximum number of changes of a page: with whole files, a longer one would be very large. */
 export const changesPerPage = changes.list.page!.defaultSize!;
 
-const FileChange = builder.interfaceRef<ChangeShape>('FileChange').implement({
+const FileChange = builder.interfaceType<ChangeShape>('FileChange').implement({
   description:
     'A change of a file or of a shared drive. Several changes of one file in a short time are one change, with the present state of the file.',
   extensions: { typePaths: ['changeType', 'removed'] },
@@ -55,7 +55,7 @@ export const FileChangePage = feedPageType('FileChangePage', {
 
 /** Adds the types and fields of this module to the schema. */
 export function addChange(): void {
-  builder.objectRef<ChangeShape>('FileChanged', 'Change').implement({
+  builder.objectType<ChangeShape>('FileChanged', 'Change').implement({
     interfaces: [FileChange],
     description: 'A file, folder or shortcut was created or changed, or moved to the trash.',
     fields: (t) =>
@@ -67,13 +67,13 @@ export function addChange(): void {
         ],
       }),
   });
-  builder.objectRef<ChangeShape>('FileRemoved', 'Change').implement({
+  builder.objectType<ChangeShape>('FileRemoved', 'Change').implement({
     interfaces: [FileChange],
     description:
       'A file was deleted, or the caller has lost the access to the file. A file in the trash is not removed.',
     fields: (t) => fields(t, { fileId }),
   });
-  builder.objectRef<ChangeShape>('SharedDriveChanged', 'Change').implement({
+  builder.objectType<ChangeShape>('SharedDriveChanged', 'Change').implement({
     interfaces: [FileChange],
     description: 'A shared drive was created or changed, or the caller became a member.',
     fields: (t) =>
@@ -86,7 +86,7 @@ export function addChange(): void {
         ],
       }),
   });
-  builder.objectRef<ChangeShape>('SharedDriveRemoved', 'Change').implement({
+  builder.objectType<ChangeShape>('SharedDriveRemoved', 'Change').implement({
     interfaces: [FileChange],
     description: 'A shared drive was deleted, or the caller is no longer a member.',
     fields: (t) => fields(t, { driveId }),

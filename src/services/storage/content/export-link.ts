@@ -10,11 +10,11 @@ interface WithExportLinks {
 }
 
 const FileExportLink = builder
-  .objectRef<{ readonly mimeType: string; readonly url: string }>('FileExportLink')
+  .objectType<{ readonly mimeType: string; readonly url: string }>('FileExportLink')
   .implement({
     description: 'A URL of Google that exports a document in one format.',
     fields: (t) => ({
-      mimeType: t.exposeString('mimeType', {
+      mimeType: t.expose('String', 'mimeType', {
         nullable: false,
         description: 'The MIME type of the format.',
         extensions: { needs: noNeeds },

@@ -47,8 +47,8 @@ export const ClientEncryptionInput = builder.inputType('ClientEncryptionDetailsI
   }),
 });
 
-type Encryption = typeof ClientEncryptionInput.$inferInput;
-type Metadata = typeof DecryptionMetadataInput.$inferInput;
+type Encryption = typeof ClientEncryptionInput.$inferType;
+type Metadata = typeof DecryptionMetadataInput.$inferType;
 
 const metadataNames: Readonly<Record<keyof Metadata, true>> = {
   wrappedKey: true,

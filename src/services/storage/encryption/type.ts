@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 
 const DecryptionMetadata = builder
-  .objectRef<drive_v3.Schema$DecryptionMetadata>('DecryptionMetadata')
+  .objectType<drive_v3.Schema$DecryptionMetadata>('DecryptionMetadata')
   .implement({
     description:
       'The data that a client needs to decrypt a file with the keys of its organization. The gateway does not decrypt.',
@@ -23,7 +23,7 @@ const DecryptionMetadata = builder
   });
 
 export const ClientEncryptionDetails = builder
-  .objectRef<drive_v3.Schema$ClientEncryptionDetails>('ClientEncryptionDetails')
+  .objectType<drive_v3.Schema$ClientEncryptionDetails>('ClientEncryptionDetails')
   .implement({
     description: 'Details of the client-side encryption of a file.',
     fields: (t) =>

@@ -8,7 +8,7 @@ import { DownloadRestrictions } from '../restriction/type.ts';
 import { DriveUser } from '../user.ts';
 
 const LinkShareMetadata = builder
-  .objectRef<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>(
+  .objectType<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>(
     'LinkShareMetadata',
     'FileLinkShareMetadata',
   )

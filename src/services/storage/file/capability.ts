@@ -5,7 +5,7 @@ import { fields } from '../../../engine/schema/field/path-field.ts';
 
 type Capabilities = NonNullable<drive_v3.Schema$File['capabilities']>;
 
-export const FileCapabilities = builder.objectRef<Capabilities>('FileCapabilities').implement({
+export const FileCapabilities = builder.objectType<Capabilities>('FileCapabilities').implement({
   description: 'The permissions of the caller on a file, for example to show or hide buttons.',
   fields: (t) =>
     fields(t, {

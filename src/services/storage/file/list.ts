@@ -24,8 +24,8 @@ interface FileArguments {
 
 interface FilesArguments {
   readonly query?: string | null;
-  readonly filter?: typeof FileFilter.$inferInput | null;
-  readonly orderBy?: readonly (typeof FileOrderInput.$inferInput)[] | null;
+  readonly filter?: typeof FileFilter.$inferType | null;
+  readonly orderBy?: readonly (typeof FileOrderInput.$inferType)[] | null;
   readonly corpus?: string | null;
   readonly driveId?: string | null;
   readonly spaces?: readonly string[] | null;

@@ -10,7 +10,7 @@ type VideoMetadata = NonNullable<drive_v3.Schema$File['videoMediaMetadata']>;
 type Location = NonNullable<ImageMetadata['location']>;
 
 const ImageLocation = builder
-  .objectRef<Location>('ImageLocation', 'FileImageMediaMetadataLocation')
+  .objectType<Location>('ImageLocation', 'FileImageMediaMetadataLocation')
   .implement({
     description: 'The place where a photo was taken, from its Exif data.',
     fields: (t) =>
@@ -22,7 +22,7 @@ const ImageLocation = builder
   });
 
 export const ImageMediaMetadata = builder
-  .objectRef<ImageMetadata>('ImageMediaMetadata', 'FileImageMediaMetadata')
+  .objectType<ImageMetadata>('ImageMediaMetadata', 'FileImageMediaMetadata')
   .implement({
     description:
       'Metadata of an image: its size, and the Exif data of a photo. Fields without data are null.',
@@ -57,7 +57,7 @@ export const ImageMediaMetadata = builder
   });
 
 export const VideoMediaMetadata = builder
-  .objectRef<VideoMetadata>('VideoMediaMetadata', 'FileVideoMediaMetadata')
+  .objectType<VideoMetadata>('VideoMediaMetadata', 'FileVideoMediaMetadata')
   .implement({
     description:
       'Metadata of a video. Available when Google Drive has processed the video after an upload.',

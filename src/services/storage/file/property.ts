@@ -23,15 +23,15 @@ type WithProperties = {
   readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null;
 };
 
-const FileProperty = builder.objectRef<Property>('FileProperty').implement({
+const FileProperty = builder.objectType<Property>('FileProperty').implement({
   description: 'A custom property of a file: a key and a value that an app set.',
   fields: (t) => ({
-    key: t.exposeString('key', {
+    key: t.expose('String', 'key', {
       nullable: false,
       description: 'The key, unique among the properties of the file.',
       extensions: { needs: noNeeds },
     }),
-    value: t.exposeString('value', {
+    value: t.expose('String', 'value', {
       description: 'The value that the app set.',
       extensions: { needs: noNeeds },
     }),

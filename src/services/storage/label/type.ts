@@ -10,7 +10,7 @@ import { DriveUser } from '../user.ts';
 import { FileLabelValueType } from '../enums.ts';
 
 const FileLabelField = builder
-  .objectRef<drive_v3.Schema$LabelField>('FileLabelField', 'LabelField')
+  .objectType<drive_v3.Schema$LabelField>('FileLabelField', 'LabelField')
   .implement({
     description: 'A field of a label with its values on a file. One of the lists has the values.',
     fields: (t) => ({

@@ -62,9 +62,9 @@ const FileLabelChange = builder.inputType('FileLabelChange', {
   }),
 });
 
-type LabelChange = typeof FileLabelChange.$inferInput;
-type FieldChange = typeof FileLabelFieldChange.$inferInput;
-type Values = typeof FileLabelValues.$inferInput;
+type LabelChange = typeof FileLabelChange.$inferType;
+type FieldChange = typeof FileLabelFieldChange.$inferType;
+type Values = typeof FileLabelValues.$inferType;
 
 /** Maps a list in which each id is allowed once. @throws InvalidInput for a repeated id */
 function mapDistinct<T, R>(

@@ -15,7 +15,7 @@ import { endPaths, hasEnded, LongRunningOperation, responseOf, resultUriOf } fro
 
 /** Google's status of a failed operation. */
 const OperationFailure = builder
-  .objectRef<drive_v3.Schema$Status>('LongRunningOperationFailure', 'Status')
+  .objectType<drive_v3.Schema$Status>('LongRunningOperationFailure', 'Status')
   .implement({
     description: 'The reason why a long-running operation failed.',
     fields: (t) => ({

@@ -22,7 +22,7 @@ const permissionConnection = connectionType(FilePermission, 'permissions');
 type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetails']>[number];
 
 const PermissionDetails = builder
-  .objectRef<PermissionDetail>('FilePermissionDetail', 'PermissionPermissionDetails')
+  .objectType<PermissionDetail>('FilePermissionDetail', 'PermissionPermissionDetails')
   .implement({
     description: 'One origin of a permission: the role, and whether the role is inherited.',
     fields: (t) =>

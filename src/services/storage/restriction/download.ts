@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 
 export const DownloadRestriction = builder
-  .objectRef<drive_v3.Schema$DownloadRestriction>('DownloadRestriction')
+  .objectType<drive_v3.Schema$DownloadRestriction>('DownloadRestriction')
   .implement({
     description: 'The roles that may not download, copy or print files.',
     fields: (t) =>

@@ -46,7 +46,7 @@ export const ContentRestrictionChange = listChangeType('ContentRestrictionChange
 });
 
 type Restriction = drive_v3.Schema$ContentRestriction;
-type RestrictionInput = typeof ContentRestrictionInput.$inferInput;
+type RestrictionInput = typeof ContentRestrictionInput.$inferType;
 
 /** The content restrictions of a file. Google Drive has one type of them. */
 const restrictionList: ListRules<Restriction, RestrictionInput> = {

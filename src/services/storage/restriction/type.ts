@@ -7,7 +7,7 @@ import { DriveUser } from '../user.ts';
 import { ContentRestrictionType } from '../enums.ts';
 
 export const ContentRestriction = builder
-  .objectRef<drive_v3.Schema$ContentRestriction>('ContentRestriction')
+  .objectType<drive_v3.Schema$ContentRestriction>('ContentRestriction')
   .implement({
     description:
       'A restriction that makes the content of a file read-only: nobody can upload a new revision, add or change comments, or rename the file.',
@@ -32,7 +32,7 @@ export const ContentRestriction = builder
   });
 
 export const DownloadRestrictions = builder
-  .objectRef<drive_v3.Schema$DownloadRestrictionsMetadata>(
+  .objectType<drive_v3.Schema$DownloadRestrictionsMetadata>(
     'DownloadRestrictions',
     'DownloadRestrictionsMetadata',
   )

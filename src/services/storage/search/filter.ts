@@ -146,7 +146,7 @@ export const FileFilter = builder.inputType('FileFilter', {
   }),
 });
 
-type FilterValue = typeof FileFilter.$inferInput;
+type FilterValue = typeof FileFilter.$inferType;
 
 /** Quotes a value for the query language; escapes quotes and backslashes. */
 export const quote = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
@@ -160,7 +160,7 @@ export const peopleTerm = (email: string, field: 'owners' | 'writers' | 'readers
 
 const propertyTerms = (
   field: 'properties' | 'appProperties',
-  properties: readonly (typeof FilePropertyFilter.$inferInput)[],
+  properties: readonly (typeof FilePropertyFilter.$inferType)[],
 ): string | undefined =>
   joinTerms(
     properties.map(

@@ -26,7 +26,7 @@ export const FileOrderInput = builder.inputType('FileOrderInput', {
 /** The search terms of a list. */
 interface Searched {
   readonly query?: string | null | undefined;
-  readonly filter?: typeof FileFilter.$inferInput | null | undefined;
+  readonly filter?: typeof FileFilter.$inferType | null | undefined;
 }
 
 /** Whether a raw query names the term `fullText`, outside of quoted values. */
@@ -38,7 +38,7 @@ const hasFullText = (query: string | null | undefined): boolean =>
  * @throws InvalidInput beside a full-text search, whose results Drive does not sort
  */
 export function orderParameter(
-  order: readonly (typeof FileOrderInput.$inferInput)[] | null | undefined,
+  order: readonly (typeof FileOrderInput.$inferType)[] | null | undefined,
   { query, filter }: Searched = {},
 ): string | undefined {
   if (!order?.length) return undefined;
@@ -54,7 +54,7 @@ export function orderParameter(
 
 /** The arguments of a list of files that a filter selects. */
 export interface FileListArguments {
-  readonly filter?: typeof FileFilter.$inferInput | null;
+  readonly filter?: typeof FileFilter.$inferType | null;
   readonly orderBy?: Parameters<typeof orderParameter>[0];
 }
 

@@ -17,7 +17,7 @@ import { ancestor } from '../../../engine/schema/field/link.ts';
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 
 const Capabilities = builder
-  .objectRef<NonNullable<drive_v3.Schema$Drive['capabilities']>>(
+  .objectType<NonNullable<drive_v3.Schema$Drive['capabilities']>>(
     'SharedDriveCapabilities',
     'DriveCapabilities',
   )
@@ -59,7 +59,7 @@ const Capabilities = builder
   });
 
 const Restrictions = builder
-  .objectRef<NonNullable<drive_v3.Schema$Drive['restrictions']>>(
+  .objectType<NonNullable<drive_v3.Schema$Drive['restrictions']>>(
     'SharedDriveRestrictions',
     'DriveRestrictions',
   )

@@ -137,8 +137,8 @@ const RestrictionsInput = builder.inputType('SharedDriveRestrictionsInput', {
   }),
 });
 
-type BackgroundImage = typeof BackgroundImageInput.$inferInput;
-type Restrictions = typeof RestrictionsInput.$inferInput;
+type BackgroundImage = typeof BackgroundImageInput.$inferType;
+type Restrictions = typeof RestrictionsInput.$inferType;
 
 /** @throws InvalidInput for a position outside the image */
 function backgroundImage({ fileId, ...part }: BackgroundImage, argument: string): object {

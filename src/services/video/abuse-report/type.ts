@@ -8,7 +8,7 @@ import { languageArgument, languageParameter } from '../../shared/youtube/langua
 import { VideoAbuseReportReason } from '../resources.ts';
 
 const SecondaryReason = builder
-  .objectRef<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
+  .objectType<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
   .implement({
     description: 'A secondary reason: a detail of a reason for reporting a video.',
     fields: (t) =>

@@ -2,7 +2,7 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import type { AnyFieldBuilder, ArgumentMap } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
@@ -46,7 +46,7 @@ function activityTarget({ contentDetails }: youtube_v3.Schema$Activity): Ref | n
   return null;
 }
 
-const Activity = builder.objectRef<youtube_v3.Schema$Activity>('Activity').implement({
+const Activity = builder.objectType<youtube_v3.Schema$Activity>('Activity').implement({
   description:
     'An activity of a YouTube channel, for example an upload. Activities can be listed, but not be read by id.',
   fields: (t) => ({
@@ -108,7 +108,7 @@ const activityConnection = connectionType(Activity, 'activities', {
   ],
 });
 
-const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
+const filterArguments = (t: AnyFieldBuilder): ArgumentMap => ({
   from: t.arg({
     type: 'DateTime',
     description: 'Return only activities at or after this time. Default: no limit.',

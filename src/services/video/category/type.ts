@@ -26,7 +26,7 @@ const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
 });
 
 interface GuideCategoryArguments {
-  readonly by: typeof GuideCategoryBy.$inferInput;
+  readonly by: typeof GuideCategoryBy.$inferType;
 }
 
 const guideCategoryIds = ({ by: { ids } }: GuideCategoryArguments): string[] | undefined =>

@@ -35,7 +35,7 @@ const ChannelBy = builder.inputType('ChannelBy', {
 function nameParameters({
   handle,
   username,
-}: typeof ChannelBy.$inferInput): Record<string, unknown> {
+}: typeof ChannelBy.$inferType): Record<string, unknown> {
   const name = handle ?? username ?? '';
   const argument = handle == null ? 'by.username' : 'by.handle';
   if (/^@?$/.test(name))
@@ -71,14 +71,14 @@ const ChannelsBy = builder.inputType('ChannelsBy', {
 const requestedIds = ({
   by,
 }: {
-  readonly by: typeof ChannelsBy.$inferInput;
+  readonly by: typeof ChannelsBy.$inferType;
 }): string[] | undefined =>
   by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
 
 function filterParameters({
   guideCategoryId,
   relation,
-}: typeof ChannelsBy.$inferInput): Record<string, unknown> {
+}: typeof ChannelsBy.$inferType): Record<string, unknown> {
   if (guideCategoryId != null)
     return {
       categoryId: upstreamId(GuideCategory.resource, guideCategoryId, 'by.guideCategoryId'),
@@ -91,7 +91,7 @@ function filterParameters({
  * @throws InvalidInput for the channels of a content owner that no header names
  */
 function checkContentOwner(
-  { relation }: typeof ChannelsBy.$inferInput,
+  { relation }: typeof ChannelsBy.$inferType,
   { identities }: Execution,
 ): void {
   const { token, onBehalfOf } = identities.of(channels.list);
@@ -125,13 +125,13 @@ export function addChannelList(): void {
       },
       needs: {
         kind: 'calls',
-        costOf: ({ by }: { readonly by: typeof ChannelBy.$inferInput }) =>
+        costOf: ({ by }: { readonly by: typeof ChannelBy.$inferType }) =>
           by.id == null
             ? { calls: [[channels.list, 1]], loads: [], values: 1 }
             : { calls: [], loads: [namedChannel(by.id)], values: 0 },
       },
       operations: [channels.list],
-      resolve: (_, { by }: { by: typeof ChannelBy.$inferInput }, context, info) => {
+      resolve: (_, { by }: { by: typeof ChannelBy.$inferType }, context, info) => {
         if (by.id?.startsWith('@'))
           throw new InvalidInput('by.id', `${showValue(by.id)} is a handle; use by: { handle }`);
         if (by.id != null)

@@ -6,7 +6,7 @@ import { fields } from '../../../engine/schema/field/path-field.ts';
 import { Channel } from '../resources.ts';
 
 const ChannelAuditDetails = builder
-  .objectRef<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')
+  .objectType<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')
   .implement({
     description:
       'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
@@ -20,7 +20,7 @@ const ChannelAuditDetails = builder
   });
 
 const ChannelContentOwnerDetails = builder
-  .objectRef<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
+  .objectType<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
   .implement({
     description: 'The content owner that manages a channel.',
     fields: (t) =>

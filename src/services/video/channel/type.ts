@@ -22,7 +22,7 @@ export const channelConnection = connectionType(Channel, 'channels', {
 });
 
 const ChannelStatistics = builder
-  .objectRef<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
+  .objectType<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
   .implement({
     description: 'Numbers of views, subscribers and videos of a channel.',
     fields: (t) =>
@@ -41,7 +41,7 @@ const ChannelStatistics = builder
   });
 
 const ChannelTopicDetails = builder
-  .objectRef<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
+  .objectType<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
   .implement({
     description: 'Topics that YouTube associates with a channel.',
     fields: (t) =>
@@ -146,7 +146,7 @@ function playlistId(
 }
 
 const ChannelBrandingSettings = builder
-  .objectRef<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
+  .objectType<youtube_v3.Schema$ChannelBrandingSettings>('ChannelBrandingSettings')
   .implement({
     description:
       'Settings that the owner has made for the page of a channel, as YouTube stores them. The fields of the same names of `Channel` are the values that the public sees.',

@@ -133,7 +133,7 @@ const WatermarkTiming = builder.inputType('WatermarkTiming', {
   }),
 });
 
-type Timing = typeof WatermarkTiming.$inferInput;
+type Timing = typeof WatermarkTiming.$inferType;
 
 /** The paths of the durations in the request. */
 const timingPaths = { offset: 'timing.offsetMs', duration: 'timing.durationMs' } as const;

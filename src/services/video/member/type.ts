@@ -40,14 +40,14 @@ const durationFields = (
 const maxLevels = 6;
 
 const MembershipDuration = builder
-  .objectRef<youtube_v3.Schema$MembershipsDuration>('MembershipDuration', 'MembershipsDuration')
+  .objectType<youtube_v3.Schema$MembershipsDuration>('MembershipDuration', 'MembershipsDuration')
   .implement({
     description: 'The duration of a channel membership, independent of the level.',
     fields: durationFields,
   });
 
 const MembershipDurationAtLevel = builder
-  .objectRef<youtube_v3.Schema$MembershipsDurationAtLevel>(
+  .objectType<youtube_v3.Schema$MembershipsDurationAtLevel>(
     'MembershipDurationAtLevel',
     'MembershipsDurationAtLevel',
   )
@@ -66,7 +66,7 @@ const MembershipDurationAtLevel = builder
     }),
   });
 
-const Member = builder.objectRef<youtube_v3.Schema$Member>('Member').implement({
+const Member = builder.objectType<youtube_v3.Schema$Member>('Member').implement({
   description: "A paying member of the caller's channel.",
   fields: (t) => ({
     id: unreadableId(

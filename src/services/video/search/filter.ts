@@ -98,7 +98,7 @@ export const SearchFilter = builder.inputType('SearchFilter', {
   }),
 });
 
-type FilterValue = typeof SearchFilter.$inferInput;
+type FilterValue = typeof SearchFilter.$inferType;
 
 interface SearchArguments {
   readonly search?: string | null;

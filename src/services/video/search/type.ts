@@ -24,7 +24,7 @@ function resultKey({ id }: youtube_v3.Schema$SearchResult): string | undefined {
   return key.join(':').replace('youtube#', '');
 }
 
-const SearchResult = builder.objectRef<youtube_v3.Schema$SearchResult>('SearchResult').implement({
+const SearchResult = builder.objectType<youtube_v3.Schema$SearchResult>('SearchResult').implement({
   description:
     'A result of a YouTube search. The texts come from the search index: possibly shortened or outdated. `target` has the current values.',
   fields: (t) => ({

@@ -65,7 +65,7 @@ export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
   }),
 });
 
-type FilterValue = typeof SearchVideoFilter.$inferInput;
+type FilterValue = typeof SearchVideoFilter.$inferType;
 type Name = keyof FilterValue;
 
 const parameterNames: Readonly<Record<Name, string>> = {

@@ -5,7 +5,7 @@ import { subscriptions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import type { AnyFieldBuilder, ArgumentMap } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { Viewer } from '../../shared/viewer.ts';
@@ -17,7 +17,7 @@ import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { SubscriptionOrder } from '../../shared/youtube/enums.ts';
 
 const SubscriptionContentDetails = builder
-  .objectRef<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
+  .objectType<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
   .implement({
     description:
       'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
@@ -31,7 +31,7 @@ const SubscriptionContentDetails = builder
   });
 
 const SubscriberDetails = builder
-  .objectRef<youtube_v3.Schema$SubscriptionSubscriberSnippet>(
+  .objectType<youtube_v3.Schema$SubscriptionSubscriberSnippet>(
     'SubscriberDetails',
     'SubscriptionSubscriberSnippet',
   )
@@ -71,7 +71,7 @@ const orderByArgument = (t: AnyFieldBuilder) =>
     description: 'Sort order.',
   });
 
-const filterArguments = (t: AnyFieldBuilder): Record<string, unknown> => ({
+const filterArguments = (t: AnyFieldBuilder): ArgumentMap => ({
   orderBy: orderByArgument(t),
   channelIds: t.arg.idList({
     description:

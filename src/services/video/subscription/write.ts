@@ -72,7 +72,7 @@ const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
  */
 async function subscriptionOf(
   execution: Execution,
-  { channelId, subscriptionId }: typeof UnsubscribeBy.$inferInput,
+  { channelId, subscriptionId }: typeof UnsubscribeBy.$inferType,
 ): Promise<Ref> {
   const { resource } = ChannelSubscription;
   if (subscriptionId != null) return refFrom(resource, subscriptionId, 'by.subscriptionId');
@@ -96,7 +96,7 @@ const unsubscribeFromChannel = write('unsubscribeFromChannel', {
         description: 'The subscribed channel or the subscription.',
       }),
     }),
-    resolve: (execution, { by }: { readonly by: typeof UnsubscribeBy.$inferInput }) =>
+    resolve: (execution, { by }: { readonly by: typeof UnsubscribeBy.$inferType }) =>
       subscriptionOf(execution, by),
   },
 });

@@ -4,7 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 
 export const VideoStatistics = builder
-  .objectRef<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
+  .objectType<youtube_v3.Schema$VideoStatistics>('VideoStatistics')
   .implement({
     description: 'Numbers of views, ratings and comments of a video.',
     fields: (t) =>
@@ -18,7 +18,7 @@ export const VideoStatistics = builder
   });
 
 export const LiveStreamingDetails = builder
-  .objectRef<youtube_v3.Schema$VideoLiveStreamingDetails>(
+  .objectType<youtube_v3.Schema$VideoLiveStreamingDetails>(
     'LiveStreamingDetails',
     'VideoLiveStreamingDetails',
   )

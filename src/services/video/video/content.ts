@@ -11,7 +11,7 @@ import { VideoDimension } from '../../shared/youtube/enums.ts';
 const maxCountries = 250;
 
 const CountryRestriction = builder
-  .objectRef<youtube_v3.Schema$AccessPolicy>('CountryRestriction', 'AccessPolicy')
+  .objectType<youtube_v3.Schema$AccessPolicy>('CountryRestriction', 'AccessPolicy')
   .implement({
     description: 'The countries where a video can be watched, as a default rule with exceptions.',
     fields: (t) =>
@@ -28,7 +28,7 @@ const CountryRestriction = builder
   });
 
 const RegionRestriction = builder
-  .objectRef<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
+  .objectType<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
     'RegionRestriction',
     'VideoContentDetailsRegionRestriction',
   )
@@ -59,7 +59,7 @@ interface ContentRatingValue {
   readonly reasons: readonly string[] | null;
 }
 
-const ContentRating = builder.objectRef<ContentRatingValue>('ContentRating').implement({
+const ContentRating = builder.objectType<ContentRatingValue>('ContentRating').implement({
   description: 'The age rating of a video by one rating scheme.',
   fields: (t) => ({
     scheme: field(t, {
@@ -107,7 +107,7 @@ function listRatings({
 }
 
 export const VideoContentDetails = builder
-  .objectRef<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails')
+  .objectType<youtube_v3.Schema$VideoContentDetails>('VideoContentDetails')
   .implement({
     description: 'The duration, picture format, ratings and regional restrictions of a video.',
     fields: (t) => ({

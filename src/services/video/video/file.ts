@@ -6,7 +6,7 @@ import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 
 const UploadedVideoStream = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetailsVideoStream>(
+  .objectType<youtube_v3.Schema$VideoFileDetailsVideoStream>(
     'UploadedVideoStream',
     'VideoFileDetailsVideoStream',
   )
@@ -26,7 +26,7 @@ const UploadedVideoStream = builder
   });
 
 const UploadedAudioStream = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetailsAudioStream>(
+  .objectType<youtube_v3.Schema$VideoFileDetailsAudioStream>(
     'UploadedAudioStream',
     'VideoFileDetailsAudioStream',
   )
@@ -42,7 +42,7 @@ const UploadedAudioStream = builder
   });
 
 export const VideoFileDetails = builder
-  .objectRef<youtube_v3.Schema$VideoFileDetails>('VideoFileDetails')
+  .objectType<youtube_v3.Schema$VideoFileDetails>('VideoFileDetails')
   .implement({
     description: 'Metadata of the uploaded file of a video. Video owner only.',
     fields: (t) => ({

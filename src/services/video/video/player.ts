@@ -8,7 +8,7 @@ import { Video } from '../resources.ts';
 const parsePixels = (value: string | null | undefined): number | null =>
   value == null ? null : Number(value);
 
-const VideoPlayer = builder.objectRef<youtube_v3.Schema$VideoPlayer>('VideoPlayer').implement({
+const VideoPlayer = builder.objectType<youtube_v3.Schema$VideoPlayer>('VideoPlayer').implement({
   description: 'An embeddable player of a video.',
   fields: (t) => ({
     ...fields(t, {

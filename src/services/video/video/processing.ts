@@ -8,7 +8,7 @@ import { maxCategories } from '../category/type.ts';
 import { VideoCategory } from '../resources.ts';
 
 const ProcessingProgress = builder
-  .objectRef<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>(
+  .objectType<youtube_v3.Schema$VideoProcessingDetailsProcessingProgress>(
     'ProcessingProgress',
     'VideoProcessingDetailsProcessingProgress',
   )
@@ -35,7 +35,7 @@ const ProcessingProgress = builder
   });
 
 export const VideoProcessingDetails = builder
-  .objectRef<youtube_v3.Schema$VideoProcessingDetails>('VideoProcessingDetails')
+  .objectType<youtube_v3.Schema$VideoProcessingDetails>('VideoProcessingDetails')
   .implement({
     description:
       'The progress of the processing of an uploaded file, and the availability of its results. Video owner only.',
@@ -65,7 +65,7 @@ export const VideoProcessingDetails = builder
 const maxSuggestions = 50;
 
 const TagSuggestion = builder
-  .objectRef<youtube_v3.Schema$VideoSuggestionsTagSuggestion>(
+  .objectType<youtube_v3.Schema$VideoSuggestionsTagSuggestion>(
     'TagSuggestion',
     'VideoSuggestionsTagSuggestion',
   )
@@ -93,7 +93,7 @@ const TagSuggestion = builder
   });
 
 export const VideoSuggestions = builder
-  .objectRef<youtube_v3.Schema$VideoSuggestions>('VideoSuggestions')
+  .objectType<youtube_v3.Schema$VideoSuggestions>('VideoSuggestions')
   .implement({
     description:
       'Processing errors, and improvements that YouTube suggests for a video. Video owner only.',

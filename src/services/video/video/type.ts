@@ -25,7 +25,7 @@ export const videoConnection = connectionType(Video, 'videos', {
 });
 
 const VideoTopicDetails = builder
-  .objectRef<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
+  .objectType<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
   .implement({
     description: 'Topics that YouTube has detected in a video.',
     fields: (t) =>
@@ -37,7 +37,7 @@ const VideoTopicDetails = builder
       }),
   });
 
-const GeoPoint = builder.objectRef<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
+const GeoPoint = builder.objectType<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
   description: 'Geographic coordinates.',
   fields: (t) =>
     fields(t, {

@@ -5,7 +5,8 @@ import { googleApis } from '../../../../src/services/api.ts';
 import type { Execution } from '../../../../src/engine/execution/execution.ts';
 import type { FeedHub } from '../../../../src/engine/feed/hub.ts';
 import { admit } from '../../../../src/engine/schema/context.ts';
-import { builder, buildSchema, type Context } from '../../../../src/engine/schema/builder.ts';
+import { buildSchema } from '../../../../src/engine/schema/build-schema.ts';
+import { builder, type Context } from '../../../../src/engine/schema/builder.ts';
 import { feed, feedSubscription } from '../../../../src/engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../../src/engine/schema/feed/feed-page-type.ts';
 import { field } from '../../../../src/engine/schema/field/field-factory.ts';
@@ -30,7 +31,7 @@ const executions: Execution[] = [];
 /** A schema with two feeds: each feed field takes only a few lines. */
 function defineChat(): void {
   builder.scalarType('DateTime', { serialize: String, parseValue: String });
-  const message = builder.objectRef<Message>('Message').implement({
+  const message = builder.objectType<Message>('Message').implement({
     fields: (t) => ({
       id: field(t, {
         type: 'String',

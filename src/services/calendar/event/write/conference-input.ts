@@ -111,7 +111,7 @@ export const EventConferenceInput = builder.inputType('EventConferenceInput', {
   }),
 });
 
-type ConferenceValue = typeof EventConferenceInput.$inferInput;
+type ConferenceValue = typeof EventConferenceInput.$inferType;
 
 /** Drops the fields that an input leaves out. */
 const given = <T extends object>(value: T): T =>
@@ -133,7 +133,7 @@ function existingConference(
     notes,
     signature,
     addOnParameters,
-  }: typeof ExistingConferenceInput.$inferInput,
+  }: typeof ExistingConferenceInput.$inferType,
   argument: string,
 ): ConferenceJson {
   if (entryPoints.length === 0)

@@ -39,7 +39,7 @@ const EventSourceInput = builder.inputType('EventSourceInput', {
   }),
 });
 
-type SourceValue = typeof EventSourceInput.$inferInput;
+type SourceValue = typeof EventSourceInput.$inferType;
 
 /** @throws InvalidInput for a URL of another scheme */
 const checkSource = ({ url }: SourceValue, argument: string): void =>
@@ -61,7 +61,7 @@ function checkSequence(sequence: number, argument: string): void {
 
 const readsFirst = 'The mode `PATCH` reads the event first.';
 
-type TimeValue = typeof EventTimeInput.$inferInput;
+type TimeValue = typeof EventTimeInput.$inferType;
 
 /** The writable values of an event. Null in an update restores the default. */
 export const eventRows = {

@@ -87,7 +87,7 @@ type Properties = Readonly<Record<string, unknown>>;
 const given = (value: object): Properties =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each != null));
 
-type WorkingLocationValue = typeof WorkingLocationPropertiesInput.$inferInput;
+type WorkingLocationValue = typeof WorkingLocationPropertiesInput.$inferType;
 
 /** Places without any property. */
 const clearedPlaces = {

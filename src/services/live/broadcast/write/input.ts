@@ -24,7 +24,7 @@ export const cuepointSchedule = {
   convert: ({
     adsResumeAt: pauseAdsUntil,
     ...rest
-  }: typeof CuepointScheduleInput.$inferInput): object => ({ ...rest, pauseAdsUntil }),
+  }: typeof CuepointScheduleInput.$inferType): object => ({ ...rest, pauseAdsUntil }),
 } as const;
 
 interface ScheduleInput {

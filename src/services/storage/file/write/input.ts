@@ -41,8 +41,8 @@ const FileThumbnailInput = builder.inputType('FileThumbnailInput', {
   }),
 });
 
-type DownloadLimit = typeof DownloadRestrictionInput.$inferInput;
-type Thumbnail = typeof FileThumbnailInput.$inferInput;
+type DownloadLimit = typeof DownloadRestrictionInput.$inferType;
+type Thumbnail = typeof FileThumbnailInput.$inferType;
 
 /** No restriction on downloads. */
 export const unlimited: DownloadLimit = {
