@@ -107,7 +107,7 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>;
 
 /** An argument or an input field, as the builder makes it. */
-interface InputField<out Value, out Required extends boolean> {
+export interface InputField<out Value, out Required extends boolean> {
   readonly __field: 'input';
   readonly __value: Value;
   readonly __required: Required;

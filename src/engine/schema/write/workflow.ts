@@ -61,7 +61,7 @@ type ObjectRow<Name extends string> = readonly [
 /** A value that reports show. */
 type ValueRow = readonly [type: AnyEnum | 'BigInt', description: string];
 
-interface WorkflowSpec<Step extends string, Name extends string> {
+export interface WorkflowSpec<Step extends string, Name extends string> {
   /** Begins the names of the types and of the subscription: `publication`, `PublicationStep`. */
   readonly name: string;
   readonly description: string;
@@ -101,7 +101,7 @@ interface SubscriptionSpec<Name extends string> {
 }
 
 /** A mutation that runs a workflow; the rest is as in any declaration of a write. */
-interface MutationSpec<O extends AnyOperation, T, P, S>
+export interface MutationSpec<O extends AnyOperation, T, P, S>
   extends Omit<WriteSpec<O, T, P, S>, 'strategy' | 'fields'> {
   /** The operations that it may call, in the order of `@upstream`, and how often at most. */
   readonly calls: readonly (readonly [
@@ -127,7 +127,7 @@ type Given = Readonly<Record<string, any>>;
 type AnyStep<Step extends string> = Step | keyof typeof commonSteps;
 
 /** A declared workflow. */
-class Workflow<Step extends string, Name extends string> {
+export class Workflow<Step extends string, Name extends string> {
   readonly #spec: WorkflowSpec<Step, Name>;
   readonly #step: AnyEnum;
   readonly #type: ObjectRef<StepReport>;
@@ -324,7 +324,7 @@ function keyIn({ resource }: EntityType<unknown>, values: unknown): string[] | n
   return key.every((id) => id !== undefined) ? key : null;
 }
 
-interface ProgressParts<Step extends string, Name extends string> {
+export interface ProgressParts<Step extends string, Name extends string> {
   readonly workflow: Workflow<Step, Name>;
   readonly services: WorkflowServices | undefined;
   readonly owner: ReportOwner;
@@ -336,7 +336,7 @@ interface ProgressParts<Step extends string, Name extends string> {
 }
 
 /** The reports of one run to the subscribers: each step once. */
-class Progress<Step extends string, Name extends string> {
+export class Progress<Step extends string, Name extends string> {
   readonly #parts: ProgressParts<Step, Name>;
   readonly #reported = new Set<string>();
 

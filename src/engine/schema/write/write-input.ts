@@ -29,7 +29,7 @@ export type NullableType =
   | { readonly $inferInput: unknown }
   | readonly [ScalarName | AnyEnum | { readonly $inferInput: unknown }];
 
-interface NonNull<T> {
+export interface NonNull<T> {
   readonly nonNull: T;
 }
 
