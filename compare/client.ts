@@ -8,9 +8,9 @@ import { googleApis } from '../src/services/api.ts';
 import type { Bases } from '../src/config.ts';
 import { readErrorBody } from '../src/engine/rest/call/classify-failure.ts';
 import { errorReasonOf } from '../src/engine/rest/operation/error-reason.ts';
-import type { Bucket } from '../src/engine/api/register.ts';
 import { type AnyOperation, isRead, serviceOf } from '../src/engine/api/operation.ts';
 import { parseJsonObject } from '../src/engine/rest/call/response-body.ts';
+import { type OtherCredential, type OtherTokens, otherTokens } from './other-token.ts';
 import {
   type Arguments,
   buildRestRequest,
@@ -26,13 +26,15 @@ export interface Answer {
   /** Of the first error, if the call was rejected. */
   readonly reason?: string;
   readonly location?: string;
+  /** The reason in the details of the error, which newer answers have. */
+  readonly detail?: string;
 }
 
 /** How a call differs from one with the token of the account. */
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the token. `second`: the one of the second account. */
-  readonly credential?: 'none' | 'invalid' | 'second';
+  /** Default: the token of the account. */
+  readonly credential?: 'none' | 'invalid' | OtherCredential;
   readonly file?: SentFile;
 }
 
@@ -51,8 +53,7 @@ export class InvalidToken extends Error {}
 interface ClientOptions {
   readonly bases: Bases;
   readonly token: string;
-  /** Of the second account. */
-  readonly secondToken?: string | undefined;
+  readonly otherTokens: OtherTokens;
   /** After it only removals are sent. */
   readonly signal: AbortSignal;
   /** The first pause before a call is repeated; it doubles each time. */
@@ -69,7 +70,8 @@ export class Client {
   /** How often each operation was called, repetitions included. */
   readonly calls = new Map<AnyOperation, number>();
   readonly #options: ClientOptions;
-  readonly #exhausted = new Set<Bucket>();
+  /** Buckets, each with the credential: another token can be one of another project. */
+  readonly #exhausted = new Set<string>();
   readonly #agent = new Agent({
     connect: { timeout },
     headersTimeout: timeout,
@@ -116,7 +118,7 @@ export class Client {
     const { bases, retryDelayMs } = this.#options;
     const sent = buildRestRequest(bases, operation, args, options.file);
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#exhausted.has(operation.bucket)) throw new Unchecked('quotaExceeded');
+      if (this.#exhausted.has(bucketOf(operation, options))) throw new Unchecked('quotaExceeded');
       this.calls.set(operation, (this.calls.get(operation) ?? 0) + 1);
       const result = await this.#attempt(operation, sent, options);
       if (!('temporary' in result)) return result;
@@ -130,17 +132,17 @@ export class Client {
   async #attempt(
     operation: AnyOperation,
     { url, method, headers, body }: RestRequest,
-    { headers: own, credential }: CallOptions,
+    options: CallOptions,
   ): Promise<Answer | Temporary> {
     try {
       const response = await request(url, {
         dispatcher: this.#agent,
         method,
-        headers: { ...headers, ...this.#authorization(credential), ...own },
+        headers: { ...headers, ...this.#authorization(options), ...options.headers },
         body: body ?? null,
       });
       const bytes = Buffer.from(await response.body.arrayBuffer());
-      return this.#read(operation, response.statusCode, bytes, credential);
+      return this.#read(operation, response.statusCode, bytes, options);
     } catch (error) {
       if (error instanceof Unchecked || error instanceof InvalidToken) throw error;
       // The message of the error could have the address of the call.
@@ -148,10 +150,12 @@ export class Client {
     }
   }
 
-  #authorization(credential: CallOptions['credential']): Record<string, string> {
+  #authorization({ credential }: CallOptions): Record<string, string> {
     if (credential === 'none') return {};
-    const { token, secondToken } = this.#options;
-    const sent = credential === 'second' ? secondToken : (credential ?? token);
+    const { token, otherTokens: others } = this.#options;
+    const sent = otherOf(credential)
+      ? others[credential as OtherCredential]
+      : (credential ?? token);
     return { authorization: `Bearer ${sent}` };
   }
 
@@ -160,7 +164,7 @@ export class Client {
     operation: AnyOperation,
     status: number,
     body: Buffer,
-    credential: CallOptions['credential'],
+    options: CallOptions,
   ): Answer | Temporary {
     if (status < 400) {
       const data = status === 200 ? parseJsonObject(body) : undefined;
@@ -168,23 +172,33 @@ export class Client {
     }
     const words = readErrorBody(body);
     const reason = codeWord(words.reason) ?? codeWord(words.details[0]) ?? codeWord(words.status);
+    const detail = codeWord(words.details[0]);
+    const location = codeWord(words.location);
+    const answer = {
+      status,
+      ...(reason && { reason }),
+      ...(location && { location }),
+      ...(detail && { detail }),
+    };
     const service = serviceOf(operation);
+    const limit = { limitOf: words.limitOf, ...(words.isDaily && { isDaily: words.isDaily }) };
+    const other = otherOf(options.credential);
     for (const each of [words.reason, ...words.details]) {
-      const meaning = errorReasonOf(googleApis, { service, reason: each });
-      if (meaning?.exhaustsBucket) this.#exhausted.add(operation.bucket);
-      if (meaning?.limit === 'short') return { temporary: `${status} ${each}`, notExecuted: true };
+      const meaning = errorReasonOf(googleApis, { service, reason: each, ...limit });
+      if (meaning && other?.isAbout?.(meaning)) return answer;
+      if (meaning?.exhaustsBucket) this.#exhausted.add(bucketOf(operation, options));
+      const problem = problemOf(status, each ?? reason);
+      if (meaning?.limit === 'short') return { temporary: problem, notExecuted: true };
       const isMissing = meaning?.accountWide || meaning?.missingScope || meaning?.limit === 'long';
-      const whose = credential === 'second' ? ' (second account)' : '';
-      if (isMissing || each === 'SERVICE_DISABLED')
-        throw new Unchecked(`${status} ${each}${whose}`);
+      const whose = other ? ` (${other.owner})` : '';
+      if (isMissing) throw new Unchecked(problem + whose);
     }
-    const problem = [status, reason].filter((each) => each !== undefined).join(' ');
+    const problem = problemOf(status, reason);
     if (status === 429) return { temporary: problem, notExecuted: true };
     if (status >= 500) return { temporary: problem, notExecuted: false };
-    const variable = variables[credential ?? 'first'];
+    const variable = options.credential === undefined ? 'ACCESS_TOKEN' : other?.variable;
     if (reason === 'authError' && variable !== undefined) throw new InvalidToken(variable);
-    const location = codeWord(words.location);
-    return { status, ...(reason && { reason }), ...(location && { location }) };
+    return answer;
   }
 
   close(): Promise<void> {
@@ -192,11 +206,14 @@ export class Client {
   }
 }
 
-/** The variables of the tokens, by credential. */
-const variables: Readonly<Partial<Record<string, string>>> = {
-  first: 'ACCESS_TOKEN',
-  second: 'SECOND_ACCESS_TOKEN',
-};
+const problemOf = (status: number, reason: string | undefined): string =>
+  [status, reason].filter((each) => each !== undefined).join(' ');
+
+const otherOf = (credential: CallOptions['credential'] = 'none') =>
+  credential === 'none' || credential === 'invalid' ? undefined : otherTokens[credential];
+
+const bucketOf = ({ bucket }: AnyOperation, { credential = 'none' }: CallOptions): string =>
+  `${bucket} ${credential}`;
 
 /** A failure that says nothing about the service. */
 interface Temporary {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { checksOf, leftOutOf } from './checks/index.ts';
 import { Interrupted, InvalidToken } from './client.ts';
 import { readOptions, UsageError } from './options.ts';
+import { neededBy, otherTokens, variableOf } from './other-token.ts';
 import { plannedCalls, showUnits, unitsOf } from './plan.ts';
 import { summaryOf } from './report.ts';
 import { run } from './run.ts';
@@ -16,7 +17,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** @returns the options, the checks that they choose, and those that lack a second account */
+/** @returns the options, the checks that they choose, and those that lack a token */
 function choose() {
   try {
     const options = readOptions(process.argv.slice(2), process.env);
@@ -34,16 +35,12 @@ function announce(): void {
   print(
     `Quota units: at most ${showUnits(unitsOf(calls))}. Repetitions after failures come on top.`,
   );
-  for (const { name } of leftOut) print(`Left out, without SECOND_ACCESS_TOKEN: ${name}.`);
+  for (const [variable, checks] of Map.groupBy(leftOut, variableOf))
+    print(`Left out, without ${variable}: ${checks.map(({ name }) => name).join('; ')}.`);
   if (!write) return print('Only reads. With --write it also makes entities, and removes them.');
   print('Makes a private playlist, a private broadcast, a folder with files, and a calendar.');
-  if (secondToken !== undefined) {
-    print(
-      'Also makes four events in the primary calendar, with the second account as their guest;',
-    );
-    print('shares a calendar with it, a file with it and by a link, and another file with');
-    print('nobody@example.invalid, by an e-mail that can reach nobody.');
-  }
+  for (const credential of neededBy(chosen))
+    for (const line of otherTokens[credential].announcement) print(line);
   print('Their names begin with studiograph-compare-. They are removed at the end.');
   print('Those of earlier runs are removed first: 50 more units for each playlist or broadcast.');
 }
@@ -69,15 +66,13 @@ function interruption(): AbortSignal {
 }
 
 const { options, chosen, leftOut } = choose();
-const { write, yes, output, secondToken } = options;
+const { write, yes, output } = options;
 announce();
 if (!yes) await confirm();
 
 try {
-  const { bases, token } = options;
-  const account = { bases, token, secondToken };
   const signal = interruption();
-  const report = await run({ ...account, checks: chosen, leftOut, signal, print });
+  const report = await run({ ...options, checks: chosen, leftOut, signal, print });
   const text = `${JSON.stringify(report, null, 2)}\n`;
   if (output === undefined) process.stdout.write(text);
   else await writeFile(output, text);

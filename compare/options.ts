@@ -1,6 +1,7 @@
 /** The options of `npm run compare`: the command line, and the services in the environment. */
 import { parseArgs } from 'node:util';
 import { type Bases, ConfigError, readConfig } from '../src/config.ts';
+import { otherCredentials, type OtherTokens, otherTokens } from './other-token.ts';
 
 export interface Options {
   /** Whether to run the checks that write. */
@@ -13,8 +14,7 @@ export interface Options {
   readonly output?: string;
   readonly bases: Bases;
   readonly token: string;
-  /** Of the second account, if there is one. */
-  readonly secondToken?: string;
+  readonly otherTokens: OtherTokens;
 }
 
 /** The options are wrong. The message never contains a value of the environment. */
@@ -50,20 +50,29 @@ function parseCommandLine(args: readonly string[]) {
 
 function readServices(
   env: Readonly<Record<string, string | undefined>>,
-): Pick<Options, 'bases' | 'token' | 'secondToken'> {
+): Pick<Options, 'bases' | 'token' | 'otherTokens'> {
   const upstream = readUpstream(env);
   const token = env['ACCESS_TOKEN'];
-  const secondToken = env['SECOND_ACCESS_TOKEN'];
   if (upstream === 'sandbox')
     throw new UsageError(
       'VIDEO_BASE_URL, STORAGE_BASE_URL, CALENDAR_BASE_URL are missing; expected the real services',
     );
   if (!token) throw new UsageError('ACCESS_TOKEN is missing; expected a token of the account');
-  if (token === secondToken)
-    throw new UsageError(
-      'SECOND_ACCESS_TOKEN is ACCESS_TOKEN; expected a token of another account',
-    );
-  return { bases: upstream, token, ...(secondToken && { secondToken }) };
+  return { bases: upstream, token, otherTokens: readOtherTokens(env, token) };
+}
+
+function readOtherTokens(
+  env: Readonly<Record<string, string | undefined>>,
+  token: string,
+): OtherTokens {
+  const given = otherCredentials.flatMap((credential) => {
+    const { variable } = otherTokens[credential];
+    const other = env[variable];
+    if (other === token)
+      throw new UsageError(`${variable} is ACCESS_TOKEN; expected another token`);
+    return other ? [[credential, other]] : [];
+  });
+  return Object.fromEntries(given) as OtherTokens;
 }
 
 function readUpstream(env: Readonly<Record<string, string | undefined>>): Bases | 'sandbox' {

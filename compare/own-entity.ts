@@ -10,6 +10,7 @@ import { files } from '../src/services/storage/operations.ts';
 import { playlists } from '../src/services/video/operations.ts';
 import type { AnyOperation } from '../src/engine/api/operation.ts';
 import { type CallOptions, type Client, InvalidToken, Unchecked } from './client.ts';
+import type { OtherCredential } from './other-token.ts';
 import type { Arguments } from './rest-request.ts';
 
 const prefix = 'studiograph-compare-';
@@ -21,7 +22,7 @@ const isOwnName = (name: unknown): boolean =>
   typeof name === 'string' && /^studiograph-compare-[0-9a-f]{12}$/.test(name);
 
 /** Kinds whose entities get their ids from the service. */
-export type MadeKind = 'playlist' | 'broadcast' | 'folder' | 'calendar';
+export type MadeKind = 'playlist' | 'broadcast' | 'folder' | 'calendar' | 'file in a full storage';
 
 /** An event of the first account with the second one as its guest, and the copy of the guest. */
 export type OwnKind = MadeKind | 'sent invitation' | 'received invitation';
@@ -46,7 +47,7 @@ interface OwnKindSpec {
   readonly args: Arguments;
   readonly nameOf: (item: ListedEntity) => unknown;
   /** The account that has it. Default: the first. */
-  readonly credential?: 'second';
+  readonly credential?: OtherCredential;
 }
 
 /** The media type of folders in Google Drive. */
@@ -104,13 +105,28 @@ export const ownKinds: Readonly<Record<OwnKind, OwnKindSpec>> = {
     args: { minAccessRole: 'owner', showHidden: true },
     nameOf: (item) => item.summary,
   },
+  'file in a full storage': {
+    insert: files.create,
+    remove: files.delete,
+    idName: 'fileId',
+    list: files.list,
+    args: {
+      q: `name contains '${prefix}' and 'me' in owners`,
+      fields: 'nextPageToken,files(id,name)',
+    },
+    nameOf: (item) => item.name,
+    credential: 'fullStorage',
+  },
   'sent invitation': primaryEvent,
   'received invitation': { ...primaryEvent, credential: 'second' },
 };
 
-/** The kinds that a run can have left. @param isForTwo whether there is a second account */
-export const kindsOf = (isForTwo: boolean): OwnKind[] =>
-  (Object.keys(ownKinds) as OwnKind[]).filter((kind) => isForTwo || !ownKinds[kind].credential);
+/** The kinds that a run can have left. @param others the tokens with which it writes */
+export const kindsOf = (others: ReadonlySet<OtherCredential>): OwnKind[] =>
+  (Object.keys(ownKinds) as OwnKind[]).filter((kind) => {
+    const { credential } = ownKinds[kind];
+    return !credential || others.has(credential);
+  });
 
 /** The arguments of the removal of an entity. */
 export const removalOf = (kind: OwnKind, id: string): Arguments => {

@@ -4,6 +4,7 @@ import { meteredBuckets } from '../src/engine/api/api.ts';
 import type { Bucket } from '../src/engine/api/register.ts';
 import type { AnyOperation } from '../src/engine/api/operation.ts';
 import { kindsOf, maxSearchedPages, ownKinds } from './own-entity.ts';
+import { neededBy } from './other-token.ts';
 import type { Check, Lookup } from './session.ts';
 
 /** Units by bucket. */
@@ -16,9 +17,8 @@ export type Units = Readonly<Partial<Record<Bucket, number>>>;
  */
 export function plannedCalls(checks: readonly Check[]): AnyOperation[] {
   const lookups = new Set(checks.flatMap(({ lookups = [] }) => lookups.flatMap(withInner)));
-  const isForTwo = checks.some(({ needsSecondAccount }) => needsSecondAccount);
   const searches = checks.some(({ writes }) => writes)
-    ? kindsOf(isForTwo).flatMap((kind) =>
+    ? kindsOf(neededBy(checks)).flatMap((kind) =>
         Array.from({ length: maxSearchedPages }, () => ownKinds[kind].list),
       )
     : [];

@@ -4,19 +4,20 @@ import type { Bases } from '../src/config.ts';
 import { Client, Unchecked } from './client.ts';
 import { compareObservations, type Difference } from './difference.ts';
 import { findOwn, kindsOf, removeOwn } from './own-entity.ts';
+import { neededBy, type OtherTokens, otherTokens, variableOf } from './other-token.ts';
 import { unitsOf } from './plan.ts';
 import type { Measurement, Report, UncheckedEntry } from './report.ts';
 import { type Check, type Found, Session } from './session.ts';
 
 export interface RunOptions {
   readonly checks: readonly Check[];
-  /** Checks that do not run, since there is no second account. */
+  /** Checks that do not run, since there is no token for them. */
   readonly leftOut?: readonly Check[];
   /** Of the services. */
   readonly bases: Bases;
   readonly token: string;
-  /** Of the second account; checks that need it must have it. */
-  readonly secondToken?: string | undefined;
+  /** Those that the checks need. */
+  readonly otherTokens: OtherTokens;
   /** Ends the run after the calls that are under way; what checks have made is removed. */
   readonly signal: AbortSignal;
   /** Receives lines to read: which check runs, and what is left of earlier runs. */
@@ -43,27 +44,37 @@ export async function run(options: RunOptions): Promise<Report> {
   const sandbox = await startSandbox({ clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 });
   const sideOf = (
     name: Side['name'],
-    account: Pick<RunOptions, 'bases' | 'token' | 'secondToken'>,
+    account: Pick<RunOptions, 'bases' | 'token' | 'otherTokens'>,
   ): Side => ({
     name,
     client: new Client({ ...account, signal, retryDelayMs }),
     found: new Map(),
   });
-  const { bases, token, secondToken } = options;
-  const service = sideOf('service', { bases, token, secondToken });
-  const [owner, guest] = sandbox.users;
-  const sides = [
-    sideOf('sandbox', { bases: sandbox.bases, token: owner!.token, secondToken: guest!.token }),
-    service,
-  ] as const;
+  const service = sideOf('service', options);
+  const sandboxTokens = Object.entries(otherTokens).map(([name, { sandboxToken }]) => [
+    name,
+    sandboxToken,
+  ]);
+  const sandboxAccount = {
+    bases: sandbox.bases,
+    token: sandbox.users[0]!.token,
+    otherTokens: Object.fromEntries(sandboxTokens) as OtherTokens,
+  };
+  const sides = [sideOf('sandbox', sandboxAccount), service] as const;
   const results: Results = { differences: [], undecided: [], unchecked: [], measurements: [] };
-  for (const { name } of leftOut)
-    results.unchecked.push({ check: name, side: 'service', reason: 'no second account' });
+  for (const check of leftOut) {
+    const reason = `no ${variableOf(check)}`;
+    results.unchecked.push({ check: check.name, side: 'service', reason });
+  }
   const wrote = checks.some(({ writes }) => writes);
-  const isForTwo = checks.some(({ needsSecondAccount }) => needsSecondAccount);
   try {
-    if (wrote) await removeLeftovers(service.client, isForTwo, results, options.print);
-    for (const check of checks) await runCheck(check, sides, results, options.print);
+    if (wrote) await removeLeftovers(service.client, checks, results, options.print);
+    for (const check of checks) {
+      const { enter, leave } = check.needs ? otherTokens[check.needs] : {};
+      enter?.(sandbox);
+      await runCheck(check, sides, results, options.print);
+      leave?.(sandbox);
+    }
     const units = unitsOf(
       [...service.client.calls].flatMap(([operation, count]) =>
         Array.from({ length: count }, () => operation),
@@ -86,11 +97,11 @@ interface Results {
 /** Removes what killed runs have left. */
 async function removeLeftovers(
   client: Client,
-  isForTwo: boolean,
+  checks: readonly Check[],
   { unchecked }: Results,
   print: RunOptions['print'],
 ): Promise<void> {
-  for (const kind of kindsOf(isForTwo))
+  for (const kind of kindsOf(neededBy(checks)))
     try {
       const ids = await findOwn(client, kind);
       for (const id of ids)

@@ -6,6 +6,7 @@ import type { AnyOperation, ResponseOf } from '../src/engine/api/operation.ts';
 import { type Answer, type CallOptions, type Client, NoAnswer, Unchecked } from './client.ts';
 import { type Aspect, Observations } from './observation.ts';
 import { type MadeKind, type OwnKind, ownKinds, removalOf, removeOwn } from './own-entity.ts';
+import type { OtherCredential } from './other-token.ts';
 import type { Arguments } from './rest-request.ts';
 
 /** An entity of the account that several checks need; each side looks it up once. */
@@ -25,8 +26,8 @@ export interface Check {
   readonly name: string;
   /** Whether it makes and changes entities of its own. */
   readonly writes?: true;
-  /** Whether some of its calls are those of a second account. Such a check needs `--write`. */
-  readonly needsSecondAccount?: true;
+  /** The other token that some of its calls have. */
+  readonly needs?: OtherCredential;
   /** One element for each call that it makes at most: their units are stated before the run. */
   readonly calls: readonly AnyOperation[];
   readonly lookups?: readonly Lookup[];
@@ -36,6 +37,15 @@ export interface Check {
 /** An answer with the type of the operation's response. */
 interface TypedAnswer<O> extends Omit<Answer, 'data'> {
   readonly data?: ResponseOf<O>;
+}
+
+/** @throws {Unchecked} for a rejection */
+function neededData<O extends AnyOperation>(
+  { key }: O,
+  { data, status, reason = '' }: TypedAnswer<O>,
+): ResponseOf<O> {
+  if (data === undefined) throw new Unchecked(`${key}: ${status} ${reason}`.trim());
+  return data;
 }
 
 /** How a call of a check is observed. */
@@ -98,19 +108,28 @@ export class Session {
     args: Arguments,
     options?: SendOptions,
   ): Promise<ResponseOf<O>> {
-    const { data, status, reason = '' } = await this.send(operation, args, options);
-    if (data === undefined) throw new Unchecked(`${operation.key}: ${status} ${reason}`.trim());
-    return data;
+    return neededData(operation, await this.send(operation, args, options));
   }
 
   /** Makes an entity of the check's own, which is removed when the check ends. */
   async make(kind: MadeKind, args: Arguments): Promise<string> {
     const { insert } = ownKinds[kind];
+    const made = neededData(insert, await this.tryToMake(kind, insert, args));
+    this.observeFields(insert, made as object);
+    return (made as { readonly id: string }).id;
+  }
+
+  /** Sends a call that may make such an entity. */
+  async tryToMake(
+    kind: MadeKind,
+    operation: AnyOperation,
+    args: Arguments,
+    options?: SendOptions,
+  ): Promise<TypedAnswer<AnyOperation>> {
     try {
-      const made = (await this.need(insert, args)) as { readonly id: string };
-      this.#made.push({ kind, id: made.id });
-      this.observeFields(insert, made);
-      return made.id;
+      const answer = await this.send(operation, args, options);
+      if (answer.data) this.#made.push({ kind, id: (answer.data as { readonly id: string }).id });
+      return answer;
     } catch (error) {
       if (error instanceof NoAnswer) this.left.push(kind);
       throw error;

@@ -3,7 +3,6 @@
  * the types of bodies and answers. Types and descriptions are read from `v3.d.ts`, methods and
  * addresses from `v3.js`.
  */
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -58,17 +57,14 @@ export interface Client {
   readonly operations: Readonly<Record<string, ClientOperation>>;
   /** The fields of each type. */
   readonly types: Readonly<Record<string, Readonly<Record<string, ClientValue>>>>;
-  /** By operation, `operation?parameter` or `Type.field`: a hash of the description. */
+  /** By operation, `operation?parameter` or `Type.field`. */
   readonly descriptions: Readonly<Record<string, string>>;
 }
 
 type Interfaces = ReadonlyMap<string, Readonly<Record<string, ClientValue>>>;
 
-/** Hashes of descriptions, by `interface.member`. */
+/** By `interface.member`. */
 type Descriptions = Map<string, string>;
-
-/** Eight digits: they tell one text from the next, and say nothing of what is in it. */
-const hashOf = (description: string): string => hash('sha256', description).slice(0, 8);
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -120,7 +116,7 @@ function interfacesOf(file: SyntaxFile, texts: Descriptions): Interfaces {
           const place: Place = { name: name + upperFirst(field), add };
           const type = typeOf(annotationOf(member), place);
           const description = commentBefore(file, member);
-          if (description !== '') texts.set(`${name}.${field}`, hashOf(description));
+          if (description !== '') texts.set(`${name}.${field}`, description);
           return [field, { type, ...marksIn(description) }];
         }),
       ),
@@ -326,7 +322,7 @@ function operationOf(
   });
   const comment = commentBefore(declared, overloads[0]!);
   // The example below changes with the versions of packages.
-  descriptions[name] = hashOf(comment.split('@example')[0]!.trim());
+  descriptions[name] = comment.split('@example')[0]!.trim();
   const answer = answerIn(overloads);
   return {
     method: call.method,

@@ -70,7 +70,9 @@ const ownBuckets: Readonly<Record<string, string>> = {
 export function descriptorOf(each: KeyedOperation): Descriptor {
   const { operation, service } = each;
   if (operation.scopes.length === 0)
-    throw new Error(`${each.key} has no scopes: state them in facts.json`);
+    throw new Error(
+      `${each.key} has no scopes: state them in facts.json, whose row \`npm run reference -- ${nameOf(each)}\` drafts`,
+    );
   const { auth, mediaUpload, uploadPath } = operation;
   const stated = Object.fromEntries(statedFacts.map((name) => [name, operation[name]]));
   return withoutAbsent({

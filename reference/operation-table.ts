@@ -25,7 +25,8 @@ const serviceNames: Readonly<Record<Exclude<ClientName, 'youtube'>, string>> = {
   calendar: 'calendar',
 };
 
-function serviceNameOf(client: ClientName, operation: string): string {
+/** The service of the gateway that has an operation of a client. */
+export function serviceNameOf(client: ClientName, operation: string): string {
   if (client !== 'youtube') return serviceNames[client];
   return liveResource.test(operation) ? 'live' : 'video';
 }
@@ -147,7 +148,7 @@ function listOf(operation: Operation, service: ServiceModel): object | undefined
 /** The field of the answer that has the items of a list; undefined if the answer is no list. */
 export function itemsFieldOf(
   { method, parameters, answer, itemsField }: Operation,
-  { types }: ServiceModel,
+  { types }: Pick<ServiceModel, 'types'>,
 ): string | undefined {
   if (itemsField !== undefined) return itemsField;
   const fields = types[answer ?? ''] ?? {};

@@ -2,18 +2,21 @@
  * `npm run schema`: writes the files that follow from the schema and the settings. At a release,
  * `npm run schema -- --released` also keeps the schema that later ones are compared with.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './engine/schema/cache-policy.ts';
 import { printCodegenScalars } from './engine/schema/type/codegen-scalar.ts';
 import { printErrors } from './engine/schema/error/error-code.ts';
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
-import { printOperations } from './services/operation-table.ts';
+import { printOperations, withOperationCounts } from './services/operation-table.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
 import { googleApis } from './services/api.ts';
 import { schema } from './services/schema.ts';
 import { printSettings } from './setting-page.ts';
 
+const root = new URL('../', import.meta.url);
+
 const files = {
+  'README.md': withOperationCounts(await readFile(new URL('README.md', root), 'utf8'), schema),
   'schema/schema.graphql': printContract(schema),
   'schema/cache-policies.json': printCachePolicies(schema),
   'schema/codegen-scalars.json': printCodegenScalars(schema),
@@ -27,6 +30,6 @@ const files = {
 };
 
 for (const [path, text] of Object.entries(files)) {
-  await writeFile(new URL(`../${path}`, import.meta.url), text);
+  await writeFile(new URL(path, root), text);
   console.log(path);
 }

@@ -2,12 +2,13 @@
  * `npm test`: types, lint, format, and the tests that need no program but Node.
  * `npm test -- <words>`: only the tests whose path has one of the words; a path of `src` means the
  * tests of its module or folder.
+ * `npm test -- --for thirdPartyLinks.list`: the tests of one REST operation.
  * `npm run gate`: the rest of the tests, or those whose path has one of the words after `--`.
  * With `CI` set, missing programs are installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { filesOf } from './support/report/files.ts';
@@ -140,6 +141,46 @@ function mirroredPath(word: string, files: readonly string[]): string | undefine
   return has(path) ? path : undefined;
 }
 
+/** Beginnings of the paths of tests whose rules hold for each operation and its types. */
+const rulesOfOperations = [
+  'test/contract/oracle',
+  'test/contract/operation/',
+  'test/contract/schema/',
+  'test/contract/source/generated-file',
+  'test/reference/',
+  'test/sandbox/handler-table',
+  'test/services/answer/differential',
+];
+
+/** A row of `test/data/operations.json`. */
+interface Row {
+  readonly key: string;
+}
+
+/** Google's client makes the same calls as the other tests of the run. */
+const agreement = 'test/contract/operation/agreement.gate.test.ts';
+
+/**
+ * The tests of one operation: rules of all operations, tests that name it, and random queries that
+ * call it, whose calls Google's client makes again.
+ * @param name with or without the service: `thirdPartyLinks.list`
+ */
+function runTestsOfOperation(name: string): number {
+  const rows = JSON.parse(readFileSync(`${cwd}/test/data/operations.json`, 'utf8')) as Row[];
+  const key = rows.map((row) => row.key).find((each) => each === name || each.endsWith(`:${name}`));
+  if (key === undefined) {
+    console.error(`${name} has no descriptor: \`npm run reference\` makes one.`);
+    return 1;
+  }
+  process.env['TEST_OPERATION'] = key;
+  const files = filesIn('quick').filter(
+    (file) =>
+      rulesOfOperations.some((path) => file.startsWith(path)) ||
+      readFileSync(`${cwd}/${file}`, 'utf8').includes(`'${key}'`),
+  );
+  return runTests('whole', ...files, agreement);
+}
+
 /** @returns the folders whose packages could not be installed */
 async function missingFolders(): Promise<FolderApart[]> {
   const folders = Object.keys(foldersApart) as FolderApart[];
@@ -171,5 +212,6 @@ async function runGate(words: readonly string[]): Promise<number> {
 const [command, ...words] = process.argv.slice(2);
 
 if (command === '--gate') process.exitCode = await runGate(words);
+else if (command === '--for') process.exitCode = runTestsOfOperation(words[0] ?? '');
 else if (command === undefined) process.exitCode = await runQuickTests();
 else process.exitCode = runTestsOf([command, ...words]);

@@ -155,7 +155,7 @@ const sides = [
 export const guestCheck: Check = {
   name: 'changes of a guest',
   writes: true,
-  needsSecondAccount: true,
+  needs: 'second',
   lookups: [secondAccount],
   calls: [
     ...guestWrites.flatMap(({ isSeries }) => [

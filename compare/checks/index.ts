@@ -1,5 +1,6 @@
 /** All checks, in the order of a run. */
 import { type Options, UsageError } from '../options.ts';
+import { variableOf } from '../other-token.ts';
 import type { Check } from '../session.ts';
 import { broadcastCheck } from './broadcast.ts';
 import { calendarCheck } from './calendar.ts';
@@ -12,6 +13,7 @@ import { pages } from './page.ts';
 import { playlistCheck } from './playlist.ts';
 import { readBehaviours } from './read-behaviour.ts';
 import { secondAccountChecks } from './second-account.ts';
+import { fullStorageCheck, readOnlyChecks, spentDayChecks } from './account-state.ts';
 import { storageRejections } from './storage-rejection.ts';
 import { videoRejections, videoWriteRejections } from './video-rejection.ts';
 
@@ -32,22 +34,20 @@ export const checks: readonly Check[] = [
   calendarCheck,
   guestCheck,
   ...secondAccountChecks,
+  fullStorageCheck,
+  ...spentDayChecks,
+  ...readOnlyChecks,
 ];
 
-type Choice = Pick<Options, 'write' | 'only' | 'secondToken'>;
+type Choice = Pick<Options, 'write' | 'only' | 'otherTokens'>;
 
-/** All that the options choose, were there a second account. */
+/** All that the options choose, were there all tokens. */
 const namedChecks = ({ write, only }: Choice): readonly Check[] =>
-  checks.filter(
-    ({ name, writes, needsSecondAccount }) =>
-      (write || !(writes || needsSecondAccount)) && name.includes(only),
-  );
+  checks.filter(({ name, writes }) => (write || !writes) && name.includes(only));
 
-/** The checks that are left out only since there is no second account. */
+/** The checks that are left out only since there is no token for them. */
 export const leftOutOf = (choice: Choice): readonly Check[] =>
-  namedChecks(choice).filter(
-    ({ needsSecondAccount }) => needsSecondAccount && choice.secondToken === undefined,
-  );
+  namedChecks(choice).filter(({ needs }) => needs && choice.otherTokens[needs] === undefined);
 
 /** @throws {UsageError} if the options choose no check */
 export function checksOf(choice: Choice): readonly Check[] {
@@ -57,7 +57,7 @@ export function checksOf(choice: Choice): readonly Check[] {
   if (chosen.length > 0) return chosen;
   if (leftOut.length > 0)
     throw new UsageError(
-      `SECOND_ACCESS_TOKEN is missing; the checks with "${only}" in their names need it`,
+      `${[...new Set(leftOut.map(variableOf))].join(', ')} is missing; the checks with "${only}" in their names need it`,
     );
   const hint = write ? '' : ', or --write for those that write';
   throw new UsageError(`--only: no check has "${only}" in its name; expected a part of one${hint}`);

@@ -37,7 +37,7 @@ async function share(session: Session, fileId: string, role: string): Promise<st
 
 const privateVideoCheck: Check = {
   name: 'private video of another account',
-  needsSecondAccount: true,
+  needs: 'second',
   calls: [videos.list, videos.list, videos.getRating, commentThreads.list, captions.list],
   lookups: [secondAccount, privateVideo],
   run: async (session) => {
@@ -92,7 +92,7 @@ async function writePermissionsAtOnce(session: Session): Promise<void> {
 const parallelCheck: Check = {
   name: 'permissions that two accounts write at once',
   writes: true,
-  needsSecondAccount: true,
+  needs: 'second',
   lookups: [secondAccount],
   calls: [
     files.create,
@@ -114,7 +114,7 @@ const nobody = 'nobody@example.invalid';
 const undeliverableCheck: Check = {
   name: 'permission whose email cannot be delivered',
   writes: true,
-  needsSecondAccount: true,
+  needs: 'second',
   calls: [files.create, files.create, permissions.create, permissions.list, files.delete],
   run: async (session) => {
     const { fileId, folderId } = await makeFile(session);
@@ -133,7 +133,7 @@ const undeliverableCheck: Check = {
 const dataOwnerCheck: Check = {
   name: 'deletion of a calendar by an owner who is not the data owner',
   writes: true,
-  needsSecondAccount: true,
+  needs: 'second',
   lookups: [secondAccount],
   calls: [
     calendars.insert,
@@ -160,7 +160,7 @@ const dataOwnerCheck: Check = {
 const limitedFolderCheck: Check = {
   name: 'folder with limited access',
   writes: true,
-  needsSecondAccount: true,
+  needs: 'second',
   lookups: [secondAccount],
   calls: [
     files.create,

@@ -33,6 +33,22 @@ export function printOperations(schema: GraphQLSchema): string {
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
+/** @returns the README with the numbers of operations, wherever it states them */
+export function withOperationCounts(readme: string, schema: GraphQLSchema): string {
+  const { coordinates } = exposedOperationsOf(schema);
+  const keys = [...catalogue.keys()];
+  const counts = serviceNames(googleApis).map((service) => {
+    const own = keys.filter((key) => key.startsWith(`${service}:`));
+    const covered = own.filter((key) => coordinates.has(key));
+    return [googleApis.services[service].title, `${covered.length} of ${own.length}`] as const;
+  });
+  return counts.reduce(
+    (text, [title, count]) =>
+      text.replace(new RegExp(`(\\| ${title} \\| )\\d+ of \\d+`), `$1${count}`),
+    readme.replace(/covers \d+ operations/, `covers ${keys.length} operations`),
+  );
+}
+
 function sectionOf(
   service: Service,
   fieldsOf: (operation: AnyOperation) => string,

@@ -97,6 +97,27 @@ describe('npm run compare -- --write', () => {
     expect(await countLeft()).toBe(0);
   });
 
+  it('removes what a storage takes that seems full, and what a killed run has left there', async () => {
+    await send('/drive/v3/files', { name: ownName() });
+    const about: Alteration = {
+      operation: 'storage:about.get',
+      answer: ({ body }) => {
+        body.storageQuota.usage = body.storageQuota.limit;
+      },
+    };
+    let during = 0;
+    const before = async (): Promise<void> => {
+      during = await countLeft();
+    };
+    service.proxy.alter([about, { operation: 'storage:files.copy', before }]);
+    const printed: string[] = [];
+    const print = (line: string): void => void printed.push(line);
+    const { differences } = await service.compare({ only: named('full storage'), print });
+    expect(printed).toContain('Removed a file in a full storage of an earlier run.');
+    expect(differences.map(({ service: status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect([during, await countLeft()]).toEqual([4, 0]);
+  });
+
   it('removes an event with a guest whose response never came', async () => {
     const lost: Alteration = {
       operation: 'calendar:events.insert',

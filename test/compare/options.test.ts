@@ -11,7 +11,10 @@ const env = {
   ACCESS_TOKEN: 'very-secret',
 };
 
-const secondToken = 'second-secret';
+const second = 'second-secret';
+
+/** A token for each kind of check. */
+const all = { second, fullStorage: 'full', spentDay: 'spent', readOnly: 'reader' };
 
 describe('readOptions', () => {
   it('reads the services from the settings of the gateway', () => {
@@ -26,15 +29,23 @@ describe('readOptions', () => {
         calendar: env.CALENDAR_BASE_URL,
       },
       token: env.ACCESS_TOKEN,
+      otherTokens: {},
     });
-    expect(readOptions([], { ...env, SECOND_ACCESS_TOKEN: secondToken })).toMatchObject({
+    const others = {
+      SECOND_ACCESS_TOKEN: all.second,
+      FULL_STORAGE_ACCESS_TOKEN: all.fullStorage,
+      SPENT_DAY_ACCESS_TOKEN: all.spentDay,
+      READ_ONLY_ACCESS_TOKEN: all.readOnly,
+    };
+    expect(readOptions([], { ...env, ...others })).toMatchObject({
       token: env.ACCESS_TOKEN,
-      secondToken,
+      otherTokens: all,
     });
   });
   it.each<[string, readonly string[], Readonly<Record<string, string>>]>([
     ['ACCESS_TOKEN is missing', [], { ACCESS_TOKEN: '' }],
     ['SECOND_ACCESS_TOKEN is', [], { SECOND_ACCESS_TOKEN: env.ACCESS_TOKEN }],
+    ['READ_ONLY_ACCESS_TOKEN is', [], { READ_ONLY_ACCESS_TOKEN: env.ACCESS_TOKEN }],
     ['are missing', [], { VIDEO_BASE_URL: '', STORAGE_BASE_URL: '', CALENDAR_BASE_URL: '' }],
     ['STORAGE_BASE_URL is missing', [], { STORAGE_BASE_URL: '' }],
     ['VIDEO_BASE_URL', [], { VIDEO_BASE_URL: 'https://youtube.example' }],
@@ -49,29 +60,37 @@ describe('readOptions', () => {
 
 describe('checksOf', () => {
   it('chooses checks that write only if the options say so', () => {
-    expect(checksOf({ write: true, only: '', secondToken })).toEqual(checks);
-    expect(checksOf({ write: false, only: '', secondToken })).toEqual(
-      checks.filter(({ writes, needsSecondAccount }) => !writes && !needsSecondAccount),
+    expect(checksOf({ write: true, only: '', otherTokens: all })).toEqual(checks);
+    expect(checksOf({ write: false, only: '', otherTokens: all })).toEqual(
+      checks.filter(({ writes }) => !writes),
     );
   });
-  it('leaves out checks that need a second account if there is none', () => {
-    const needing = checks.filter(({ needsSecondAccount }) => needsSecondAccount);
-    expect(needing).toHaveLength(6);
-    expect(leftOutOf({ write: true, only: '' })).toEqual(needing);
-    expect(leftOutOf({ write: true, only: '', secondToken })).toEqual([]);
-    expect(leftOutOf({ write: false, only: '' })).toEqual([]);
-    expect(checksOf({ write: true, only: '' })).toEqual(
-      checks.filter(({ needsSecondAccount }) => !needsSecondAccount),
-    );
-    expect(() => checksOf({ write: true, only: 'guest' })).toThrow(
-      'SECOND_ACCESS_TOKEN is missing',
-    );
-  });
+  it.each([
+    ['second', 6, 'guest', 'SECOND_ACCESS_TOKEN'],
+    ['fullStorage', 1, 'full storage', 'FULL_STORAGE_ACCESS_TOKEN'],
+    ['spentDay', 4, 'spent day', 'SPENT_DAY_ACCESS_TOKEN'],
+    ['readOnly', 3, 'read-only', 'READ_ONLY_ACCESS_TOKEN'],
+  ] as const)(
+    'leaves out checks that need a token if there is none: %s',
+    (name, count, only, variable) => {
+      const { [name]: _, ...otherTokens } = all;
+      const write = true;
+      const needing = checks.filter(({ needs }) => needs === name);
+      expect(needing).toHaveLength(count);
+      expect(leftOutOf({ write, only: '', otherTokens })).toEqual(needing);
+      expect(leftOutOf({ write, only: '', otherTokens: all })).toEqual([]);
+      expect(checksOf({ write, only: '', otherTokens })).toEqual(
+        checks.filter(({ needs }) => needs !== name),
+      );
+      expect(() => checksOf({ write, only, otherTokens })).toThrow(`${variable} is missing`);
+    },
+  );
   it('rejects a name that no check has', () => {
-    expect(() => checksOf({ write: true, only: 'nothing' })).toThrow(
+    const otherTokens = {};
+    expect(() => checksOf({ write: true, only: 'nothing', otherTokens })).toThrow(
       '--only: no check has "nothing" in its name; expected a part of one',
     );
-    expect(() => checksOf({ write: false, only: 'new calendar' })).toThrow('--write');
+    expect(() => checksOf({ write: false, only: 'new calendar', otherTokens })).toThrow('--write');
   });
 });
 
@@ -83,12 +102,14 @@ describe('the checks', () => {
 });
 
 describe('docs/sandbox.md', () => {
-  it.each([{ write: false }, { write: true }, { write: true, secondToken }])(
-    'has the cost of a run (%o)',
-    (choice) => {
-      const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
-      const units = unitsOf(plannedCalls(checksOf({ ...choice, only: '' })));
-      expect(page).toContain(`at most \`${showUnits(units)}\``);
-    },
-  );
+  it.each([
+    { write: false, otherTokens: {} },
+    { write: true, otherTokens: {} },
+    { write: true, otherTokens: { second } },
+    { write: true, otherTokens: all },
+  ])('has the cost of a run (%o)', (choice) => {
+    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+    const units = unitsOf(plannedCalls(checksOf({ ...choice, only: '' })));
+    expect(page).toContain(`at most \`${showUnits(units)}\``);
+  });
 });

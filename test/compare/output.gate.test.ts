@@ -85,7 +85,7 @@ describe('the output of npm run compare', () => {
     expect(program.output()).toBe('');
     const text = readFileSync(file, 'utf8');
     const report = JSON.parse(text) as Report;
-    const checks = checksOf({ write: false, only: '' });
+    const checks = checksOf({ write: false, only: '', otherTokens: {} });
     expect(report).toMatchObject({ version: 1, wrote: false, checks: checks.length });
     expect(report.differences).toEqual([
       {
@@ -136,17 +136,33 @@ describe('the output of npm run compare', () => {
     ];
     const { unchecked } = JSON.parse(program.output()) as Report;
     expect(unchecked).toEqual(
-      names.map((check) => ({ check, side: 'service', reason: 'no second account' })),
+      names.map((check) => ({ check, side: 'service', reason: 'no SECOND_ACCESS_TOKEN' })),
     );
     const printed = program.errorOutput();
-    for (const name of names)
-      expect(printed).toContain(`Left out, without SECOND_ACCESS_TOKEN: ${name}.`);
-    expect(printed).toContain(`no second account (service): ${names.join('; ')}`);
+    expect(printed).toContain(`Left out, without SECOND_ACCESS_TOKEN: ${names.join('; ')}.`);
+    expect(printed).toContain(`no SECOND_ACCESS_TOKEN (service): ${names.join('; ')}`);
+  }, 120_000);
+
+  it('says beforehand what a run with another token does', async () => {
+    const variables = { FULL_STORAGE_ACCESS_TOKEN: 'wrong-token' };
+    const program = launchCompare(
+      ['--write', '--only', 'full storage'],
+      environment(service.bases, token, variables),
+    );
+    expect(await program.ended).toBe(1);
+    const printed = program.errorOutput();
+    expect(printed).toContain('1 checks, at most ');
+    expect(printed).toContain('In the account with the full storage it tries to make a folder,');
+    expect(printed).not.toContain('guest');
+    expect(service.sandbox.calls()).toEqual([]);
   }, 120_000);
 
   it('says that the token of the second account is not accepted', async () => {
     const args = ['--write', '--yes', '--only', 'guest'];
-    const program = launchCompare(args, environment(service.bases, token, 'wrong-token'));
+    const program = launchCompare(
+      args,
+      environment(service.bases, token, { SECOND_ACCESS_TOKEN: 'wrong-token' }),
+    );
     expect(await program.ended).toBe(1);
     expect(program.errorOutput()).toContain('compare: SECOND_ACCESS_TOKEN is not accepted');
     expect(program.output() + program.errorOutput()).not.toContain('wrong-token');

@@ -21,15 +21,18 @@ export const launchCompare = (
   env: Readonly<Record<string, string>>,
 ): Program => launch([...command, ...args], { cwd, env });
 
-/** The environment of a run against services. Without a second token, its variable is empty. */
+/**
+ * The environment of a run against services. Without a second token, its variable is empty.
+ * @param others further variables
+ */
 export const environment = (
   bases: Bases,
   token = 'studio-owner',
-  secondToken = '',
+  others: Readonly<Record<string, string>> = { SECOND_ACCESS_TOKEN: '' },
 ): Record<string, string> => ({
   VIDEO_BASE_URL: bases.video,
   STORAGE_BASE_URL: bases.storage,
   CALENDAR_BASE_URL: bases.calendar,
   ACCESS_TOKEN: token,
-  SECOND_ACCESS_TOKEN: secondToken,
+  ...others,
 });

@@ -1,6 +1,7 @@
 /** A sandbox that stands for the services, behind a proxy that makes it differ. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { checks } from '../../compare/checks/index.ts';
+import { type OtherTokens, otherTokens } from '../../compare/other-token.ts';
 import type { Report } from '../../compare/report.ts';
 import { run, type RunOptions } from '../../compare/run.ts';
 import type { Check } from '../../compare/session.ts';
@@ -10,10 +11,21 @@ import { type AlteringProxy, startAlteringProxy } from './altering-proxy.ts';
 
 const options = { clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 };
 
-interface CompareOptions extends Pick<RunOptions, 'token' | 'secondToken' | 'signal' | 'print'> {
-  /** The checks that run. Default: all. */
+interface CompareOptions extends Pick<RunOptions, 'token' | 'otherTokens' | 'signal' | 'print'> {
+  /** The checks that run. Default: all, but for those of a state in which the sandbox is not. */
   readonly only: (check: Check) => boolean;
 }
+
+/** The checks that are about no state of an account or a project. */
+export const isStateless = ({ needs }: Check): boolean => !(needs && otherTokens[needs].enter);
+
+/** Tokens of the sandbox for all checks. */
+const tokensBeside = (token: string): OtherTokens => ({
+  second: token === 'studio-guest' ? 'studio-owner' : 'studio-guest',
+  fullStorage: token,
+  spentDay: token,
+  readOnly: 'studio-reader',
+});
 
 /** The checks whose name contains a text. */
 export const named =
@@ -63,9 +75,9 @@ export function useService(): Service {
       return { video: behind(video), storage: behind(storage), calendar: behind(calendar) };
     },
     compare: ({
-      only = () => true,
+      only = isStateless,
       token = 'studio-owner',
-      secondToken = token === 'studio-guest' ? 'studio-owner' : 'studio-guest',
+      otherTokens = tokensBeside(token),
       signal = new AbortController().signal,
       print = () => {},
     } = {}) =>
@@ -73,7 +85,7 @@ export function useService(): Service {
         checks: checks.filter((check) => only(check)),
         bases: service.bases,
         token,
-        secondToken,
+        otherTokens,
         signal,
         print,
         retryDelayMs: 1,

@@ -57,13 +57,12 @@ describe('npm run compare', () => {
     expect(service.sandbox.calls().filter((call) => call.operation === insert)).toHaveLength(1);
   });
 
-  it('makes no further call of a bucket that is exhausted', async () => {
+  it.each<Fault>([
+    { status: 403, reason: 'quotaExceeded' },
+    { status: 429, details: [{ metadata: { quota_unit: '1/d/{project}' } }] },
+  ])('makes no further call of a bucket that is exhausted: %o', async (fault) => {
     service.sandbox.clearCalls();
-    service.sandbox.fault({
-      status: 403,
-      reason: 'quotaExceeded',
-      match: { operation: 'video:playlists.list' },
-    });
+    service.sandbox.fault({ ...fault, match: { operation: 'video:playlists.list' } });
     const { differences, unchecked } = await service.compare({
       only: named('video:playlists.list: unknown'),
     });

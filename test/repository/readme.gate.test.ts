@@ -8,13 +8,9 @@ import {
   errorCodes,
   factsOf,
 } from '../../src/engine/schema/error/error-code.ts';
-import { exposedOperationsOf } from '../../src/engine/schema/exposed-operation.ts';
-import { schema } from '../../src/services/schema.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { apiKey, users } from '../../src/sandbox/user.ts';
-import { catalogue } from '../../src/services/catalogue.ts';
 import { meteredBuckets } from '../../src/engine/api/api.ts';
-import { serviceOf } from '../../src/engine/api/operation.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -131,17 +127,6 @@ describe('the README', () => {
     expect(data).toEqual(JSON.parse(block('<!-- answer -->')));
     expect(extensions['cost']).toEqual(JSON.parse(block('<!-- cost -->')));
     expect(readme).toContain(`authorization: Bearer ${users[0]!.token}`);
-  });
-  it('says how many operations of each service have a field', () => {
-    const { coordinates } = exposedOperationsOf(schema);
-    const all = [...catalogue.values()];
-    const counts = ['video', 'live', 'storage', 'calendar'].map((service) => {
-      const own = all.filter((operation) => serviceOf(operation) === service);
-      return `${own.filter(({ key }) => coordinates.has(key)).length} of ${own.length}`;
-    });
-    expect(rows('What it covers').map(([, count]) => count)).toEqual(counts);
-    expect(readme).toContain(`covers ${all.length} operations`);
-    expect(coordinates.size).toBe(all.length);
   });
   it('names existing files only', () => {
     const named = [

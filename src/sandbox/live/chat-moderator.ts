@@ -21,7 +21,7 @@ function findOwnChat(call: ApiCall, id: string, location: string): ChatEntity {
 /** `liveChatModerators.list`. */
 export const listModerators: Handler = (call) => {
   const chat = findOwnChat(call, call.query.text('liveChatId')!, 'liveChatId');
-  return listResponse(call, 'liveChatModeratorListResponse', chat.moderators, (moderator) =>
+  return listResponse(call, chat.moderators, (moderator) =>
     serializeModerator(call.simulation, chat, moderator),
   );
 };

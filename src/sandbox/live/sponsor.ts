@@ -17,8 +17,7 @@ export const listSponsors: Handler = (call) => {
     .filter(({ memberSince }) => Date.parse(memberSince) <= now)
     .filter(({ memberSince }) => Date.parse(memberSince) >= oldest)
     .toReversed();
-  return listResponse(call, 'sponsorListResponse', sponsors, (member) => ({
-    kind: 'youtube#sponsor',
+  return listResponse(call, sponsors, (member) => ({
     snippet: {
       channelId: user.channelId,
       sponsorDetails: profileOf(simulation, member.channelId),

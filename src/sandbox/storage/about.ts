@@ -27,12 +27,13 @@ export const getAbout: Handler = ({ simulation, user }) => {
     });
   const state = storageState(simulation);
   const owned = [...state.files.values()].filter(({ owner }) => owner === user.email);
+  const usage = state.model.fullStorage === undefined ? totalSize(owned) : storageLimit;
   return {
     kind: 'drive#about',
     user: serializeUser(user.email, user),
     storageQuota: {
       limit: `${storageLimit}`,
-      usage: `${totalSize(owned)}`,
+      usage: `${usage}`,
       usageInDrive: `${totalSize(owned)}`,
       usageInDriveTrash: `${totalSize(owned.filter((file) => isTrashed(state, file)))}`,
     },

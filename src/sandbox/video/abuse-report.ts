@@ -45,11 +45,8 @@ const domain = 'youtube.video';
 /** `videoAbuseReportReasons.list`: all reasons, with labels in English or Swedish. */
 export const listAbuseReportReasons: Handler = (call) => {
   const isSwedish = parseLanguage(call)?.startsWith('sv') ?? false;
-  return listResponse(
-    call,
-    'videoAbuseReportReasonListResponse',
-    Object.entries(reasons),
-    ([id, reason]) => serializeReason(id, reason, isSwedish),
+  return listResponse(call, Object.entries(reasons), ([id, reason]) =>
+    serializeReason(id, reason, isSwedish),
   );
 };
 
@@ -60,7 +57,6 @@ function serializeReason(id: string, { label, secondary }: Reason, isSwedish: bo
     label: translate(secondaryLabel),
   }));
   return {
-    kind: 'youtube#videoAbuseReportReason',
     id,
     snippet: { label: translate(label), secondaryReasons },
   };

@@ -30,9 +30,7 @@ export const listActivities: Handler = (call) => {
   const activities = findActivities(call, channelId)
     .filter(({ publishedAt }) => isInPeriod(publishedAt))
     .toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt));
-  return listResponse(call, 'activityListResponse', activities, (activity) =>
-    serializeActivity(call, activity),
-  );
+  return listResponse(call, activities, (activity) => serializeActivity(call, activity));
 };
 
 const findActivities = (call: ApiCall, channelId: string): ActivityEntity[] => [

@@ -97,8 +97,7 @@ function displayNames(call: ApiCall, type: 'language' | 'region'): (code: string
 /** `i18nLanguages.list`. */
 export const listLanguages: Handler = (call) => {
   const nameOf = displayNames(call, 'language');
-  return listResponse(call, 'i18nLanguageListResponse', languages, (hl) => ({
-    kind: 'youtube#i18nLanguage',
+  return listResponse(call, languages, (hl) => ({
     id: hl,
     snippet: { hl, name: nameOf(hl) },
   }));
@@ -107,8 +106,7 @@ export const listLanguages: Handler = (call) => {
 /** `i18nRegions.list`. */
 export const listRegions: Handler = (call) => {
   const nameOf = displayNames(call, 'region');
-  return listResponse(call, 'i18nRegionListResponse', regions, (gl) => ({
-    kind: 'youtube#i18nRegion',
+  return listResponse(call, regions, (gl) => ({
     id: gl,
     snippet: { gl, name: nameOf(gl) },
   }));

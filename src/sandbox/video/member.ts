@@ -20,8 +20,7 @@ function findLevels({ simulation, user }: ApiCall): Levels {
 
 /** `membershipsLevels.list`. */
 export const listMembershipLevels: Handler = (call) =>
-  listResponse(call, 'membershipsLevelListResponse', findLevels(call), ({ id, title }) => ({
-    kind: 'youtube#membershipsLevel',
+  listResponse(call, findLevels(call), ({ id, title }) => ({
     id,
     snippet: { creatorChannelId: call.user.channelId, levelDetails: { displayName: title } },
   }));
@@ -44,9 +43,7 @@ export const listMembers: Handler = (call) => {
       rankOf(levels, levelId) >= minRank &&
       (channelIds.length === 0 || channelIds.includes(channelId)),
   );
-  return listResponse(call, 'memberListResponse', selected, (member) =>
-    serializeMember(call, member, levels),
-  );
+  return listResponse(call, selected, (member) => serializeMember(call, member, levels));
 };
 
 const throwInvalidFilter = (location: string): never =>

@@ -22,7 +22,7 @@ export const listSubscriptions: Handler = (call) => {
   const subscriptions = selectSubscriptions(call).filter(
     ({ publisherId }) => publishers.size === 0 || publishers.has(publisherId),
   );
-  return listResponse(call, 'subscriptionListResponse', sort(call, subscriptions), (subscription) =>
+  return listResponse(call, sort(call, subscriptions), (subscription) =>
     serializeSubscription(call, subscription),
   );
 };

@@ -1,23 +1,19 @@
 /** `updateBroadcast`: once a broadcast has started, its texts are those of its video. */
 import type { Change } from '../../engine/write/change.ts';
 import { replaceByState } from '../../engine/write/update/replace-by-state.ts';
-import { checkNotNegative } from '../../engine/schema/type/number.ts';
 import { write } from '../../engine/schema/write/write.ts';
 import { changes } from '../../engine/schema/write/write-input.ts';
 import {
   checkEnd,
   checkLocks,
   checkSchedule,
-  cuepointSchedule,
-  CuepointScheduleInput,
   isStarted,
   missingStart,
 } from '../live/broadcast/write/input.ts';
+import { broadcastRows } from '../live/broadcast/write/row.ts';
 import { liveBroadcasts } from '../live/operations.ts';
 import { videos } from '../video/operations.ts';
 import { Broadcast } from '../live/resources.ts';
-import { checkFuture } from '../shared/future.ts';
-import { checkDescription, checkTitle } from '../shared/youtube/text.ts';
 import { Video } from '../video/resources.ts';
 import { dropOutdatedSchedule, videoReplaceRules } from '../video/video/write/write.ts';
 
@@ -45,8 +41,6 @@ function changesOfVideo(all: readonly Change[]): readonly Change[] {
     ({ path }) => videoPaths.has(path) && !(isRescheduled && path.startsWith('snippet.')),
   );
 }
-
-const notClearable = { clearable: false } as const;
 
 const { invalidScheduledStartTime } = liveBroadcasts.update.reasons;
 
@@ -80,70 +74,7 @@ export const updateBroadcast = write('updateBroadcast', {
       missing: missingStart,
     },
   }),
-  input: changes(liveBroadcasts.update, {
-    title: ['The title. 1 to 100 characters, without `<` and `>`.', { check: checkTitle }],
-    description: [
-      'The description. At most 5,000 bytes, without `<` and `>`. Null clears the description.',
-      { check: checkDescription },
-    ],
-    scheduledStartAt: [
-      'DateTime',
-      'snippet.scheduledStartTime',
-      'The planned start. Must be in the future. Cannot be changed after the broadcast went live.',
-      // YouTube rejects a start in the past.
-      { check: checkFuture },
-    ],
-    scheduledEndAt: [
-      'DateTime',
-      'snippet.scheduledEndTime',
-      'The planned end. Must be after the start. Cannot be changed after the broadcast went live. If the planned start has passed, pass a new start, too. Null removes the planned end.',
-    ],
-    privacyStatus: ['The visibility.', notClearable],
-    selfDeclaredMadeForKids: [
-      'Whether the caller declares the broadcast as made for kids.',
-      notClearable,
-    ],
-    enableMonitorStream: [
-      'Whether the monitor stream is enabled. Cannot be changed after testing has begun.',
-      notClearable,
-    ],
-    broadcastStreamDelayMs: [
-      'The delay of the public stream after the monitor stream. Milliseconds. Cannot be changed after testing has begun.',
-      { check: checkNotNegative, clearable: false },
-    ],
-    enableAutoStart: [
-      'Whether the broadcast starts automatically when the bound stream receives data.',
-      notClearable,
-    ],
-    enableAutoStop: [
-      'Whether the broadcast ends automatically about one minute after the bound stream stops.',
-      notClearable,
-    ],
-    enableDvr: [
-      'Whether viewers can pause and rewind during the broadcast. Cannot be changed after testing has begun.',
-      notClearable,
-    ],
-    enableEmbed: [
-      'Whether other websites can embed the broadcast. Cannot be changed after testing has begun.',
-      notClearable,
-    ],
-    recordFromStart: [
-      'Whether recording starts automatically when the broadcast goes live. Cannot be changed after testing has begun.',
-      notClearable,
-    ],
-    closedCaptionsType: [
-      'The expected source of captions. Cannot be changed after testing has begun.',
-      notClearable,
-    ],
-    latencyPreference: ['The preferred balance of picture quality and delay.', notClearable],
-    projection: ['The projection of the video.', notClearable],
-    cuepointSchedule: [
-      CuepointScheduleInput,
-      'monetizationDetails.cuepointSchedule',
-      'Changes to the schedule of automatic ad breaks. Null resets the schedule.',
-      cuepointSchedule,
-    ],
-  }),
+  input: changes(liveBroadcasts.update, broadcastRows),
   validate: checkEnd,
   adjust: (next, current, input) => {
     checkLocks(current, input);

@@ -4,11 +4,11 @@
 import { InvalidInput } from '../../engine/api/error.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import {
-  changedList,
+  keyedList,
   type ListRules,
   listChangeType,
-  newList,
 } from '../../engine/schema/write/list-change.ts';
+import { newOrChanged } from '../../engine/schema/write/write-input.ts';
 import { checkText } from '../../engine/schema/type/text.ts';
 import type { Localizations } from './localization.ts';
 
@@ -28,7 +28,7 @@ export interface LocalizationEntry extends Texts {
  */
 type CheckTexts = (texts: Texts, place: string) => void;
 
-export const LocalizationInput = builder.inputType('LocalizationInput', {
+const LocalizationInput = builder.inputType('LocalizationInput', {
   description: 'Input for a title and a description in one language.',
   fields: (t) => ({
     language: t.field({
@@ -47,7 +47,7 @@ export const LocalizationInput = builder.inputType('LocalizationInput', {
   }),
 });
 
-export const LocalizationChange = listChangeType('LocalizationChange', {
+const LocalizationChange = listChangeType('LocalizationChange', {
   entry: LocalizationInput,
   key: 'LanguageTag',
   many: 'localizations',
@@ -93,12 +93,22 @@ const mapForm = {
       : Object.fromEntries(entries.map(({ language, ...texts }) => [language, texts])),
 };
 
-/** Row options for the languages of a new entity. */
-export const newLocalizations = (check: CheckTexts) => newList(localizationList(check), mapForm);
-
-/** Row options for changes to the languages of an entity. Null removes all. */
-export const changedLocalizations = (check: CheckTexts) =>
-  changedList(localizationList(check), mapForm);
+/** The row of the texts in other languages. @param one the entity, in the text for clients */
+export const localizationRow = (
+  one: string,
+  check: CheckTexts,
+  removal = 'Null removes all localizations.',
+) =>
+  [
+    newOrChanged([LocalizationInput], LocalizationChange),
+    'localizations',
+    'Titles and descriptions in other languages.',
+    {
+      ...keyedList(localizationList(check), mapForm),
+      ifNew: 'Requires `defaultLanguage`.',
+      ifChanged: `Requires a default language, in the input or on the ${one}. ${removal}`,
+    },
+  ] as const;
 
 /** The texts that are written: null keeps a title and clears a description. */
 const writtenTexts = ({ title, description }: Texts): Localizations[string] => ({
@@ -114,13 +124,13 @@ export const missingDefaultLanguage = (): InvalidInput =>
   );
 
 interface NewEntity {
-  readonly localizations?: readonly unknown[] | null;
+  readonly localizations?: object | null;
   readonly defaultLanguage?: string | null;
 }
 
 /** @throws InvalidInput for localizations of a new entity without a default language */
 export function requireDefaultLanguage({ localizations, defaultLanguage }: NewEntity): void {
-  if (localizations && localizations.length > 0 && defaultLanguage == null)
+  if (Array.isArray(localizations) && localizations.length > 0 && defaultLanguage == null)
     throw missingDefaultLanguage();
 }
 

@@ -1,7 +1,7 @@
 /**
  * Reference: the paths of REST resources that hold ids. Source: the discovery documents and public
- * guides of the REST APIs. It covers all paths whose names end in `Id`, exposed or not; of other
- * paths, those that some field links.
+ * guides of the REST APIs. It covers all paths that are named like ids of a REST resource, exposed
+ * or not; of other paths, those that some field links.
  */
 import type { Service } from '../../../src/engine/api/register.ts';
 
@@ -141,47 +141,10 @@ export const idPaths: Readonly<Record<Service, IdPaths>> = {
   calendar: calendarPaths,
 };
 
-/** Paths that end in `Id` or `Ids` and hold ids of no REST resource, by reason. */
+/** Paths that seem to name a REST resource (`namesResource`) and name none, by reason. */
 export const foreignIdPaths: Readonly<Record<string, readonly string[]>> = {
-  'Names a topic of the former Freebase.': [
-    'Channel.topicDetails.topicIds',
-    'Video.topicDetails.relevantTopicIds',
-    'Video.topicDetails.topicIds',
-  ],
-  'Names a community post; the API has no resource for posts.': [
-    'Comment.snippet.postId',
-    'CommentThread.snippet.postId',
-  ],
-  'Groups activities, or names a colour, label, sticker or theme: no resource has this id.': [
-    'Activity.snippet.groupId',
-    'CalendarListEntry.colorId',
-    'Drive.themeId',
-    'Event.colorId',
-    'Event.eventLabelId',
-    'LiveChatMessage.snippet.superStickerDetails.superStickerMetadata.stickerId',
-    'SuperChatEvent.snippet.superStickerMetadata.stickerId',
-  ],
-  'Names a message of a live chat, which no operation reads by its id.': [
-    'LiveChatMessage.snippet.giftMembershipReceivedDetails.associatedMembershipGiftingMessageId',
-    'LiveChatMessage.snippet.messageDeletedDetails.deletedMessageId',
-    'LiveChatMessage.snippet.messageRetractedDetails.retractedMessageId',
-  ],
-  'Belongs to another product.': [
-    'App.productId',
-    'Channel.brandingSettings.channel.trackingAnalyticsAccountId',
-    'Drive.orgUnitId',
-    'Event.conferenceData.conferenceId',
-    'Event.conferenceData.createRequest.requestId',
-    'Event.workingLocationProperties.officeLocation.buildingId',
-    'Event.workingLocationProperties.officeLocation.deskId',
-    'Event.workingLocationProperties.officeLocation.floorId',
-    'Event.workingLocationProperties.officeLocation.floorSectionId',
-    'File.clientEncryptionDetails.decryptionMetadata.kaclsId',
-  ],
-  'The id of the resource itself, or of its own revision.': [
-    'AccessProposal.proposalId',
-    'Label.revisionId',
-  ],
+  'Names a label of a calendar, no label of Google Drive.': ['Event.eventLabelId'],
+  'The id of the own revision of the resource.': ['Label.revisionId'],
   'Names a person in permissions; a permission is an entity only together with its file.': [
     'About.user.permissionId',
     'Comment.author.permissionId',

@@ -26,6 +26,17 @@ const labelsOf = (service: Service): string[] =>
     Object.keys(paths).map((path) => `${resource}.${plainPath(path)}`),
   );
 
+/** Names of the REST resources of all services. */
+const resourceNames = services.flatMap((service) => Object.keys(restResourcesOf(service)));
+
+/** Whether a path is named like the ids of a resource: `creatorChannelId`, or `resourceId`. */
+function namesResource(label: string): boolean {
+  const [, name] = /(\w+?)Ids?$/.exec(label) ?? [];
+  if (name === undefined) return false;
+  const words = name[0]!.toUpperCase() + name.slice(1);
+  return [...resourceNames, 'Resource', 'Parent', 'Target'].some((each) => words.endsWith(each));
+}
+
 /** The GraphQL type of a REST resource of any service; undefined while it has none. */
 const typeNameOfTarget = (target: string): string | undefined =>
   services.map((service) => typeNameOf(service, target)).find((name) => name !== undefined);
@@ -111,7 +122,7 @@ describe.each(services)('ids in the resources of the %s service', (service) => {
     expect(missing.map((id) => `${id}: no such path; remove it`)).toEqual([]);
     const foreign = Object.values(foreignIdPaths).flat();
     const unclassified = labels
-      .filter((label) => /Ids?$/.test(label))
+      .filter(namesResource)
       .filter((label) => ![...known, ...foreign].some((id) => isWithin(label, id)));
     expect(unclassified.map((id) => `${id}: add it to test/contract/operation/id-path.ts`)).toEqual(
       [],

@@ -1,5 +1,11 @@
 /** Every field of the schema states its needs in its extensions, as the walker expects them. */
-import { getNamedType, isCompositeType, isIntrospectionType, isObjectType } from 'graphql';
+import {
+  getNamedType,
+  isCompositeType,
+  isIntrospectionType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 
@@ -43,6 +49,21 @@ describe('the needs of fields', () => {
       inherited.map(({ name, declared }) => [name, declared]),
     );
     expect(inherited.map(({ name }) => name)).toContain('Video.id');
+  });
+  it('are those of the link for an id beside it: `videoId` of `video`, `authorChannelId` of `author`', () => {
+    const pairs = fields.flatMap(({ of, field, name }) => {
+      const { needs } = field.extensions;
+      if (needs?.kind !== 'link' || needs.link.idPath === undefined) return [];
+      const { targets, idPath } = needs.link;
+      return [`${field.name}Id`, `${field.name}${targets[0]!.name}Id`]
+        .map((each) => of.getFields()[each])
+        .filter((each) => each !== undefined && isLeafType(getNamedType(each.type)))
+        .map((each) => ({ name, idPath, needs: each!.extensions.needs }));
+    });
+    expect(pairs.map(({ name, needs }) => ({ name, needs }))).toEqual(
+      pairs.map(({ name, idPath }) => ({ name, needs: { kind: 'paths', paths: [idPath] } })),
+    );
+    expect(pairs.map(({ name }) => name)).toContain('PlaylistItem.videoOwner');
   });
 });
 

@@ -18,7 +18,7 @@ import { settingsTable } from '../../../src/settings.ts';
 import { printCodegenScalars } from '../../../src/engine/schema/type/codegen-scalar.ts';
 import { printErrors } from '../../../src/engine/schema/error/error-code.ts';
 import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
-import { printOperations } from '../../../src/services/operation-table.ts';
+import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
 import { printContract } from '../../../src/engine/schema/print.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { printSettings } from '../../../src/setting-page.ts';
@@ -139,6 +139,12 @@ describe('docs/operations.md', () => {
     const rows = [...file.matchAll(/^\| `(\w+:\S+)`/gm)].map(([, key]) => key!);
     expect(rows.toSorted()).toEqual([...catalogue.keys()].toSorted());
   });
+});
+
+it('the README has the numbers of operations that `npm run schema` writes', () => {
+  const readme = read('README.md');
+  expect(readme).toMatch(/covers \d+ operations/);
+  expect(withOperationCounts(readme, schema)).toBe(readme);
 });
 
 describe('docs/settings.md', () => {

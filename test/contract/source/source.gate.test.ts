@@ -66,6 +66,7 @@ describe('exported names', () => {
         ...['MutationSpec', 'Progress', 'ProgressParts', 'Workflow', 'WorkflowSpec'].map(
           (name) => `src/engine/schema/write/workflow.ts: ${name}`,
         ),
+        'src/services/calendar/event/attachment.ts: AttachmentKey',
         'src/services/video/localization-write.ts: LocalizationEntry',
       ].toSorted(),
     );

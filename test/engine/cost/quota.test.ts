@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
-import { Usage } from '../../../src/engine/read/usage.ts';
 import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { type UpstreamError, upstreamError } from '../../../src/engine/api/error.ts';
@@ -59,15 +58,6 @@ const quotaError = (operation: AnyOperation, reason: string): UpstreamError => {
 };
 
 describe('a budget', () => {
-  it('reserves the units of an estimate and returns the units that were not spent', async () => {
-    const { quotas, spent } = createQuotas({ VIDEO: 100 });
-    const quota = quotas.of(new Identities(ava));
-    expect(await quota.reserve(estimate({ VIDEO: 60 }))).toBeUndefined();
-    expect(await spent('VIDEO')).toBe(60);
-    for (let index = 0; index < 7; index += 1) await send(quota, videos.list);
-    quota.settle();
-    expect(await spent('VIDEO')).toBe(7);
-  });
   it('rejects an estimate that it does not cover, returns the remaining units and reserves nothing', async () => {
     const { quotas, spent } = createQuotas({ VIDEO: 100, SEARCH: 5 });
     await quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 90 }));
@@ -81,25 +71,6 @@ describe('a budget', () => {
     });
     expect([await spent('VIDEO'), await spent('SEARCH')]).toEqual([90, 0]);
     expect(await quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 10 }))).toBeUndefined();
-  });
-  it('is not exceeded by concurrent reservations', async () => {
-    const { quotas, spent } = createQuotas({ VIDEO: 100 });
-    const rejections = await Promise.all(
-      Array.from({ length: 50 }, async () =>
-        quotas.of(new Identities(ava)).reserve(estimate({ VIDEO: 7 })),
-      ),
-    );
-    const served = rejections.filter((each) => each === undefined).length;
-    expect([served, await spent('VIDEO')]).toEqual([14, 98]);
-  });
-  it('is separate for each caller, and shared by callers without a token', async () => {
-    const { quotas } = createQuotas({ VIDEO: 10 });
-    const outcomes = [];
-    for (const identity of [ava, ben, {}, { onBehalfOf: 'x' }, { token: 'ava', onBehalfOf: 'x' }])
-      outcomes.push(
-        (await quotas.of(new Identities(identity)).reserve(estimate({ VIDEO: 10 }))) === undefined,
-      );
-    expect(outcomes).toEqual([true, true, true, false, false]);
   });
   it('is full again at midnight, and a later settlement counts for the day of its reservation', async () => {
     const { quotas, spent, clock } = createQuotas({ VIDEO: 10 });
@@ -162,14 +133,6 @@ describe('a budget', () => {
     expect(await spent('VIDEO')).toBe(100);
     quota.spend(videos.list);
     expect(await spent('VIDEO')).toBe(101);
-  });
-  it('gets back the units of admitted calls that were not sent', async () => {
-    const { quotas, spent } = createQuotas({ VIDEO: 5 });
-    const quota = quotas.of(new Identities(ava));
-    await quota.reserve(estimate({ VIDEO: 5 }));
-    await quota.takeCall(videos.list);
-    quota.settle();
-    expect(await spent('VIDEO')).toBe(0);
   });
 });
 
@@ -310,21 +273,5 @@ describe('a bucket that a service reports as exhausted', () => {
     const { quotas } = createQuotas({});
     const other = new Error('x');
     expect(await quotas.of(new Identities(ava)).markExhausted(videos.list, other)).toBe(other);
-  });
-});
-
-describe('the cost report', () => {
-  it('counts units in the bucket of the operation: searches and uploads have their own', () => {
-    const cost = new Usage();
-    for (const operation of [
-      videos.list,
-      playlists.delete,
-      search.list,
-      videos.insert,
-      events.list,
-      files.list,
-    ])
-      cost.countRequest(operation);
-    expect(cost.report().units).toEqual({ VIDEO: 51, SEARCH: 1, VIDEO_UPLOAD: 1, CALENDAR: 1 });
   });
 });

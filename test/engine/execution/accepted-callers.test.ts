@@ -5,7 +5,6 @@ import type { Execution } from '../../../src/engine/execution/execution.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
-import { files } from '../../../src/services/storage/operations.ts';
 import { playlists, videos } from '../../../src/services/video/operations.ts';
 import { createUpstream } from '../../../src/engine/rest/connection/transport.ts';
 import type { Identity } from '../../../src/engine/caller/identity.ts';
@@ -70,21 +69,6 @@ describe('a caller', () => {
   ])('is not accepted if %s', async (_, fault) => {
     sandbox.fault({ match: { operation: 'video:videos.list' }, ...fault });
     await expect(readVideo(owner)).rejects.toMatchObject({ failure: { status: fault.status } });
-    expect(acceptedCallers.isAccepted(owner)).toBe(false);
-  });
-  it('is accepted when an upload has started', async () => {
-    const identities = new Identities(owner);
-    await executionOf(upstream, { identities, acceptedCallers }).startUpload(
-      files.create,
-      { uploadType: 'resumable', body: { name: 'x' } },
-      { contentType: 'text/plain', length: 3 },
-    );
-    expect(acceptedCallers.isAccepted(owner)).toBe(true);
-  });
-  it('is forgotten after a 401', async () => {
-    await readVideo(owner);
-    sandbox.fault({ match: { operation: 'video:videos.list' }, status: 401, reason: 'authError' });
-    await expect(readVideo(owner)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(acceptedCallers.isAccepted(owner)).toBe(false);
   });
   it('stays accepted after a 401 that a valid token without a channel gets', async () => {

@@ -18,8 +18,6 @@ import {
   owner,
   rejected,
 } from '../../support/feed/feed-harness.ts';
-import { promised } from '../../support/report/promised-size.ts';
-import { randomNumbers } from '../../support/random/random-number.ts';
 
 interface Change {
   readonly fileId: string;
@@ -50,15 +48,6 @@ async function createDriveHarness(source: FeedSource = changeSource()) {
 const changed = ({ items }: FeedBatch): string[] => items.map((item) => (item as Change).fileId);
 
 const allChanged = (batches: readonly FeedBatch[]): string[] => batches.flatMap(changed);
-
-/** The files of a folder that a client has after every batch. */
-function replica(batches: readonly FeedBatch[], folder: string): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const { fileId, removed, file } of batches.flatMap(({ items }) => items as Change[]))
-    if (!removed && file!.parents.includes(folder)) files.set(fileId, file!.version);
-    else files.delete(fileId);
-  return files;
-}
 
 describe('a feed of changes that begins now', () => {
   it('has a first batch with a cursor alone, and then whole items', async () => {
@@ -260,38 +249,6 @@ describe('a feed that cannot be followed', () => {
     await harness.clock.settle();
     expect([harness.paths(), harness.refusals]).toEqual([['files/missing'], []]);
   });
-});
-
-describe('a replica of a folder', () => {
-  it.each([1, 2, 3])(
-    'equals the folder after many changes, a third of the notifications dropped and a third doubled (seed %i)',
-    { tags: ['fullSize'] },
-    async (seed) => {
-      await using harness = await createDriveHarness();
-      const random = randomNumbers(seed);
-      const pick = (count: number): number => Math.floor(random() * count);
-      const changes = promised(1_000, 300);
-      const sent = { once: 0, dropped: 0, doubled: 0 };
-      harness.drive.onNotify = (notification) => {
-        const fate = (['once', 'dropped', 'doubled'] as const)[pick(3)]!;
-        sent[fate] += 1;
-        if (fate !== 'dropped') void harness.hub.notify(notification);
-        if (fate === 'doubled') void harness.hub.notify(notification);
-      };
-      const subscriber = harness.watch();
-      await harness.clock.advance(5_000);
-      for (let count = 0; count < changes; count += 1) {
-        const id = `f${pick(60)}`;
-        if (random() < 0.2 && harness.drive.files.has(id)) harness.drive.delete(id);
-        else harness.drive.put(id, random() < 0.5 ? 'folder' : 'elsewhere');
-        await harness.clock.advance(pick(20_000));
-      }
-      await harness.clock.advance(300_000);
-      expect(Object.values(sent).every((each) => each > changes / 4)).toBe(true);
-      expect(replica(subscriber.batches, 'folder')).toEqual(harness.drive.in('folder'));
-      expect(harness.drive.channels.size).toBe(1);
-    },
-  );
 });
 
 describe('the versions of one file', () => {

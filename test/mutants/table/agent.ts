@@ -1,7 +1,7 @@
 /** Faults of what other programs use: persisted operations, MCP and federation. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const agentMutants: readonly Mutant[] = [
+export const agentMutants: readonly Fault[] = [
   {
     name: 'unlisted-documents-run',
     file: 'src/server/document/persisted-documents.ts',
@@ -14,7 +14,6 @@ export const agentMutants: readonly Mutant[] = [
     name: 'invalid-list-is-ignored',
     file: 'src/server/document/persisted-operations.ts',
     text: 'if (problems.length > 0) throw new OperationFilesError(problems);',
-    replacement: '',
     breaks: 'An operator learns from users that a listed document is invalid.',
     tests: ['test/server/document/operation-files.gate.test.ts'],
   },
@@ -62,9 +61,7 @@ export const agentMutants: readonly Mutant[] = [
     name: 'cut-page-keeps-its-end',
     file: 'src/mcp/short-result.ts',
     text: "...('endCursor' in pageInfo && { endCursor: after }),",
-    replacement: '',
     breaks: 'An agent that goes on to the next page misses what was cut from this one.',
-    tests: ['test/mcp/short-result.test.ts'],
   },
   {
     name: 'representation-of-any-type',

@@ -1,12 +1,11 @@
 /** Faults of costs: estimates, allowances, budgets, limits and metrics. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const costMutants: readonly Mutant[] = [
+export const costMutants: readonly Fault[] = [
   {
     name: 'waits-are-not-estimated',
     file: 'src/engine/cost/estimate.ts',
     text: 'this.#waitMs += parentCount * waitMs;',
-    replacement: '',
     breaks: 'A workflow has no time to wait before its deadline.',
     tests: ['test/services/live/go-live/wait.test.ts'],
   },
@@ -32,15 +31,12 @@ export const costMutants: readonly Mutant[] = [
     text: 'void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});',
     replacement: 'void spent;',
     breaks: 'A caller pays for the estimate in place of what was spent.',
-    tests: ['test/engine/cost/quota.test.ts'],
   },
   {
     name: 'refused-units-stay-reserved',
     file: 'src/engine/cost/quota.ts',
     text: 'await spentUnits.add(reservation.entry, -units);',
-    replacement: '',
     breaks: 'Each operation that a budget refuses makes the budget smaller.',
-    tests: ['test/engine/cost/quota.test.ts'],
   },
   {
     name: 'invented-token-in-store',
@@ -78,9 +74,7 @@ export const costMutants: readonly Mutant[] = [
     name: 'lists-without-size',
     file: 'src/server/execution/plan-execution.ts',
     text: 'this.#maxBytes += maxListBytes(value.length);',
-    replacement: '',
     breaks: 'A long list of nulls passes the limit of the response.',
-    tests: ['test/server/execution/plan-execution.test.ts'],
   },
   {
     name: 'long-response-is-delivered',
@@ -88,15 +82,12 @@ export const costMutants: readonly Mutant[] = [
     text: 'if (bytes <= maxBytes) return result;',
     replacement: 'if (bytes <= 2 * maxBytes) return result;',
     breaks: 'Responses are longer than the limit.',
-    tests: ['test/server/response/response-limit.test.ts'],
   },
   {
     name: 'share-of-one-caller',
     file: 'src/engine/rest/share/shares.ts',
     text: "if (isOverShare && this.#options.reserve) return 'share';",
-    replacement: '',
     breaks: 'One caller takes the places that are reserved for the others.',
-    tests: ['test/engine/rest/share/shares.test.ts'],
   },
   {
     name: 'anonymous-callers-first',
@@ -104,7 +95,6 @@ export const costMutants: readonly Mutant[] = [
     text: 'const share = caller === anonymousCaller ? anonymousShare : callerShare;',
     replacement: 'const share = callerShare;',
     breaks: 'Requests without a token push out callers with one.',
-    tests: ['test/engine/rest/share/shares.test.ts'],
   },
   {
     name: 'metric-units-of-one',

@@ -1,14 +1,13 @@
 /** Faults of feeds: shared pages, turns, cursors, versions, watch channels. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const feedMutants: readonly Mutant[] = [
+export const feedMutants: readonly Fault[] = [
   {
     name: 'page-is-appended-in-any-case',
     file: 'src/engine/feed/shared/shared-log.ts',
     text: "if (!(await entries.replace('feedPage', key, change))) return false;",
     replacement: "await entries.set('feedPage', key, value, ttlMs);",
     breaks: 'Two replicas that append at one time lose the page of one of them.',
-    tests: ['test/engine/feed/shared/shared-log.test.ts'],
   },
   {
     name: 'head-without-the-page-before',
@@ -34,7 +33,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'late-poll-is-sent',
     file: 'src/engine/feed/source/paced-reader.ts',
     text: 'if (turn) execution.sendOnlyWhile(() => turn.mayRead);',
-    replacement: '',
     breaks: 'A process that was frozen polls although another replica has the turn.',
     tests: ['test/engine/feed/shared/frozen-replica.test.ts'],
   },
@@ -53,7 +51,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'timeout-ends-subscriptions',
     file: 'src/engine/feed/temporary-failure.ts',
     text: "  'UPSTREAM_TIMEOUT',\n",
-    replacement: '',
     breaks: 'A poll that times out ends all subscriptions of the feed.',
     tests: ['test/engine/feed/source/temporary-failure.test.ts'],
   },
@@ -61,7 +58,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'invalid-answer-ends-subscriptions',
     file: 'src/engine/feed/temporary-failure.ts',
     text: "  'UPSTREAM_INVALID',\n",
-    replacement: '',
     breaks: 'A poll with a truncated answer ends all subscriptions of the feed.',
     tests: ['test/engine/feed/source/temporary-failure.test.ts'],
   },
@@ -69,7 +65,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'rate-limit-ends-subscriptions',
     file: 'src/engine/feed/temporary-failure.ts',
     text: "  'RATE_LIMITED',\n",
-    replacement: '',
     breaks: 'A poll that is rate-limited ends all subscriptions of the feed.',
     tests: ['test/engine/feed/source/temporary-failure.test.ts'],
   },
@@ -103,15 +98,12 @@ export const feedMutants: readonly Mutant[] = [
     name: 'cursor-of-another-feed',
     file: 'src/engine/feed/cursor.ts',
     text: 'if (encodeCursor(source, position) !== cursor) throw notACursor(cursor);',
-    replacement: '',
     breaks: 'A cursor of one chat is accepted by another one.',
-    tests: ['test/engine/feed/cursor.test.ts'],
   },
   {
     name: 'catch-up-ends-too-soon',
     file: 'src/engine/feed/topic/catch-up.ts',
     text: 'if (pages > 1) return false;',
-    replacement: '',
     breaks: 'A subscriber that catches up gets items twice.',
     tests: ['test/engine/feed/resume.test.ts', 'test/engine/feed/change.test.ts'],
   },
@@ -127,7 +119,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'forged-notification',
     file: 'src/engine/feed/watch/watch-channel.ts',
     text: "if (!isSame(digest(notification.token), token)) return 'rejected';",
-    replacement: '',
     breaks: 'Anybody can make the gateway poll.',
     tests: ['test/engine/feed/watch.test.ts', 'test/server/event/notification.test.ts'],
   },
@@ -143,7 +134,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'watch-without-read',
     file: 'src/engine/feed/watch/watch-renewal.ts',
     text: 'if (opened) this.#parts.onChange();',
-    replacement: '',
     breaks: 'A change that came before the watch channel was open is seen minutes later.',
     tests: ['test/engine/feed/watch.test.ts'],
   },
@@ -151,7 +141,6 @@ export const feedMutants: readonly Mutant[] = [
     name: 'page-of-a-feed-returns',
     file: 'src/engine/feed/source/round.ts',
     text: "if (passed.has(cursor)) throw upstreamError(source.operation, 'UPSTREAM_INVALID');",
-    replacement: '',
     breaks: 'A service that returns a page token again is polled without a pause.',
     tests: ['test/engine/feed/resync.test.ts'],
   },

@@ -1,5 +1,5 @@
 /** The table of deliberate faults: at least one for each mechanism of the product. */
-import type { Mutant } from '../mutant.ts';
+import { type Mutant, mutantOf } from '../mutant.ts';
 import { agentMutants } from './agent.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
@@ -28,4 +28,4 @@ export const mutants: readonly Mutant[] = [
   ...agentMutants,
   ...limitMutants,
   ...rightMutants,
-];
+].map(mutantOf);

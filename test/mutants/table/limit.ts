@@ -1,17 +1,16 @@
 /** Faults of limits: read from another setting, counted otherwise, or skipped on one way in. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
 const everyWay = 'test/server/limits/every-way.gate.test.ts';
 const stranger = 'test/server/limits/stranger.test.ts';
 const operationLimit = 'test/server/limits/operation-limit.test.ts';
 const errorCount = 'test/services/answer/error-count.test.ts';
 
-export const limitMutants: readonly Mutant[] = [
+export const limitMutants: readonly Fault[] = [
   {
     name: 'variables-without-limits-in-yoga',
     file: 'src/server/pipeline/operation-phases.ts',
     text: '    phases.checkVariables(params);\n',
-    replacement: '',
     breaks: 'A GET or a form brings variables of any size.',
     tests: [everyWay],
   },
@@ -19,7 +18,6 @@ export const limitMutants: readonly Mutant[] = [
     name: 'variables-without-limits-in-posts',
     file: 'src/server/pipeline/pipeline.ts',
     text: '      phases.checkVariables(params);\n',
-    replacement: '',
     breaks: 'A plain POST, a WebSocket or an agent brings variables of any size.',
     tests: [everyWay],
   },
@@ -83,7 +81,6 @@ export const limitMutants: readonly Mutant[] = [
     name: 'closing-brackets-are-not-counted',
     file: 'src/server/limits/source-limit.ts',
     text: 'else if (closing.has(kind)) nesting -= 1;',
-    replacement: '',
     breaks: 'A document with many brackets beside each other counts as nested.',
     tests: [everyWay],
   },
@@ -302,7 +299,6 @@ export const limitMutants: readonly Mutant[] = [
     name: 'messages-of-any-number-of-values',
     file: 'src/server/websocket/connection.ts',
     text: 'checkJson(data, this.#jsonLimits);',
-    replacement: '',
     breaks: 'A message of a WebSocket has any number of values.',
     tests: [stranger],
   },
@@ -334,7 +330,6 @@ export const limitMutants: readonly Mutant[] = [
     name: 'introspection-in-one-piece',
     file: 'src/server/execution/introspection.ts',
     text: 'if (index % typesPerTurn === 0) await yieldTurn();',
-    replacement: '',
     breaks: 'Nobody is served while the whole schema is read.',
     tests: [stranger],
   },
@@ -344,7 +339,6 @@ export const limitMutants: readonly Mutant[] = [
     text: 'if (this.#seen.delete(key)) this.#values',
     replacement: 'if (this.#seen.delete(key) || true) this.#values',
     breaks: 'Documents that come only once displace those that are used.',
-    tests: ['test/server/document/documents.test.ts'],
   },
   {
     name: 'plans-are-kept-at-once',
@@ -361,15 +355,12 @@ export const limitMutants: readonly Mutant[] = [
     text: 'Object.defineProperty(key, this.#name, { value });',
     replacement: 'Object.assign(key, { [this.#name]: value });',
     breaks: 'A copy of an operation has the plans and errors of the original.',
-    tests: ['test/engine/read/attached.test.ts'],
   },
   {
     name: 'bodies-are-received-without-a-limit',
     file: 'src/server/limits/body-reads.ts',
     text: 'if (this.#bytes > maxBytes) this.#paused.push(body.pause());',
-    replacement: '',
     breaks: 'All that a few clients have sent is received before another request is read.',
-    tests: ['test/server/limits/body-reads.test.ts'],
   },
   {
     name: 'rejected-bodies-go-on',
@@ -377,7 +368,6 @@ export const limitMutants: readonly Mutant[] = [
     text: "      if (body.listenerCount('data') > 0) body.resume();",
     replacement: '      body.resume();',
     breaks: 'The rest of a body that was rejected is received nevertheless.',
-    tests: ['test/server/limits/body-reads.test.ts'],
   },
   {
     name: 'event-loop-is-kept',
@@ -399,7 +389,6 @@ export const limitMutants: readonly Mutant[] = [
     name: 'first-pieces-make-fewer-run',
     file: 'src/server/limits/operation-limit.ts',
     text: "if (this.#pieceKind !== 'later' && this.#hasEnded) this.#piecesTook += ms;",
-    replacement: '',
     breaks: 'A stranger that keeps the CPU busy leaves eight places to all others.',
     tests: [operationLimit],
   },
@@ -407,9 +396,7 @@ export const limitMutants: readonly Mutant[] = [
     name: 'strangers-are-many-callers',
     file: 'src/engine/rest/share/caller-queue.ts',
     text: '    if (!this.#isAccepted(caller)) return this.#strangers;\n',
-    replacement: '',
     breaks: 'Each invented token is a caller of its own, with turns of its own.',
-    tests: ['test/engine/rest/share/caller-queue.test.ts'],
   },
   {
     name: 'turns-are-saved-up',
@@ -417,13 +404,11 @@ export const limitMutants: readonly Mutant[] = [
     text: 'Math.max(account.spent, this.#now) + cost',
     replacement: 'account.spent + cost',
     breaks: 'A caller that was idle for an hour then has all turns.',
-    tests: ['test/engine/rest/share/caller-queue.test.ts'],
   },
   {
     name: 'pipelined-requests-at-once',
     file: 'src/server/connection/listener.ts',
     text: '    if (res.socket === null) return this.#wait(req, res);\n',
-    replacement: '',
     breaks: 'A connection has as many operations as it sends.',
     tests: ['test/server/connection/pipelined-request.test.ts'],
   },
@@ -463,7 +448,6 @@ export const limitMutants: readonly Mutant[] = [
     name: 'sign-ins-of-an-address-stay',
     file: 'src/server/page/sign-in.ts',
     text: 'else this.#counts.delete(source);',
-    replacement: '',
     breaks: 'After some sign-ins an address has no more.',
     tests: ['test/server/page/sign-in-limit.test.ts'],
   },

@@ -1,7 +1,7 @@
 /** Faults of the pipeline of operations, and faults that only one path of a request can have. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const pipelineMutants: readonly Mutant[] = [
+export const pipelineMutants: readonly Fault[] = [
   {
     name: 'rules-of-plugins-are-ignored',
     file: 'src/server/pipeline/operation-phases.ts',
@@ -30,7 +30,6 @@ export const pipelineMutants: readonly Mutant[] = [
     name: 'errors-of-yoga-as-they-are',
     file: 'src/server/pipeline/yoga.ts',
     text: '      useErrorFormat(formatResult),\n',
-    replacement: '',
     breaks: 'Errors of GETs and forms have messages of the executor, and no request id.',
     tests: ['test/server/pipeline/graphql-handler.test.ts'],
   },
@@ -40,13 +39,11 @@ export const pipelineMutants: readonly Mutant[] = [
     text: '    setHeaders(request);\n    await serve(',
     replacement: '    await serve(',
     breaks: 'Responses to GETs and forms have no request id, and no headers for other origins.',
-    tests: ['test/server/pipeline/graphql-handler.test.ts'],
   },
   {
     name: 'responses-of-yoga-as-they-are',
     file: 'src/server/pipeline/yoga.ts',
     text: '      useResponseEncoding(encoding),\n',
-    replacement: '',
     breaks: 'Responses to GETs and forms are not compressed.',
     tests: ['test/server/response/compression.test.ts'],
   },

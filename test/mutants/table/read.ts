@@ -1,14 +1,12 @@
 /** Faults of reads: projections, masks, batches, cache entries, lists and links. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const readMutants: readonly Mutant[] = [
+export const readMutants: readonly Fault[] = [
   {
     name: 'mask-keeps-covered-paths',
     file: 'src/engine/read/path.ts',
     text: 'if (parent > 0 && covers(paths, path.slice(0, parent))) continue;',
-    replacement: '',
     breaks: 'A mask asks for a part of an object that is selected as a whole.',
-    tests: ['test/engine/read/path.test.ts'],
   },
   {
     name: 'parts-contain-etag',
@@ -16,7 +14,6 @@ export const readMutants: readonly Mutant[] = [
     text: "if (part !== 'id' && part !== 'etag') parts.add(part);",
     replacement: "if (part !== 'id') parts.add(part);",
     breaks: 'YouTube rejects calls with a part that it does not have.',
-    tests: ['test/engine/read/path.test.ts'],
   },
   {
     name: 'page-without-next-token',
@@ -30,7 +27,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'page-token-may-return',
     file: 'src/engine/read/list/page.ts',
     text: "if (this.#tokens.has(token)) throw upstreamError(this.#operation, 'UPSTREAM_INVALID');",
-    replacement: '',
     breaks: 'A service that returns a page token again keeps the gateway busy for ever.',
     tests: ['test/engine/read/page.test.ts'],
   },
@@ -38,7 +34,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'page-that-leads-to-itself',
     file: 'src/engine/read/list/paged-list.ts',
     text: 'if (next && this.#hasRead(next, position)) throw repeatedPage(this.#request.operation);',
-    replacement: '',
     breaks: 'A list whose pages lead to the first one has its items twice, and no end.',
     tests: ['test/engine/read/page.test.ts'],
   },
@@ -63,7 +58,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'page-loses-paths-of-second-field',
     file: 'src/engine/read/list/page-loader.ts',
     text: 'this.#paths = Paths.union([this.#paths, paths]);',
-    replacement: '',
     breaks: 'Of two fields that share a page, the second one reads null.',
     tests: ['test/engine/read/page-loader.test.ts'],
   },
@@ -71,7 +65,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'page-keeps-first-size',
     file: 'src/engine/read/list/page-loader.ts',
     text: 'if (size && (size.isExact || size.items > this.#size!.items)) this.#size = size;',
-    replacement: '',
     breaks: 'A page that two fields share is too small for the second one.',
     tests: ['test/engine/read/page-loader.test.ts'],
   },
@@ -95,7 +88,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'extra-pages-without-limit',
     file: 'src/engine/read/usage.ts',
     text: 'if (taken > EXTRA_CALLS) return false;',
-    replacement: '',
     breaks: 'Short pages cost more calls than the estimate says.',
     tests: ['test/services/cost/query-limit.gate.test.ts'],
   },
@@ -111,7 +103,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'cursor-of-another-list',
     file: 'src/engine/read/list/cursor.ts',
     text: 'cursorOf(position, list) !== cursor ||',
-    replacement: '',
     breaks: 'A cursor of one list is accepted by another one, which returns wrong items.',
     tests: ['test/engine/read/cursor.test.ts'],
   },
@@ -119,7 +110,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'batch-does-not-wait',
     file: 'src/engine/read/load/batching.ts',
     text: 'for (const { downstream } of this.#pending) if (downstream.has(type)) return true;',
-    replacement: '',
     breaks: 'Ids that arrive with two answers are read by two calls in place of one.',
     tests: ['test/engine/read/batch-scheduler.test.ts'],
   },
@@ -127,7 +117,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'batch-waits-for-ever',
     file: 'src/engine/read/load/batching.ts',
     text: 'timer ??= this.#clock.after(this.#maxWaitMs, dispatchOnce);',
-    replacement: '',
     breaks: 'A call that hangs delays batches beyond BATCH_MAX_WAIT_MS.',
     tests: ['test/engine/read/batch-scheduler.test.ts'],
   },
@@ -135,7 +124,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'entry-knows-too-much',
     file: 'src/engine/read/load/cache-entry.ts',
     text: 'if (merged === CHANGED) this.#paths = NO_PATHS;',
-    replacement: '',
     breaks: 'An entity that changed between two answers is shown as a mix of both.',
     tests: ['test/engine/read/cache-entry.test.ts'],
   },
@@ -143,7 +131,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'pending-paths-are-requested-again',
     file: 'src/engine/read/load/cache-entry.ts',
     text: 'for (const { answered } of this.#pending) missing = missing.without(answered.set);',
-    replacement: '',
     breaks: 'Two fields of one entity make two equal calls.',
     tests: ['test/engine/read/cache-entry.test.ts', 'test/engine/read/loader.test.ts'],
   },
@@ -167,7 +154,6 @@ export const readMutants: readonly Mutant[] = [
     name: 'calls-wait-for-other-entities',
     file: 'src/engine/read/load/prefetch.ts',
     text: 'if (refs.length > entitiesPerCall(target.read) && startsCallsBelow(below)) return undefined;',
-    replacement: '',
     breaks: 'Permissions of files are read when the slowest file of a list is there.',
     tests: ['test/engine/read/prefetch.test.ts'],
   },

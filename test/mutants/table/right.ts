@@ -2,7 +2,7 @@
  * Faults of rights and of quotes: revoked tokens, sessions of agents, masks, subgraphs, commands
  * of a shell.
  */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
 const revokedToken = 'test/engine/execution/revoked-token.test.ts';
 
@@ -14,7 +14,7 @@ const composition = 'test/services/federation/composition.test.ts';
 
 const curl = 'test/explorer/curl.test.ts';
 
-export const rightMutants: readonly Mutant[] = [
+export const rightMutants: readonly Fault[] = [
   {
     name: 'rejected-upload-is-no-rejection',
     file: 'src/engine/execution/calls.ts',
@@ -83,7 +83,6 @@ export const rightMutants: readonly Mutant[] = [
     name: 'session-by-its-age',
     file: 'src/mcp/http-sessions.ts',
     text: '    this.#usedAt = this.#clock.now();\n',
-    replacement: '',
     breaks: 'The oldest session of an agent gives way, although it was used last.',
     tests: [busySession],
   },
@@ -107,7 +106,6 @@ export const rightMutants: readonly Mutant[] = [
     name: 'session-is-busy-for-ever',
     file: 'src/mcp/http-sessions.ts',
     text: '    this.#running.delete(stop);\n',
-    replacement: '',
     breaks: 'A session counts as busy after its first request, and is never idle.',
     tests: [busySession],
   },
@@ -155,7 +153,6 @@ export const rightMutants: readonly Mutant[] = [
     name: 'pages-are-not-shareable',
     file: 'src/engine/schema/federation.ts',
     text: "        ...(sharedTypes.has(name) ? [directive('shareable')] : []),\n",
-    replacement: '',
     breaks: 'The graph composes with no subgraph that has Relay connections.',
     tests: [composition],
   },

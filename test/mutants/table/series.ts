@@ -1,12 +1,12 @@
 /** Faults of writes of series: rules, divisions, and what other clients change meanwhile. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
 const otherClient = 'test/services/calendar/series/other-client.law.test.ts';
 const lasting = 'test/services/calendar/series/lasting-failure.law.test.ts';
 const writer = 'test/services/calendar/series/writer.test.ts';
 const until = 'test/services/calendar/series/until.gate.test.ts';
 
-export const seriesMutants: readonly Mutant[] = [
+export const seriesMutants: readonly Fault[] = [
   {
     name: 'day-of-until-has-24-hours',
     file: 'src/services/calendar/series/clock.ts',
@@ -179,7 +179,6 @@ export const seriesMutants: readonly Mutant[] = [
     name: 'occurrence-is-updated-outside-the-turn',
     file: 'src/services/calendar/event/write/write.ts',
     text: '      turn: turnOfSeries,\n',
-    replacement: '',
     breaks: 'Another title of an occurrence is lost if its series is divided at once.',
     tests: ['test/services/calendar/series/exception.test.ts'],
   },
@@ -203,7 +202,6 @@ export const seriesMutants: readonly Mutant[] = [
     name: 'single-changes-are-not-noted',
     file: 'src/services/calendar/series/move.ts',
     text: '  if (wanted) await noteExceptions(write, ref, named, { changes, wanted });\n',
-    replacement: '',
     breaks: 'A single change that a move has dropped, and the service refuses, is lost for ever.',
     tests: [lasting],
   },

@@ -1,14 +1,13 @@
 /** Faults of the shared store: leases, kinds, encryption, persisted documents, uploads. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const storeMutants: readonly Mutant[] = [
+export const storeMutants: readonly Fault[] = [
   {
     name: 'lease-ends-late',
     file: 'src/engine/store/lease.ts',
     text: 'if (isSet) this.#end = end;',
     replacement: 'if (isSet) this.#end = performance.now() + this.#ttlMs;',
     breaks: 'A holder believes in a lease that the store has ended while its answer was under way.',
-    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'lease-is-not-renewed',
@@ -16,7 +15,6 @@ export const storeMutants: readonly Mutant[] = [
     text: 'void this.#renew();\n    return true;',
     replacement: 'return true;',
     breaks: 'A long write loses its lock after three seconds.',
-    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'lost-lease-counts-as-held',
@@ -24,7 +22,6 @@ export const storeMutants: readonly Mutant[] = [
     text: 'if (!(await this.#set(this.#holder))) return this.#ended.abort();',
     replacement: 'if (!(await this.#set(this.#holder))) return;',
     breaks: 'A holder whose lease another one has goes on until its time is over.',
-    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'release-takes-the-lease-of-others',
@@ -32,7 +29,6 @@ export const storeMutants: readonly Mutant[] = [
     text: "await this.#store.deleteIf('lease', this.#key, this.#holder);",
     replacement: "await this.#store.delete('lease', this.#key);",
     breaks: 'A holder that has lost its lease ends the lease of the next one.',
-    tests: ['test/engine/store/lease.test.ts'],
   },
   {
     name: 'locks-of-each-process',
@@ -40,7 +36,6 @@ export const storeMutants: readonly Mutant[] = [
     text: "  'document',\n",
     replacement: "  'document',\n  'lease',\n",
     breaks: 'While the store fails, each replica takes locks that hold for itself alone.',
-    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'pages-of-each-process',
@@ -48,15 +43,12 @@ export const storeMutants: readonly Mutant[] = [
     text: "  'wellKnownId',\n",
     replacement: "  'wellKnownId',\n  'feedPage',\n",
     breaks: 'While the store fails, each replica has a shared list of pages of its own.',
-    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'no-units-of-its-own',
     file: 'src/engine/store/fallback-store.ts',
     text: "  'spent',\n",
-    replacement: '',
     breaks: 'With STORE_FAILURE=allow, operations with a budget fail without the store.',
-    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'own-sums-are-lost',
@@ -64,7 +56,6 @@ export const storeMutants: readonly Mutant[] = [
     text: 'store.add(kind, key, amount + Number(own), ttlMs)',
     replacement: 'store.add(kind, key, amount, ttlMs)',
     breaks: 'Units that were spent without the store are forgotten when it is back.',
-    tests: ['test/engine/store/fallback-store.test.ts'],
   },
   {
     name: 'replace-without-comparison',
@@ -80,13 +71,11 @@ export const storeMutants: readonly Mutant[] = [
     text: 'return this.#keysOf(`encrypt ${purpose}`, this.#secrets);',
     replacement: 'return this.#keysOf(`encrypt ${purpose.length < 0}`, this.#secrets);',
     breaks: 'A download URL is accepted as an upload URL.',
-    tests: ['test/engine/caller/encryption.test.ts'],
   },
   {
     name: 'documents-without-limit',
     file: 'src/server/document/persisted-documents.ts',
     text: 'if (count > maxPerCaller) return;',
-    replacement: '',
     breaks: 'One caller fills the shared store with documents.',
     tests: ['test/server/document/persisted-document-limit.test.ts'],
   },

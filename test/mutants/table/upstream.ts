@@ -1,7 +1,7 @@
 /** Faults of the HTTP client: shared reads, caches, retries, breaker, rate limits, requests. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const upstreamMutants: readonly Mutant[] = [
+export const upstreamMutants: readonly Fault[] = [
   {
     name: 'reads-of-two-content-owners-shared',
     file: 'src/engine/rest/connection/transport.ts',
@@ -38,7 +38,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'private-operation-is-cacheable',
     file: 'src/services/video/operations.ts',
     text: "ownerOnlyParams: ['moderationStatus'], ",
-    replacement: '',
     breaks: 'Comments that wait for moderation are stored.',
     tests: ['test/engine/rest/operation/cacheable.test.ts'],
   },
@@ -54,7 +53,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'cache-of-dropped-caller',
     file: 'src/engine/rest/share/answer-cache.ts',
     text: 'for (const key of this.#keys.get(callerKey) ?? []) this.#answers.delete(key);',
-    replacement: '',
     breaks: 'A caller reads stored answers from before its own write.',
     tests: ['test/engine/rest/share/shared-call.test.ts'],
   },
@@ -94,9 +92,7 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'breaker-stays-open',
     file: 'src/engine/rest/share/breaker.ts',
     text: "if (effect !== 'success') return;\n    this.#change(false, this.#clock.now());",
-    replacement: '',
     breaks: 'A service that works again gets no calls.',
-    tests: ['test/engine/rest/share/breaker.test.ts'],
   },
   {
     name: 'breaker-is-never-half-open',
@@ -110,9 +106,7 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'failed-probe-is-forgotten',
     file: 'src/engine/rest/share/breaker.ts',
     text: 'this.#probes = Math.max(0, this.#probes - 1);',
-    replacement: '',
     breaks: 'A breaker counts as half open after its probe has failed.',
-    tests: ['test/engine/rest/share/breaker.test.ts'],
   },
   {
     name: 'breaker-of-rejections',
@@ -120,7 +114,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "return status < 500 ? 'success' : 'failure';",
     replacement: "return status < 400 ? 'success' : 'failure';",
     breaks: 'Requests for missing entities stop all calls of a service.',
-    tests: ['test/engine/rest/share/breaker.test.ts'],
   },
   {
     name: 'one-caller-limits-all',
@@ -128,7 +121,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: '}: PausableCall): string => callerKey;',
     replacement: "}: PausableCall): string => callerKey && 'all';",
     breaks: 'The rate limit of one caller pauses the calls of all others.',
-    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'user-limit-limits-all',
@@ -142,7 +134,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'strangers-limit-all',
     file: 'src/engine/rest/share/rate-limits.ts',
     text: 'if (!isTrusted) return true;',
-    replacement: '',
     breaks: 'Invented tokens pause the calls of all callers, in all processes.',
     tests: ['test/engine/rest/share/common-pauses.test.ts'],
   },
@@ -152,7 +143,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (refusedAt.size < needed.callers || now - since < needed.ms) return;',
     replacement: 'if (refusedAt.size < needed.callers) return;',
     breaks: 'Three callers that are refused at once pause all others.',
-    tests: ['test/engine/rest/share/common-pauses.test.ts'],
   },
   {
     name: 'refused-callers-take-the-probe',
@@ -160,7 +150,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if (!wasRefused) pause.nextProbeAt = now + probeMs;',
     replacement: 'pause.nextProbeAt = now + probeMs;',
     breaks: 'Callers that are refused all the time keep the calls of others waiting.',
-    tests: ['test/engine/rest/share/common-pauses.test.ts'],
   },
   {
     name: 'all-retry-in-a-pause',
@@ -168,7 +157,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'return isOwnPause ? statedEnd :',
     replacement: 'return isOwnPause || callsOf(call) ? statedEnd :',
     breaks: 'All calls of a caller that is refused are repeated.',
-    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'upload-limit-limits-writes',
@@ -176,7 +164,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: "${isUpload ? 'upload' : kind}",
     replacement: "${isUpload ? 'write' : kind}",
     breaks: 'Who has uploaded too much in a day can rename no file.',
-    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'pause-outlasts-a-success',
@@ -184,7 +171,6 @@ export const upstreamMutants: readonly Mutant[] = [
     text: 'if ((table.get(key)?.changedAt ?? Infinity) < startedAt) table.delete(key);',
     replacement: 'table.has(key);',
     breaks: 'Calls wait although the service accepts them again.',
-    tests: ['test/engine/rest/share/rate-limits.test.ts'],
   },
   {
     name: 'key-and-token',
@@ -198,7 +184,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'private-call-with-key',
     file: 'src/engine/rest/request/outgoing-request.ts',
     text: "if (auth !== 'public') return false;",
-    replacement: '',
     breaks: 'Calls for private data are sent with the API key.',
     tests: ['test/engine/rest/call/credential.test.ts'],
   },
@@ -230,7 +215,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'server-error-with-a-reason',
     file: 'src/engine/rest/call/classify-failure.ts',
     text: "if (status >= 500) return 'UPSTREAM_UNAVAILABLE';",
-    replacement: '',
     breaks: 'A 503 has the code of a rejected input.',
     tests: ['test/engine/rest/call/call-failure.test.ts'],
   },
@@ -278,7 +262,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'project-of-key-is-of-caller',
     file: 'src/engine/rest/call/classify-failure.ts',
     text: "if (isOfKey && meaning?.ofProject) return 'UPSTREAM_UNAVAILABLE';",
-    replacement: '',
     breaks: "Callers without a token are told to correct the gateway's own project.",
     tests: ['test/services/caller/refusal-meaning.test.ts'],
   },
@@ -286,7 +269,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'page-is-a-rate-limit',
     file: 'src/engine/rest/share/rate-limits.ts',
     text: 'if (isOfWay(failure)) return false;',
-    replacement: '',
     breaks: 'A page with the status 429 pauses the calls of its caller.',
     tests: ['test/services/caller/answer-of-the-way.law.test.ts'],
   },
@@ -294,7 +276,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'day-limit-is-a-rate',
     file: 'src/engine/rest/operation/error-reason.ts',
     text: "if (isDaily) return limitOf === 'user' ? dayOfUser : dayOfProject;",
-    replacement: '',
     breaks: 'A caller without searches for the rest of the day retries every minute.',
     tests: ['test/services/caller/refusal-meaning.test.ts'],
   },
@@ -310,7 +291,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'failed-read-blames-a-value',
     file: 'src/engine/rest/call/classify-failure.ts',
     text: '(isRead(operation) ? meaning?.readCode : undefined) ?? ',
-    replacement: '',
     breaks: 'A read that the service could not process is said to have a wrong value.',
     tests: ['test/services/caller/refusal-meaning.test.ts'],
   },
@@ -318,7 +298,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'full-storage-ends-the-day',
     file: 'src/services/shared/reasons.ts',
     text: "    quotaExceeded: { limit: 'long' },\n",
-    replacement: '',
     breaks: 'A user whose storage is full cannot even delete files until midnight.',
     tests: ['test/services/caller/refusal-meaning.test.ts'],
   },
@@ -334,7 +313,6 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'abandoned-calls-end-together',
     file: 'src/engine/rest/call/http-call.ts',
     text: '    this.#openCalls.countEnd();\n',
-    replacement: '',
     breaks: 'All calls whose requests are over end in one turn of the event loop.',
     tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
   },
@@ -358,9 +336,7 @@ export const upstreamMutants: readonly Mutant[] = [
     name: 'late-ends-wait',
     file: 'src/engine/rest/share/timed-list.ts',
     text: ' && now < entry.endAt + maxLateMs',
-    replacement: '',
     breaks: 'Thousands of calls at one deadline outlast it, and their executions are cut off.',
-    tests: ['test/engine/rest/share/timed-list.test.ts'],
   },
   {
     name: 'no-limit-of-silence-after-the-head',

@@ -1,5 +1,5 @@
 /** Faults of workflows: steps, undoing, what they tell, and what other clients change meanwhile. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
 const preparation = 'test/services/links/prepare-broadcast/other-client.law.test.ts';
 const preparationFailure = 'test/services/links/prepare-broadcast/failure.gate.test.ts';
@@ -8,7 +8,7 @@ const progress = 'test/services/write/progress.law.test.ts';
 const lasting = 'test/services/write/lasting-failure.law.test.ts';
 const goLive = 'test/services/live/go-live/other-client.gate.test.ts';
 
-export const workflowMutants: readonly Mutant[] = [
+export const workflowMutants: readonly Fault[] = [
   {
     name: 'link-without-the-version-of-the-event',
     file: 'src/services/links/prepare-broadcast/event.ts',
@@ -158,7 +158,6 @@ export const workflowMutants: readonly Mutant[] = [
     name: 'ignored-deletion-is-undone',
     file: 'src/services/links/prepare-broadcast/made.ts',
     text: "  if (await stays()) throw new NotApplied(ref, ['by'], 'the deletion');\n",
-    replacement: '',
     breaks: 'A broadcast that YouTube does not delete stays, and the error does not name it.',
     tests: ['test/services/write/lasting-failure.law.test.ts'],
   },

@@ -1,7 +1,7 @@
 /** Faults of writes: strategies, turns, conditions, error paths. */
-import type { Mutant } from '../mutant.ts';
+import type { Fault } from '../mutant.ts';
 
-export const writeMutants: readonly Mutant[] = [
+export const writeMutants: readonly Fault[] = [
   {
     name: 'patch-without-lock',
     file: 'src/engine/write/update/patch.ts',
@@ -14,7 +14,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'patch-in-an-old-turn',
     file: 'src/engine/write/update/patch.ts',
     text: 'await execution.turns.retake(ref, operation);',
-    replacement: '',
     breaks: 'A PATCH reads again without the lock, for as long as its deadline allows.',
     tests: ['test/services/write/update/lost-lock.test.ts'],
   },
@@ -30,7 +29,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'lost-turn-is-not-taken-again',
     file: 'src/engine/write/update/conditional-write.ts',
     text: 'await execution.turns.retake(ref!, operation);',
-    replacement: '',
     breaks: 'A write whose lock was lost reads and writes without one.',
     tests: ['test/services/write/update/lost-lock.test.ts'],
   },
@@ -54,7 +52,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'trial-proves-nothing-yet',
     file: 'src/engine/write/update/conditional-write.ts',
     text: 'if (isFree && isTrial) execution.unconditional.add(operation, caller);',
-    replacement: '',
     breaks: 'Each write to a service that refuses all conditions is refused twice first.',
     tests: ['test/engine/write/conditional-write.test.ts'],
   },
@@ -104,7 +101,6 @@ export const writeMutants: readonly Mutant[] = [
     text: '!covers(changed, path)',
     replacement: 'true',
     breaks: 'An object that a client clears comes back with what no schema describes.',
-    tests: ['test/engine/write/undescribed.test.ts'],
   },
   {
     name: 'ignored-change-is-a-success',
@@ -126,7 +122,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'write-outside-a-turn',
     file: 'src/engine/lock/provisional-turn.ts',
     text: 'if (!isRead && !isAccepted()) await prove();',
-    replacement: '',
     breaks: 'The first write with a token overlaps with those of others.',
     tests: ['test/server/caller/stranger.gate.test.ts'],
   },
@@ -136,7 +131,6 @@ export const writeMutants: readonly Mutant[] = [
     text: 'lock: inTurnOfFile,\n  strategy: insert({',
     replacement: 'strategy: insert({',
     breaks: 'Of several permissions of a file that are created at once, one is kept.',
-    tests: ['test/services/storage/permission/write.test.ts'],
   },
   {
     name: 'undelivered-email-is-a-failure',
@@ -144,7 +138,6 @@ export const writeMutants: readonly Mutant[] = [
     text: 'return found?.find(isSame);',
     replacement: 'return undefined;',
     breaks: 'A sharing that has succeeded is told as rejected.',
-    tests: ['test/services/storage/permission/write.test.ts'],
   },
   {
     name: 'lost-answer-is-a-conflict',
@@ -174,7 +167,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'unchanged-parts-are-erased',
     file: 'src/engine/write/change.ts',
     text: 'if (value !== undefined) setAt(next, path, isRecord(value) ? { ...value } : value);',
-    replacement: '',
     breaks: 'An update erases all values of a part that the client does not name.',
     tests: ['test/engine/write/replace-parts.test.ts'],
   },
@@ -184,7 +176,6 @@ export const writeMutants: readonly Mutant[] = [
     text: '? changes.toSorted((a, b) => stepCount(a) - stepCount(b))',
     replacement: '? changes',
     breaks: 'A change of a map erases the link that the same input writes into it.',
-    tests: ['test/engine/write/change.test.ts'],
   },
   {
     name: 'hidden-part-is-erased',
@@ -198,7 +189,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'parts-of-another-entity',
     file: 'src/engine/write/update/replace-parts.ts',
     text: "if (answer['id'] !== id) throw upstreamError(operation, 'UPSTREAM_INVALID', { id });",
-    replacement: '',
     breaks: 'Values of another entity are written to this one.',
     tests: ['test/services/write/update/read-before-write.law.test.ts'],
   },
@@ -233,7 +223,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'callers-do-not-take-turns',
     file: 'src/engine/lock/keyed-mutex.ts',
     text: '      this.#waiting.delete(callerKey);\n      this.#waiting.set(callerKey, tasks);\n',
-    replacement: '',
     breaks: 'A caller with many writes keeps all others from an entity.',
     tests: ['test/engine/write/keyed-mutex.test.ts'],
   },
@@ -281,7 +270,6 @@ export const writeMutants: readonly Mutant[] = [
     name: 'defect-behind-partly-done',
     file: 'src/engine/schema/error/user-error.ts',
     text: 'if (error instanceof PartlyDone) return defectIn(error.cause);',
-    replacement: '',
     breaks: 'A defect in a later step of a write is neither logged nor counted.',
     tests: ['test/services/write/defect.test.ts'],
   },

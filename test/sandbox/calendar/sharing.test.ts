@@ -30,6 +30,8 @@ const rolesOf = async (query = ''): Promise<Record<string, string>> => {
   return Object.fromEntries(items.map(({ id, role }: any) => [id, role]));
 };
 
+const newRule = (...request: Parameters<typeof post>) => [release, post(...request)] as const;
+
 const rejected: RejectedRequests = {
   '403 requiredAccessLevel': {
     'a reader who lists rules': [release, { token: 'studio-guest' }],
@@ -40,10 +42,7 @@ const rejected: RejectedRequests = {
     ],
   },
   '403 insufficientPermissions': {
-    'a token without a scope for writes': [
-      release,
-      post(user(person.dana, 'reader'), 'studio-reader'),
-    ],
+    'a token without a scope for writes': newRule(user(person.dana, 'reader'), 'studio-reader'),
   },
   '404 notFound': {
     'an unknown calendar': aclOf(calendar.missing),
@@ -52,39 +51,33 @@ const rejected: RejectedRequests = {
     'deleting an unknown rule': [ruleOf(person.dana), remove],
   },
   '400 required': {
-    'a rule without a role': [release, post({ scope: { type: 'default' } })],
-    'a rule without a scope': [release, post({ role: 'reader' })],
+    'a rule without a role': newRule({ scope: { type: 'default' } }),
+    'a rule without a scope': newRule({ role: 'reader' }),
     'an update without a scope': [ruleOf(person.ben), put({ role: 'reader' })],
   },
   '400 invalid': {
-    'an unknown role': [release, post(user(person.dana, 'king'))],
-    'an unknown scope': [
-      release,
-      post({ role: 'reader', scope: { type: 'planet', value: 'mars' } }),
-    ],
+    'an unknown role': newRule(user(person.dana, 'king')),
+    'an unknown scope': newRule({ role: 'reader', scope: { type: 'planet', value: 'mars' } }),
     'an update with another scope': [ruleOf(person.ben), put(user(person.dana, 'reader'))],
     'a patch to an unknown role': [ruleOf(person.ben), patch({ role: 'king' })],
   },
   '400 invalidScopeValue': {
-    'a user without an address': [release, post(user('dana', 'reader'))],
-    'a domain with an address': [
-      release,
-      post({ role: 'reader', scope: { type: 'domain', value: person.dana } }),
-    ],
-    'the public scope with a value': [
-      release,
-      post({ role: 'reader', scope: { type: 'default', value: 'all' } }),
-    ],
+    'a user without an address': newRule(user('dana', 'reader')),
+    'a domain with an address': newRule({
+      role: 'reader',
+      scope: { type: 'domain', value: person.dana },
+    }),
+    'the public scope with a value': newRule({
+      role: 'reader',
+      scope: { type: 'default', value: 'all' },
+    }),
   },
   '400 illegalAccessRoleForDefault': {
-    'the role writer for everybody': [
-      release,
-      post({ role: 'writer', scope: { type: 'default' } }),
-    ],
+    'the role writer for everybody': newRule({ role: 'writer', scope: { type: 'default' } }),
   },
   '403 cannotChangeOwnAcl': {
     'one’s own rule': [ruleOf(person.ava), patch({ role: 'reader' })],
-    'one’s own rule, by an insert': [release, post(user(person.ava, 'reader'))],
+    'one’s own rule, by an insert': newRule(user(person.ava, 'reader')),
     'deleting one’s own rule': [ruleOf(person.ava), remove],
   },
   '412 conditionNotMet': {

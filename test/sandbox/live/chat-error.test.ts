@@ -27,59 +27,59 @@ const erase = (token?: string): RequestOptions => ({
 const guest = 'studio-guest';
 const benModerates = chatModeratorId(night, channel.ben);
 
+const writeMessage = (...request: Parameters<typeof write>) =>
+  ['messages?part=snippet', write(...request)] as const;
+
+const writeBan = (...request: Parameters<typeof write>) =>
+  ['bans?part=snippet', write(...request)] as const;
+
 const rows: RejectedRequests = {
   '400 liveChatIdRequired': {
-    'a text without a chat': [
-      'messages?part=snippet',
-      write({ type: 'textMessageEvent', textMessageDetails: { messageText: 'a' } }),
-    ],
+    'a text without a chat': writeMessage({
+      type: 'textMessageEvent',
+      textMessageDetails: { messageText: 'a' },
+    }),
   },
   '400 typeRequired': {
-    'a text without a type': [
-      'messages?part=snippet',
-      write({ liveChatId: night, textMessageDetails: { messageText: 'a' } }),
-    ],
+    'a text without a type': writeMessage({
+      liveChatId: night,
+      textMessageDetails: { messageText: 'a' },
+    }),
   },
   '400 messageTextRequired': {
-    'an empty text': ['messages?part=snippet', write(text(''))],
-    'a text that is null': [
-      'messages?part=snippet',
-      write({ ...text(''), textMessageDetails: { messageText: null }, pollDetails: {} }),
-    ],
+    'an empty text': writeMessage(text('')),
+    'a text that is null': writeMessage({
+      ...text(''),
+      textMessageDetails: { messageText: null },
+      pollDetails: {},
+    }),
   },
   '400 messageTextInvalid': {
-    'a blank text': ['messages?part=snippet', write(text('  '))],
-    'a text that is too long': ['messages?part=snippet', write(text(tooLong))],
+    'a blank text': writeMessage(text('  ')),
+    'a text that is too long': writeMessage(text(tooLong)),
   },
   '400 invalid': {
-    'a message of a type that only YouTube writes': [
-      'messages?part=snippet',
-      write({ ...text('a'), type: 'superChatEvent' }),
-    ],
-    'a poll with one option': ['messages?part=snippet', write(poll('Tea?', 'Yes'))],
-    'a poll with a blank option': ['messages?part=snippet', write(poll('Tea?', 'Yes', ' '))],
-    'a poll whose question is null': [
-      'messages?part=snippet',
-      write({ ...poll('', 'Yes', 'No'), pollDetails: { metadata: { questionText: null } } }),
-    ],
-    'a poll with an option that is null': [
-      'messages?part=snippet',
-      write({
-        ...poll('Tea?'),
-        pollDetails: { metadata: { questionText: 'Tea?', options: [null, null] } },
-      }),
-    ],
-    'a ban of zero seconds': [
-      'bans?part=snippet',
-      write(ban(fanId(1), { type: 'temporary', banDurationSeconds: '0' })),
-    ],
+    'a message of a type that only YouTube writes': writeMessage({
+      ...text('a'),
+      type: 'superChatEvent',
+    }),
+    'a poll with one option': writeMessage(poll('Tea?', 'Yes')),
+    'a poll with a blank option': writeMessage(poll('Tea?', 'Yes', ' ')),
+    'a poll whose question is null': writeMessage({
+      ...poll('', 'Yes', 'No'),
+      pollDetails: { metadata: { questionText: null } },
+    }),
+    'a poll with an option that is null': writeMessage({
+      ...poll('Tea?'),
+      pollDetails: { metadata: { questionText: 'Tea?', options: [null, null] } },
+    }),
+    'a ban of zero seconds': writeBan(
+      ban(fanId(1), { type: 'temporary', banDurationSeconds: '0' }),
+    ),
   },
   '403 forbidden': {
-    'a poll of a viewer': ['messages?part=snippet', write(poll('Tea?', 'Yes', 'No'), guest)],
-    'a text in a private chat of others': [
-      'messages?part=snippet',
-      write(text('a', ids.chat.rehearsal), guest),
-    ],
+    'a poll of a viewer': writeMessage(poll('Tea?', 'Yes', 'No'), guest),
+    'a text in a private chat of others': writeMessage(text('a', ids.chat.rehearsal), guest),
     'moderators of others': [`moderators?part=id&liveChatId=${night}`, { token: guest }],
     'a moderator of a chat of others': [
       'moderators?part=snippet',
@@ -88,31 +88,22 @@ const rows: RejectedRequests = {
     'a moderator who removes one': [`moderators?id=${benModerates}`, erase(guest)],
   },
   '400 invalidLiveChatId': {
-    'a text in a chat with a malformed id': ['messages?part=snippet', write(text('a', 'x y'))],
+    'a text in a chat with a malformed id': writeMessage(text('a', 'x y')),
   },
   '404 liveChatNotFound': {
-    'a text in an unknown chat': ['messages?part=snippet', write(text('a', ids.chat.missing))],
-    'a ban in an unknown chat': [
-      'bans?part=snippet',
-      write({ ...ban(fanId(1)), liveChatId: ids.chat.missing }),
-    ],
+    'a text in an unknown chat': writeMessage(text('a', ids.chat.missing)),
+    'a ban in an unknown chat': writeBan({ ...ban(fanId(1)), liveChatId: ids.chat.missing }),
     'moderators of an unknown chat': [`moderators?part=id&liveChatId=${ids.chat.missing}`, {}],
   },
   '403 liveChatEnded': {
-    'a text in a chat that has ended': [
-      'messages?part=snippet',
-      write(text('a', ids.chat.winterGala)),
-    ],
+    'a text in a chat that has ended': writeMessage(text('a', ids.chat.winterGala)),
   },
   '403 liveChatDisabled': {
-    'a text in a disabled chat': ['messages?part=snippet', write(text('a', ids.chat.townhall))],
+    'a text in a disabled chat': writeMessage(text('a', ids.chat.townhall)),
   },
   '403 insufficientPermissions': {
-    'a text without the scope': ['messages?part=snippet', write(text('a'), 'studio-reader')],
-    'a ban in a chat of others': [
-      'bans?part=snippet',
-      write({ ...ban(fanId(1)), liveChatId: ids.chat.benPreview }),
-    ],
+    'a text without the scope': writeMessage(text('a'), 'studio-reader'),
+    'a ban in a chat of others': writeBan({ ...ban(fanId(1)), liveChatId: ids.chat.benPreview }),
   },
   '404 liveChatMessageNotFound': {
     'deleting an unknown message': [`messages?id=${chatMessage.missing}`, erase()],
@@ -123,17 +114,14 @@ const rows: RejectedRequests = {
     'the owner as a moderator': ['moderators?part=snippet', write(moderator(channel.studio))],
   },
   '400 bannedUserChannelIdRequired': {
-    'a ban without a channel': [
-      'bans?part=snippet',
-      write({ liveChatId: night, type: 'permanent' }),
-    ],
+    'a ban without a channel': writeBan({ liveChatId: night, type: 'permanent' }),
   },
   '400 invalidChannelId': {
-    'a ban of an unknown channel': ['bans?part=snippet', write(ban(channel.missing))],
+    'a ban of an unknown channel': writeBan(ban(channel.missing)),
   },
   '403 liveChatBanInsertionNotAllowed': {
-    'a ban of the owner': ['bans?part=snippet', write(ban(channel.studio))],
-    'a ban of a moderator': ['bans?part=snippet', write(ban(channel.ben))],
+    'a ban of the owner': writeBan(ban(channel.studio)),
+    'a ban of a moderator': writeBan(ban(channel.ben)),
   },
   '404 liveChatBanNotFound': {
     'lifting an unknown ban': [`bans?id=${ids.chatBan.missing}`, erase()],

@@ -86,6 +86,8 @@ const labelsOf = (id: string): string => `/files/${id}/listLabels`;
 const modify = `/files/${file.launchScript}/modifyLabels`;
 const { code, take, shotOn, stage, crew } = labelField;
 
+const changing = (...request: Parameters<typeof field>) => [modify, field(...request)] as const;
+
 const labels: RejectedRequests = {
   '404 notFound': {
     'the labels of an unknown file': labelsOf(file.missing),
@@ -96,28 +98,20 @@ const labels: RejectedRequests = {
   },
   '400 invalid': {
     'an invalid page token of labels': `${labelsOf(file.script)}?pageToken=!`,
-    'an unknown field of a label': [
-      modify,
-      field({ fieldId: labelField.missing, unsetValues: true }),
-    ],
-    'a field of another label': [modify, field({ fieldId: labelField.region, unsetValues: true })],
-    'a text for a number': [modify, field({ fieldId: take, setTextValues: ['1'] })],
-    'a number that is a text': [modify, field({ fieldId: take, setIntegerValues: ['many'] })],
-    'an invalid date': [
-      modify,
-      field({ fieldId: shotOn, setDateValues: ['2026-02-30T00:00:00Z'] }),
-    ],
-    'two texts': [modify, field({ fieldId: code, setTextValues: ['A', 'B'] })],
-    'an unknown choice': [
-      modify,
-      field({ fieldId: stage, setSelectionValues: [labelChoice.missing] }),
-    ],
-    'a user without an e-mail address': [modify, field({ fieldId: crew, setUserValues: ['ben'] })],
-    'values that are set and unset': [
-      modify,
-      field({ fieldId: code, setTextValues: ['A'], unsetValues: true }),
-    ],
-    'a change of a field without values': [modify, field({ fieldId: code })],
+    'an unknown field of a label': changing({ fieldId: labelField.missing, unsetValues: true }),
+    'a field of another label': changing({ fieldId: labelField.region, unsetValues: true }),
+    'a text for a number': changing({ fieldId: take, setTextValues: ['1'] }),
+    'a number that is a text': changing({ fieldId: take, setIntegerValues: ['many'] }),
+    'an invalid date': changing({ fieldId: shotOn, setDateValues: ['2026-02-30T00:00:00Z'] }),
+    'two texts': changing({ fieldId: code, setTextValues: ['A', 'B'] }),
+    'an unknown choice': changing({ fieldId: stage, setSelectionValues: [labelChoice.missing] }),
+    'a user without an e-mail address': changing({ fieldId: crew, setUserValues: ['ben'] }),
+    'values that are set and unset': changing({
+      fieldId: code,
+      setTextValues: ['A'],
+      unsetValues: true,
+    }),
+    'a change of a field without values': changing({ fieldId: code }),
   },
   '403 insufficientFilePermissions': {
     'labels of a file by a commenter': [modify, change({ labelId: label.rights }, 'studio-guest')],

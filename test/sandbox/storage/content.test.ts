@@ -440,6 +440,7 @@ describe('the storage quota', () => {
   ])('that is full rejects content with %s, and nothing else', async (reason, domain) => {
     const control = { method: 'POST', token: null, body: { fullStorage: reason } };
     expect((await box.ask('/_sandbox/storage', control)).status).toBe(204);
+    expect(await left()).toBe(0);
     const path = `/drive/v3/files/${file.logo}`;
     for (const rejected of [
       await box.ask('/drive/v3/files', { method: 'POST', body: { name: 'A' } }),

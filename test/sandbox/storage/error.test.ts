@@ -164,34 +164,36 @@ const searches: RejectedRequests = {
   },
 };
 
+const newFile = (...request: Parameters<typeof post>) => ['/files', post(...request)] as const;
+
 const writes: RejectedRequests = {
   '400 invalid': {
-    'an id that was not generated': ['/files', post({ id: fileId('guessed'), name: 'A' })],
-    'an unknown field': ['/files', post({ title: 'A' })],
-    'a number instead of a text': ['/files', post({ name: 5 })],
-    'a text instead of a list': ['/files', post({ parents: file.scripts })],
-    'an invalid time': ['/files', post({ createdTime: 'yesterday' })],
+    'an id that was not generated': newFile({ id: fileId('guessed'), name: 'A' }),
+    'an unknown field': newFile({ title: 'A' }),
+    'a number instead of a text': newFile({ name: 5 }),
+    'a text instead of a list': newFile({ parents: file.scripts }),
+    'an invalid time': newFile({ createdTime: 'yesterday' }),
     'ids for an unknown space': '/files/generateIds?space=photos',
     'ids of an unknown type': '/files/generateIds?type=folders',
     'ids for shortcuts in another space': '/files/generateIds?type=shortcuts&space=appDataFolder',
   },
   '409 conflict': {
-    'an id of an existing file': ['/files', post({ id: file.logo, name: 'A' })],
+    'an id of an existing file': newFile({ id: file.logo, name: 'A' }),
     'a copy to the id of an existing file': [
       `/files/${file.logo}/copy`,
       post({ id: file.styleGuide }),
     ],
   },
-  '400 parseError': { 'a body that is not JSON': ['/files', post('{"name":')] },
+  '400 parseError': { 'a body that is not JSON': newFile('{"name":') },
   '403 fieldNotWritable': {
-    'a read-only field': ['/files', post({ name: 'A', size: '5' })],
+    'a read-only field': newFile({ name: 'A', size: '5' }),
     'an update of the id': [`/files/${file.logo}`, patch({ id: file.script })],
     'parents in the body of an update': [`/files/${file.logo}`, patch({ parents: [file.scripts] })],
     'an update of the MIME type': [`/files/${file.logo}`, patch({ mimeType: 'text/plain' })],
     'a copy with a read-only field': [`/files/${file.logo}/copy`, post({ md5Checksum: 'a' })],
   },
   '403 cannotAddParent': {
-    'two folders': ['/files', post({ parents: [file.scripts, file.footage] })],
+    'two folders': newFile({ parents: [file.scripts, file.footage] }),
     'a move to two folders': [
       `/files/${file.logo}?addParents=${file.scripts},${file.footage}`,
       patch({}),
@@ -203,7 +205,7 @@ const writes: RejectedRequests = {
     'a move into itself': [`/files/${file.studio}?addParents=${file.scripts}`, patch({})],
   },
   '403 propertyLengthLimitExceeded': {
-    'a property of 125 bytes': ['/files', post({ properties: { [key124.slice(1)]: 'é' } })],
+    'a property of 125 bytes': newFile({ properties: { [key124.slice(1)]: 'é' } }),
     'a copy with a property that is too long': [
       `/files/${file.logo}/copy`,
       post({ appProperties: { [key124]: 'x' } }),
@@ -237,15 +239,12 @@ const writes: RejectedRequests = {
     'deleting the root folder': ['/files/root', remove()],
   },
   '404 notFound': {
-    'an unknown folder': ['/files', post({ parents: [file.missing] })],
-    'a folder of a shared drive without supportsAllDrives': [
-      '/files',
-      post({ parents: [file.masters] }),
-    ],
-    'a shortcut to an unknown file': [
-      '/files',
-      post({ mimeType: shortcut, shortcutDetails: { targetId: file.missing } }),
-    ],
+    'an unknown folder': newFile({ parents: [file.missing] }),
+    'a folder of a shared drive without supportsAllDrives': newFile({ parents: [file.masters] }),
+    'a shortcut to an unknown file': newFile({
+      mimeType: shortcut,
+      shortcutDetails: { targetId: file.missing },
+    }),
     'an update of an unknown file': [`/files/${file.missing}`, patch({ name: 'A' })],
     'a move to an unknown folder': [`/files/${file.logo}?addParents=${file.missing}`, patch({})],
     'a move out of an unknown folder': [
@@ -256,25 +255,25 @@ const writes: RejectedRequests = {
     'deleting an unknown file': [`/files/${file.missing}`, remove()],
   },
   '403 parentNotAFolder': {
-    'a folder that is a file': ['/files', post({ parents: [file.logo] })],
+    'a folder that is a file': newFile({ parents: [file.logo] }),
     'a move into a file': [`/files/${file.logo}?addParents=${file.script}`, patch({})],
   },
   '403 insufficientParentPermissions': {
-    'a folder for a reader': ['/files', post({ parents: [file.thumbnails] }, 'studio-guest')],
+    'a folder for a reader': newFile({ parents: [file.thumbnails] }, 'studio-guest'),
     'a folder of a shared drive for a reader': [
       '/files?supportsAllDrives=true',
       post({ parents: [file.masters] }, 'studio-guest'),
     ],
   },
-  '400 required': { 'a shortcut without a target': ['/files', post({ mimeType: shortcut })] },
+  '400 required': { 'a shortcut without a target': newFile({ mimeType: shortcut }) },
   '403 shortcutTargetInvalid': {
-    'a shortcut to a shortcut': [
-      '/files',
-      post({ mimeType: shortcut, shortcutDetails: { targetId: file.runSheetShortcut } }),
-    ],
+    'a shortcut to a shortcut': newFile({
+      mimeType: shortcut,
+      shortcutDetails: { targetId: file.runSheetShortcut },
+    }),
   },
   '403 insufficientPermissions': {
-    'a new file without the scope': ['/files', post({ name: 'A' }, 'studio-reader')],
+    'a new file without the scope': newFile({ name: 'A' }, 'studio-reader'),
     'ids without the scope': ['/files/generateIds', reader],
     'an update without the scope': [`/files/${file.logo}`, patch({ name: 'A' }, 'studio-reader')],
     'a copy without the scope': [`/files/${file.logo}/copy`, post({}, 'studio-reader')],

@@ -177,27 +177,30 @@ describe('ownership', () => {
   });
 });
 
+const sharing = (...request: Parameters<typeof post>) =>
+  [permissions(file.logo), post(...request)] as const;
+
+const sharingDrive = (...request: Parameters<typeof post>) =>
+  [`${permissions(drive.archive)}?${all}`, post(...request)] as const;
+
 const rejected: RejectedRequests = {
   '400 invalid': {
-    'an unknown type': [permissions(file.logo), post({ type: 'robot', role: 'reader' })],
-    'an unknown role': [permissions(file.logo), post(user(dana, 'god'))],
-    'a user without an address': [permissions(file.logo), post({ type: 'user', role: 'reader' })],
-    'an address that is none': [permissions(file.logo), post(user('dana'))],
-    'an address for anyone': [permissions(file.logo), post({ ...user(dana), type: 'anyone' })],
-    'a domain without a name': [permissions(file.logo), post({ type: 'domain', role: 'reader' })],
-    'discovery for a user': [
-      permissions(file.logo),
-      post({ ...user(dana), allowFileDiscovery: true }),
-    ],
-    'an unknown field': [permissions(file.logo), post({ ...user(dana), who: 1 })],
-    'the view metadata': [permissions(file.logo), post({ ...user(dana), view: 'metadata' })],
+    'an unknown type': sharing({ type: 'robot', role: 'reader' }),
+    'an unknown role': sharing(user(dana, 'god')),
+    'a user without an address': sharing({ type: 'user', role: 'reader' }),
+    'an address that is none': sharing(user('dana')),
+    'an address for anyone': sharing({ ...user(dana), type: 'anyone' }),
+    'a domain without a name': sharing({ type: 'domain', role: 'reader' }),
+    'discovery for a user': sharing({ ...user(dana), allowFileDiscovery: true }),
+    'an unknown field': sharing({ ...user(dana), who: 1 }),
+    'the view metadata': sharing({ ...user(dana), view: 'metadata' }),
   },
   '400 required': {
-    'no type': [permissions(file.logo), post({ role: 'reader' })],
-    'no role': [permissions(file.logo), post({ type: 'anyone' })],
+    'no type': sharing({ role: 'reader' }),
+    'no role': sharing({ type: 'anyone' }),
   },
   '403 fieldNotWritable': {
-    'a read-only field': [permissions(file.logo), post({ ...user(dana), id: '1' })],
+    'a read-only field': sharing({ ...user(dana), id: '1' }),
     'an update of the address': [permission(file.runSheet, ben), patch({ emailAddress: dana })],
   },
   '400 invalidSharingRequest': {
@@ -205,7 +208,7 @@ const rejected: RejectedRequests = {
       `${permissions(file.logo)}?sendNotificationEmail=false`,
       post(user('zoe@elsewhere.example')),
     ],
-    'another role for the owner': [permissions(file.logo), post(user(ava, 'reader'))],
+    'another role for the owner': sharing(user(ava, 'reader')),
   },
   '403 forbidden': {
     'an e-mail to anyone': [
@@ -220,7 +223,7 @@ const rejected: RejectedRequests = {
       `${permissions(file.logo)}?useDomainAdminAccess=true`,
       post(user(dana)),
     ],
-    'a new owner without transferOwnership': [permissions(file.logo), post(user(ben, 'owner'))],
+    'a new owner without transferOwnership': sharing(user(ben, 'owner')),
     'a new owner without an e-mail': [
       `${permissions(file.logo)}?transferOwnership=true&sendNotificationEmail=false`,
       post(user(ben, 'owner')),
@@ -238,10 +241,7 @@ const rejected: RejectedRequests = {
   '403 insufficientFilePermissions': {
     'sharing the root folder': [permissions('root'), post(user(dana))],
     'sharing by a reader': [permissions(file.runSheet), post(user(dana), 'studio-guest')],
-    'a member added by a reader': [
-      `${permissions(drive.archive)}?${all}`,
-      post(user(dana), 'studio-guest'),
-    ],
+    'a member added by a reader': sharingDrive(user(dana), 'studio-guest'),
     'a new owner by a writer': [
       `${permissions(file.benTreatment)}?transferOwnership=true`,
       post(user(chloe, 'owner')),
@@ -261,10 +261,10 @@ const rejected: RejectedRequests = {
     'deleting by a reader': [permission(file.runSheet, dana), remove('studio-guest')],
   },
   '403 insufficientPermissions': {
-    'sharing without the scope': [permissions(file.logo), post(user(dana), 'studio-reader')],
+    'sharing without the scope': sharing(user(dana), 'studio-reader'),
   },
   '403 organizerOnNonTeamDriveNotSupported': {
-    'an organizer in My Drive': [permissions(file.logo), post(user(dana, 'organizer'))],
+    'an organizer in My Drive': sharing(user(dana, 'organizer')),
   },
   '403 fileOrganizerOnNonTeamDriveNotSupported': {
     'a content manager in My Drive': [permissions(file.scripts), post(user(dana, 'fileOrganizer'))],
@@ -282,34 +282,29 @@ const rejected: RejectedRequests = {
     ],
   },
   '403 cannotShareTeamDriveTopFolderWithAnyoneOrDomains': {
-    'a shared drive for anyone': [
-      `${permissions(drive.archive)}?${all}`,
-      post({ type: 'anyone', role: 'reader' }),
-    ],
+    'a shared drive for anyone': sharingDrive({ type: 'anyone', role: 'reader' }),
   },
   '403 expirationDateNotAllowedForSharedDriveMembers': {
-    'a membership that expires': [
-      `${permissions(drive.archive)}?${all}`,
-      post({ ...user(dana), expirationTime: '2026-04-01T00:00:00Z' }),
-    ],
+    'a membership that expires': sharingDrive({
+      ...user(dana),
+      expirationTime: '2026-04-01T00:00:00Z',
+    }),
   },
   '403 cannotSetExpirationOnAnyoneOrDomain': {
-    'an expiration for anyone': [
-      permissions(file.logo),
-      post({ type: 'anyone', role: 'reader', expirationTime: '2026-04-01T00:00:00Z' }),
-    ],
+    'an expiration for anyone': sharing({
+      type: 'anyone',
+      role: 'reader',
+      expirationTime: '2026-04-01T00:00:00Z',
+    }),
   },
   '403 expirationDatesMustBeInTheFuture': {
-    'an expiration in the past': [
-      permissions(file.logo),
-      post({ ...user(dana), expirationTime: '2020-04-01T00:00:00Z' }),
-    ],
+    'an expiration in the past': sharing({ ...user(dana), expirationTime: '2020-04-01T00:00:00Z' }),
   },
   '403 cannotSetExpiration': {
-    'an expiration after more than a year': [
-      permissions(file.logo),
-      post({ ...user(dana), expirationTime: '2028-04-01T00:00:00Z' }),
-    ],
+    'an expiration after more than a year': sharing({
+      ...user(dana),
+      expirationTime: '2028-04-01T00:00:00Z',
+    }),
   },
   '403 ownershipChangeAcrossDomainNotPermitted': {
     'a new owner of another domain': [
@@ -352,9 +347,14 @@ describe('a permission whose e-mail cannot be delivered', () => {
 describe('permission writes of one file that overlap', () => {
   const shareWithBoth = async (id = file.logo): Promise<number[]> => {
     const match = { operation: 'storage:permissions.create' };
-    await control('faults', { match, times: 1, delayMs: 50 });
-    const responses = await Promise.all([share(id, user(dana)), share(file.logo, user(emeka))]);
-    return responses.map(({ status }) => status);
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    box.sandbox.fault({ match, times: 1, until });
+    box.sandbox.clearCalls();
+    const first = share(id, user(dana));
+    await expect.poll(() => box.sandbox.calls().length).toBe(1);
+    const second = await share(file.logo, user(emeka));
+    resolve();
+    return [(await first).status, second.status];
   };
 
   it('all take effect by default', async () => {

@@ -53,13 +53,13 @@ const reads: RejectedRequests = {
 const branding = (brandingSettings: unknown): RequestOptions =>
   put({ id: channel.studio, brandingSettings });
 
+const updateBranding = (...request: Parameters<typeof branding>) =>
+  ['/channels?part=brandingSettings', branding(...request)] as const;
+
 const invalid = (field: string, ...values: string[]): RejectedRequests => ({
   [`400 brandingValidationError body.brandingSettings.channel.${field}`]: values.map(
     (value): Calls => ({
-      [`an invalid ${field}`]: [
-        '/channels?part=brandingSettings',
-        branding({ channel: { [field]: value } }),
-      ],
+      [`an invalid ${field}`]: updateBranding({ channel: { [field]: value } }),
     }),
   ),
 });
@@ -97,16 +97,10 @@ const updates: RejectedRequests = {
     ],
   },
   '400 channelTitleUpdateForbidden body.brandingSettings.channel.title': {
-    'an update of the title': [
-      '/channels?part=brandingSettings',
-      branding({ channel: { title: 'Southlight' } }),
-    ],
+    'an update of the title': updateBranding({ channel: { title: 'Southlight' } }),
   },
   '400 brandingValidationError body.brandingSettings.image.bannerExternalUrl': {
-    'an invalid banner URL': [
-      '/channels?part=brandingSettings',
-      branding({ image: { bannerExternalUrl: 'banner.png' } }),
-    ],
+    'an invalid banner URL': updateBranding({ image: { bannerExternalUrl: 'banner.png' } }),
   },
   '400 localizationValidationError body.localizations': {
     'a translation without a title': [
@@ -130,6 +124,9 @@ const inChannels = (...channels: string[]): RequestOptions =>
 const insert = '/channelSections?part=snippet,contentDetails';
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `PL${at}`);
 
+const newSection = (...request: Parameters<typeof inPlaylists>) =>
+  [insert, inPlaylists(...request)] as const;
+
 const sections: RejectedRequests = {
   '400 typeRequired body.snippet.type': {
     'a section without a type': [insert, post({ snippet: {} })],
@@ -151,28 +148,26 @@ const sections: RejectedRequests = {
     ],
   },
   '400 onePlaylistNeeded body.contentDetails.playlists': {
-    'singlePlaylist with two playlists': [
-      insert,
-      inPlaylists('singlePlaylist', playlist.long, playlist.fifty),
-    ],
+    'singlePlaylist with two playlists': newSection(
+      'singlePlaylist',
+      playlist.long,
+      playlist.fifty,
+    ),
   },
   '400 playlistsNeeded body.contentDetails.playlists': {
-    'multiplePlaylists without playlists': [insert, inPlaylists('multiplePlaylists')],
+    'multiplePlaylists without playlists': newSection('multiplePlaylists'),
   },
   '400 channelsNeeded body.contentDetails.channels': {
     'multipleChannels without channels': [insert, inChannels()],
   },
   '400 playlistsDuplicated body.contentDetails.playlists': {
-    'a duplicate playlist': [
-      insert,
-      inPlaylists('multiplePlaylists', playlist.long, playlist.long),
-    ],
+    'a duplicate playlist': newSection('multiplePlaylists', playlist.long, playlist.long),
   },
   '400 channelsDuplicated body.contentDetails.channels': {
     'a duplicate channel': [insert, inChannels(channel.kite, channel.kite)],
   },
   '400 maxPlaylistExceeded body.contentDetails.playlists': {
-    '101 playlists': [insert, inPlaylists('multiplePlaylists', ...many(101))],
+    '101 playlists': newSection('multiplePlaylists', ...many(101)),
   },
   '400 maxChannelsExceeded body.contentDetails.channels': {
     '101 channels': [insert, inChannels(...many(101))],
@@ -187,13 +182,10 @@ const sections: RejectedRequests = {
     'no such channel': [insert, inChannels(channel.missing)],
   },
   '404 playlistNotFound body.contentDetails.playlists': {
-    'a section with an unknown playlist': [insert, inPlaylists('singlePlaylist', playlist.missing)],
+    'a section with an unknown playlist': newSection('singlePlaylist', playlist.missing),
   },
   '400 playlistIsPrivate body.contentDetails.playlists': {
-    "a section with the channel's private playlist": [
-      insert,
-      inPlaylists('singlePlaylist', playlist.drafts),
-    ],
+    "a section with the channel's private playlist": newSection('singlePlaylist', playlist.drafts),
   },
   '400 positionInvalid body.snippet.position': {
     'a position after the end': [insert, post({ snippet: { type: 'recentUploads', position: 7 } })],

@@ -40,16 +40,16 @@ const comments = '/comments?part=snippet';
 const long = 'x'.repeat(10_001);
 const reply1 = replyId(thread.busy, 1);
 
+const newThread = (...request: Parameters<typeof threadBody>) =>
+  [threads, threadBody(...request)] as const;
+
 const rows: RejectedRequests = {
   '400 incompatibleParameters': {
     'threads by id with an order': `${threads}&id=${thread.busy}&order=time`,
   },
   '404 channelNotFound': {
     'threads of an unknown channel': `${threads}&channelId=${channel.missing}`,
-    'a thread on an unknown channel': [
-      threads,
-      threadBody({ channelId: channel.missing }, 'Hello'),
-    ],
+    'a thread on an unknown channel': newThread({ channelId: channel.missing }, 'Hello'),
   },
   '403 forbidden': {
     'held threads of another channel': `${threads}&allThreadsRelatedToChannelId=${channel.ben}&moderationStatus=heldForReview`,
@@ -79,37 +79,37 @@ const rows: RejectedRequests = {
     ],
   },
   '400 channelOrVideoIdMissing': {
-    'a thread without a video or channel': [threads, threadBody({}, 'Hello')],
+    'a thread without a video or channel': newThread({}, 'Hello'),
   },
   '400 commentTextRequired': {
-    'a thread with an empty text': [threads, threadBody({ videoId: video.trailer })],
-    'a thread with a blank text': [threads, threadBody({ videoId: video.trailer }, ' \n ')],
+    'a thread with an empty text': newThread({ videoId: video.trailer }),
+    'a thread with a blank text': newThread({ videoId: video.trailer }, ' \n '),
     'a reply with an empty text': [comments, reply(thread.busy)],
     'an update to an empty text': [comments, updateBody(thread.unicode)],
   },
   '400 commentTextTooLong': {
-    'a thread of 10,001 characters': [threads, threadBody({ videoId: video.trailer }, long)],
+    'a thread of 10,001 characters': newThread({ videoId: video.trailer }, long),
     'a reply of 10,001 characters': [comments, reply(thread.busy, long)],
     'an update to 10,001 characters': [comments, updateBody(thread.unicode, long)],
   },
   '404 videoNotFound': {
-    'a thread on an unknown video': [threads, threadBody({ videoId: video.missing }, 'Hello')],
-    "a thread on another channel's private video": [
-      threads,
-      threadBody({ videoId: video.strangersPrivate }, 'Hello'),
-    ],
+    'a thread on an unknown video': newThread({ videoId: video.missing }, 'Hello'),
+    "a thread on another channel's private video": newThread(
+      { videoId: video.strangersPrivate },
+      'Hello',
+    ),
   },
   '400 invalidCommentThreadMetadata': {
-    'a thread whose channel is not that of its video': [
-      threads,
-      threadBody({ videoId: video.trailer, channelId: channel.ben }, 'Hello'),
-    ],
+    'a thread whose channel is not that of its video': newThread(
+      { videoId: video.trailer, channelId: channel.ben },
+      'Hello',
+    ),
   },
   '403 commentsDisabled': {
-    'a thread on a video with disabled comments': [
-      threads,
-      threadBody({ videoId: video.commentsOff }, 'Hello'),
-    ],
+    'a thread on a video with disabled comments': newThread(
+      { videoId: video.commentsOff },
+      'Hello',
+    ),
   },
   '400 parentIdMissing': { 'a reply without a parent': [comments, reply(undefined, 'Hello')] },
   '404 parentCommentNotFound': {
@@ -146,10 +146,7 @@ const rows: RejectedRequests = {
     ],
   },
   '401 youtubeSignupRequired': {
-    'a caller without a channel': [
-      threads,
-      threadBody({ videoId: video.trailer }, 'Hello', 'no-channel'),
-    ],
+    'a caller without a channel': newThread({ videoId: video.trailer }, 'Hello', 'no-channel'),
   },
   '403 insufficientPermissions': {
     'a token with read-only scopes': [comments, reply(thread.busy, 'Hello', 'studio-reader')],

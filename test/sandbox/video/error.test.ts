@@ -113,56 +113,56 @@ const reads: RejectedRequests = {
   },
 };
 
+const updateSnippet = (...request: Parameters<typeof put>) =>
+  ['/videos?part=snippet', put(...request)] as const;
+
+const updateStatus = (...request: Parameters<typeof put>) =>
+  ['/videos?part=status', put(...request)] as const;
+
+const updatePlaylist = (...request: Parameters<typeof put>) =>
+  ['/playlists?part=snippet', put(...request)] as const;
+
 const updates: RejectedRequests = {
-  '400 required': { 'an update without an id': ['/videos?part=snippet', put({ snippet })] },
+  '400 required': { 'an update without an id': updateSnippet({ snippet }) },
   '400 invalidTitle': {
-    'an update without a title': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { categoryId: '1' } }),
-    ],
-    'a title of 101 characters': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, title: 'x'.repeat(101) } }),
-    ],
-    'an angle bracket in a title': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, title: 'a<b' } }),
-    ],
+    'an update without a title': updateSnippet({ id: video.trailer, snippet: { categoryId: '1' } }),
+    'a title of 101 characters': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, title: 'x'.repeat(101) },
+    }),
+    'an angle bracket in a title': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, title: 'a<b' },
+    }),
   },
   '400 invalidCategoryId': {
-    'an update without a category': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { title: 'A' } }),
-    ],
-    'a category that is not assignable': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, categoryId: '30' } }),
-    ],
+    'an update without a category': updateSnippet({ id: video.trailer, snippet: { title: 'A' } }),
+    'a category that is not assignable': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, categoryId: '30' },
+    }),
   },
   '400 invalidDescription': {
-    'a description of 5,001 bytes': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, description: 'x'.repeat(5001) } }),
-    ],
+    'a description of 5,001 bytes': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, description: 'x'.repeat(5001) },
+    }),
   },
   '400 invalidTags': {
-    'tags of more than 500 characters': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, tags: Array(60).fill('ten letter') } }),
-    ],
+    'tags of more than 500 characters': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, tags: Array(60).fill('ten letter') },
+    }),
   },
   '400 invalidPublishAt': {
-    'a publication date of a public video': [
-      '/videos?part=status',
-      put({
-        id: video.trailer,
-        status: { privacyStatus: 'public', publishAt: '2026-05-01T00:00:00Z' },
-      }),
-    ],
-    'a publication date without a privacy status': [
-      '/videos?part=status',
-      put({ id: video.trailer, status: { publishAt: '2026-05-01T00:00:00Z' } }),
-    ],
+    'a publication date of a public video': updateStatus({
+      id: video.trailer,
+      status: { privacyStatus: 'public', publishAt: '2026-05-01T00:00:00Z' },
+    }),
+    'a publication date without a privacy status': updateStatus({
+      id: video.trailer,
+      status: { publishAt: '2026-05-01T00:00:00Z' },
+    }),
   },
   '400 defaultLanguageNotSet': {
     'translations without a default language': [
@@ -171,45 +171,46 @@ const updates: RejectedRequests = {
     ],
   },
   '400 unexpectedPart': {
-    'a part of the body that is not in the part parameter': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet, status: { privacyStatus: 'private' } }),
-    ],
+    'a part of the body that is not in the part parameter': updateSnippet({
+      id: video.trailer,
+      snippet,
+      status: { privacyStatus: 'private' },
+    }),
   },
   '400 invalid': {
-    'an unknown field': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, colour: 'red' } }),
-    ],
-    'a field of the wrong type': [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet: { ...snippet, tags: 'one' } }),
-    ],
-    'an unknown privacy status': [
-      '/videos?part=status',
-      put({ id: video.trailer, status: { privacyStatus: 'secret' } }),
-    ],
-    'an invalid date': [
-      '/videos?part=status',
-      put({ id: video.trailer, status: { privacyStatus: 'private', publishAt: 'soon' } }),
-    ],
+    'an unknown field': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, colour: 'red' },
+    }),
+    'a field of the wrong type': updateSnippet({
+      id: video.trailer,
+      snippet: { ...snippet, tags: 'one' },
+    }),
+    'an unknown privacy status': updateStatus({
+      id: video.trailer,
+      status: { privacyStatus: 'secret' },
+    }),
+    'an invalid date': updateStatus({
+      id: video.trailer,
+      status: { privacyStatus: 'private', publishAt: 'soon' },
+    }),
   },
   '400 parseError': {
     'a body that is not JSON': ['/videos?part=snippet', { method: 'PUT', body: '{"id":' }],
-    'a body that is a list': ['/videos?part=snippet', put([])],
+    'a body that is a list': updateSnippet([]),
   },
   '404 videoNotFound': {
-    'an update of an unknown video': ['/videos?part=snippet', put({ id: video.missing, snippet })],
-    "an update of another channel's private video": [
-      '/videos?part=snippet',
-      put({ id: video.privateCut, snippet }, 'studio-guest'),
-    ],
+    'an update of an unknown video': updateSnippet({ id: video.missing, snippet }),
+    "an update of another channel's private video": updateSnippet(
+      { id: video.privateCut, snippet },
+      'studio-guest',
+    ),
   },
   '403 forbidden': {
-    "an update of another channel's public video": [
-      '/videos?part=snippet',
-      put({ id: video.trailer, snippet }, 'studio-guest'),
-    ],
+    "an update of another channel's public video": updateSnippet(
+      { id: video.trailer, snippet },
+      'studio-guest',
+    ),
   },
   '400 playlistTitleRequired': {
     'a playlist without a title': ['/playlists?part=snippet', post({ snippet: {} })],
@@ -227,27 +228,27 @@ const updates: RejectedRequests = {
     ],
   },
   '404 playlistNotFound': {
-    'an update of an unknown playlist': [
-      '/playlists?part=snippet',
-      put({ id: playlist.missing, snippet: { title: 'A' } }),
-    ],
+    'an update of an unknown playlist': updatePlaylist({
+      id: playlist.missing,
+      snippet: { title: 'A' },
+    }),
     'deleting an unknown playlist': [`/playlists?id=${playlist.missing}`, { method: 'DELETE' }],
   },
   '403 playlistForbidden': {
-    "an update of another channel's playlist": [
-      '/playlists?part=snippet',
-      put({ id: playlist.fifty, snippet: { title: 'A' } }, 'studio-guest'),
-    ],
+    "an update of another channel's playlist": updatePlaylist(
+      { id: playlist.fifty, snippet: { title: 'A' } },
+      'studio-guest',
+    ),
     "deleting another channel's playlist": [
       `/playlists?id=${playlist.fifty}`,
       { method: 'DELETE', token: 'studio-guest' },
     ],
   },
   '403 playlistOperationUnsupported': {
-    'an update of the uploads playlist': [
-      '/playlists?part=snippet',
-      put({ id: uploadsOf(channel.studio), snippet: { title: 'A' } }),
-    ],
+    'an update of the uploads playlist': updatePlaylist({
+      id: uploadsOf(channel.studio),
+      snippet: { title: 'A' },
+    }),
   },
   '400 missingRequiredParameter': {
     'deleting a playlist without an id': ['/playlists', { method: 'DELETE' }],

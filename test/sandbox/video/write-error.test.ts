@@ -14,22 +14,19 @@ const report = (body: object): RequestOptions => ({ method: 'POST', body });
 const remove: RequestOptions = { method: 'DELETE' };
 const rate: RequestOptions = { method: 'POST' };
 
+const reporting = (...request: Parameters<typeof report>) =>
+  ['/videos/reportAbuse', report(...request)] as const;
+
 const rows: RejectedRequests = {
   '404 videoNotFound': {
     'deleting an unknown video': [`/videos?id=${video.missing}`, remove],
     "deleting another channel's private video": [`/videos?id=${video.strangersPrivate}`, remove],
     'rating an unknown video': [`/videos/rate?id=${video.missing}&rating=like`, rate],
-    'a report of an unknown video': [
-      '/videos/reportAbuse',
-      report({ videoId: video.missing, reasonId: 'V' }),
-    ],
+    'a report of an unknown video': reporting({ videoId: video.missing, reasonId: 'V' }),
   },
   '403 forbidden': {
     "deleting another channel's video": [`/videos?id=${video.emoji}`, remove],
-    "a report of the caller's own video": [
-      '/videos/reportAbuse',
-      report({ videoId: video.trailer, reasonId: 'V' }),
-    ],
+    "a report of the caller's own video": reporting({ videoId: video.trailer, reasonId: 'V' }),
   },
   '403 insufficientPermissions': {
     'deleting without the required scope': [
@@ -52,18 +49,16 @@ const rows: RejectedRequests = {
     ],
   },
   '400 required': {
-    'a report without a reason': ['/videos/reportAbuse', report({ videoId: video.emoji })],
-    'a report without a video': ['/videos/reportAbuse', report({ reasonId: 'V' })],
+    'a report without a reason': reporting({ videoId: video.emoji }),
+    'a report without a video': reporting({ reasonId: 'V' }),
   },
   '400 invalidAbuseReason': {
-    'a report with an unknown reason': [
-      '/videos/reportAbuse',
-      report({ videoId: video.emoji, reasonId: 'Z' }),
-    ],
-    'a report with a secondary reason of another reason': [
-      '/videos/reportAbuse',
-      report({ videoId: video.emoji, reasonId: 'S', secondaryReasonId: '36' }),
-    ],
+    'a report with an unknown reason': reporting({ videoId: video.emoji, reasonId: 'Z' }),
+    'a report with a secondary reason of another reason': reporting({
+      videoId: video.emoji,
+      reasonId: 'S',
+      secondaryReasonId: '36',
+    }),
   },
 };
 

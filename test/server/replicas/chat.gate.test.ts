@@ -15,7 +15,7 @@ import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts'
 const messageCount = promised(10_000, 600);
 
 /** A short run kills no process in a call here: the last test does. */
-const cutCount = promised(50, 3);
+const cutCount = promised(50, 4);
 
 const subscriberCount = promised(1_000, 40);
 
@@ -129,6 +129,7 @@ describe.each(runsFull ? [2, 4] : [2])('a chat of %i processes', (count) => {
       clients: async () => {
         for (const each of clients) if (random.int(0, 2) === 0) each.cut();
       },
+      dataOfRedis: async () => void (await redis.cli('FLUSHALL')),
     };
     const kinds = Object.keys(cuts) as (keyof typeof cuts)[];
     for (let cut = 1; cut <= cutCount; cut += 1) {

@@ -217,9 +217,15 @@ describe('extensions.trace', () => {
     expect(traceOf(response).calls.map(({ service }) => service)).toContain('storage');
   });
   it('shows an answer that an equal call of another request got', async () => {
-    gateway.sandbox.fault({ match: { service: 'video' }, times: 1, delayMs: 200 });
-    const traces = await Promise.all([1, 2].map(() => trace(video(ids.video.trailer))));
-    const calls = traces.flatMap((each) => each.calls);
+    const answer = Promise.withResolvers<void>();
+    gateway.sandbox.fault({ match: { service: 'video' }, times: 1, until: answer.promise });
+    const traced = Promise.all([1, 2].map(() => trace(video(ids.video.trailer))));
+    await expect.poll(() => gateway.gateway.load().requests).toBe(2);
+    await expect.poll(() => gateway.sandbox.calls().length).toBe(1);
+    // The second request finds the call of the first one meanwhile.
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    answer.resolve();
+    const calls = (await traced).flatMap((each) => each.calls);
     expect(gateway.sandbox.calls()).toHaveLength(1);
     const facts = calls.map(({ source, units, attempts }) =>
       [source, units, attempts.length].join(' '),

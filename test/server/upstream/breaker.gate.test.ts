@@ -1,6 +1,5 @@
 /** A gateway that has paused the calls to a service which fails. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { openStudio } from '../../support/gateway/studio.ts';
 
@@ -75,17 +74,6 @@ describe('while the calls to a service are paused', () => {
     }
     expect(studio.operations().filter((each) => each.startsWith('storage:'))).toEqual([]);
   });
-  it('a mutation fails, and is known not to be done', { tags: ['R5'] }, async () => {
-    await begin({ BREAKER_PROBE_MS: '3600000' });
-    await open();
-    const { data, errors } = await studio.query(
-      'mutation { createFile(input: { name: "New" }) { file { id } } }',
-    );
-    expect(data).toEqual({ createFile: null });
-    expect(errors).toMatchObject([{ extensions: { reason: 'callsPaused' } }]);
-    expect(errors![0]!.extensions).not.toHaveProperty('outcome');
-    expect(studio.calls()).toEqual([]);
-  });
   it('/ready shows it, and the gateway remains ready', { tags: ['R5'] }, async () => {
     await begin({ BREAKER_PROBE_MS: '3600000' });
     await open();
@@ -94,37 +82,5 @@ describe('while the calls to a service are paused', () => {
       services: { storage: true },
       breakers: { video: 'closed', live: 'closed', storage: 'open', calendar: 'closed' },
     });
-  });
-  it('a read after the service has recovered ends the pause', { tags: ['R5'] }, async () => {
-    await begin({ BREAKER_PROBE_MS: '100' });
-    await open();
-    studio.sandbox.clearFaults();
-    await expect.poll(async () => (await studio.query(readFile)).errors).toBeUndefined();
-    expect((await readiness()).breakers.storage).toBe('closed');
-  });
-});
-
-describe('a service that fails completely', () => {
-  it('gets at most 1.2 times as many calls as fields were requested', {
-    tags: ['R6'],
-  }, async () => {
-    await begin({ RETRY_BASE_MS: '1' });
-    studio.sandbox.fault(down);
-    const fields = 100;
-    const all = Array.from({ length: fields }, (_, index) => globalId('File', [`f${index}`]));
-    const { errors } = await studio.query(
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on File { name } } }',
-      { ids: all },
-    );
-    expect(errors).toHaveLength(fields);
-    expect(studio.calls().length).toBeLessThanOrEqual(1.2 * fields);
-  });
-  it('gets hardly any calls of fields that are requested one by one', {
-    tags: ['R6'],
-  }, async () => {
-    await begin({ RETRY_BASE_MS: '1', BREAKER_PROBE_MS: '3600000' });
-    studio.sandbox.fault(down);
-    for (let index = 0; index < 3 * failures; index += 1) await studio.query(readFile);
-    expect(studio.calls()).toHaveLength(failures);
   });
 });

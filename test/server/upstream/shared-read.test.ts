@@ -25,8 +25,12 @@ const day = { CACHE_TTL_MS: '3600000' };
 describe('equal queries at one moment', () => {
   it('of one caller share their calls, which the first one pays', async () => {
     await using studio = await openStudio();
-    studio.sandbox.fault({ match: { service: 'video' }, delayMs: 300 });
-    const responses = await Promise.all(Array.from({ length: 10 }, () => ask(studio, video)));
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    studio.sandbox.fault({ match: { service: 'video' }, until });
+    const asked = Promise.all(Array.from({ length: 10 }, () => ask(studio, video)));
+    await expect.poll(() => studio.gateway.gateway.load().requests).toBe(10);
+    resolve();
+    const responses = await asked;
     const [first] = dataOf(responses);
     expect(dataOf(responses)).toEqual(Array(10).fill(first));
     const requests = responses.map(({ body }) => body.extensions.cost.requests as number);

@@ -2,7 +2,8 @@
  * Random queries return the same data as direct REST calls, with the minimum number of calls. The
  * expected responses come from the oracle, a second implementation of the schema in
  * `test/support/oracle/`, which reads each entity by a REST call of its own. Plans execute one
- * half of the queries, and graphql-js the other: the answers and calls of both are right.
+ * half of the queries, and graphql-js the other: the answers and calls of both are right. With
+ * `TEST_OPERATION` (`npm test -- --for`) the queries are those that may call one operation.
  */
 import fc from 'fast-check';
 import { executeRootSelectionSet, isObjectType } from 'graphql';
@@ -173,7 +174,32 @@ const fieldsByOperation = Map.groupBy(
 const mayCall = ({ document }: RandomQuery, operation: string): boolean =>
   fieldsByOperation.get(operation)?.some(({ name }) => document.includes(name)) ?? true;
 
-describe('a random query', { timeout }, () => {
+/** The key of the only operation that counts, for `npm test -- --for`. */
+const only = process.env['TEST_OPERATION'];
+
+/** Number of random queries of which some call any operation that a field names. */
+const searched = 4000;
+
+/** Number of queries that show whether an operation is right. */
+const enough = 30;
+
+it.runIf(only)(
+  'that calls the operation returns the same data as direct calls',
+  {
+    timeout,
+  },
+  async () => {
+    let calling = 0;
+    await forEvery(searched, async (query, token) => {
+      if (calling >= enough || !mayCall(query, only!)) return;
+      const calls = await checkFewest(query, token);
+      if (calls.some(({ operation }) => operation === only)) calling += 1;
+    });
+    expect(calling).toBeGreaterThan(0);
+  },
+);
+
+describe.skipIf(only)('a random query', { timeout }, () => {
   beforeEach(({ onTestFailed }) => onTestFailed(() => console.error(howToRepeat(seed))));
 
   it('returns the same data as direct calls, with the minimum number of calls and paths', {

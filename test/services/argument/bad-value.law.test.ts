@@ -28,6 +28,10 @@ const operationsOf = (field: GraphQLField<unknown, unknown>): string[] =>
     ({ key }) => key,
   );
 
+/** Whether the calls of a field have ids in their paths. */
+const isInPath = (field: GraphQLField<unknown, unknown>): boolean =>
+  operationsOf(field).some((key) => /^(storage|calendar):/.test(key));
+
 const places = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .filter(({ name }) => name !== 'Mutation' && name !== 'Subscription')
@@ -36,12 +40,16 @@ const places = Object.values(schema.getTypeMap())
 
 const noEntity = 'nothing';
 
+/** Several ids for a parameter of YouTube; a path can have a comma. */
+const severalIds = 'a,b';
+
 const idValues = [
   '',
   '  ',
   '.',
   '..',
   'a/b',
+  severalIds,
   'a/../trash',
   'a\\b',
   'a?fields=*',
@@ -111,10 +119,9 @@ function isImpossible({ field, path, valueType }: Place, value: unknown): boolea
   // As many attendees as one likes.
   if (type === 'Int') return value === -1 || (value === 2_147_483_647 && name !== 'maxAttendees');
   const isBlank = (value as string).trim() === '';
-  const isInPath = operationsOf(field).some((key) => /^(storage|calendar):/.test(key));
   if (plainIds.has(name)) return isBlank;
-  if (type === 'ID')
-    return isBlank || impossibleIds.has(value) || (isInPath && impossibleInPath.has(value));
+  const notHere = isInPath(field) ? impossibleInPath.has(value) : value === severalIds;
+  if (type === 'ID') return isBlank || impossibleIds.has(value) || notHere;
   return noText.test(value as string) || (formed.has(name) && !isBlank);
 }
 
@@ -122,8 +129,10 @@ function isImpossible({ field, path, valueType }: Place, value: unknown): boolea
 const fileOperations: ReadonlySet<unknown> = new Set(['trash', 'generateIds']);
 
 const isOrdinary = ({ field }: Place, value: unknown): boolean =>
-  fileOperations.has(value) &&
-  !operationsOf(field).some((key) => catalogue.get(key)?.reservedIds !== undefined);
+  value === severalIds
+    ? isInPath(field)
+    : fileOperations.has(value) &&
+      !operationsOf(field).some((key) => catalogue.get(key)?.reservedIds !== undefined);
 
 /** A selection below a field that makes it call. */
 function selectionOf(type: GraphQLOutputType): string {

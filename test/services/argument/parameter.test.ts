@@ -50,8 +50,60 @@ it('returns NOT_FOUND for a username without a channel', async () => {
   expect(studio.calls().map(({ query }) => query['forUsername'])).toEqual([['nobody']]);
 });
 
-it('requests the names of regions in another language', async () => {
-  const data = await studio.data('{ regions(language: "sv") { code name } }');
-  expect(data.regions).toContainEqual({ code: 'SE', name: 'Sverige' });
-  expect(studio.calls().map(({ query }) => query['hl'])).toEqual([['sv']]);
+const swedish = { hl: ['sv'] };
+const inSweden = { ...swedish, regionCode: ['SE'] };
+const standup = `by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.standup}" } }`;
+const [from, to] = ['2026-03-09T00:00:00Z', '2026-03-23T00:00:00Z'];
+
+/** Arguments that random queries rarely have. */
+const rare: readonly (readonly [operation: string, query: string, parameters: object])[] = [
+  ['video:i18nRegions.list', 'regions(language: "sv") { name }', swedish],
+  [
+    'video:videoCategories.list',
+    'videoCategories(regionCode: "se", language: "sv") { title }',
+    inSweden,
+  ],
+  [
+    'video:guideCategories.list',
+    'guideCategories(by: { regionCode: "se" }, language: "sv") { title }',
+    inSweden,
+  ],
+  [
+    'video:guideCategories.list',
+    'guideCategories(by: { ids: ["GCTXVzaWM"] }) { title }',
+    { id: ['GCTXVzaWM'] },
+  ],
+  [
+    'video:videoAbuseReportReasons.list',
+    'videoAbuseReportReasons(language: "sv") { label }',
+    swedish,
+  ],
+  [
+    'video:channels.list',
+    'channels(by: { guideCategoryId: "GCTXVzaWM" }) { nodes { title } }',
+    { categoryId: ['GCTXVzaWM'] },
+  ],
+  [
+    'video:videos.list',
+    `videoChart(regionCode: "se", categoryId: "${globalId('VideoCategory', ['27'])}") { nodes { title } }`,
+    { chart: ['mostPopular'], regionCode: ['SE'], videoCategoryId: ['27'] },
+  ],
+  [
+    'calendar:events.instances',
+    `event(${standup}) { instances(from: "${from}", to: "${to}", timeZone: "Asia/Tokyo", maxAttendees: 2, includeDeleted: true) { nodes { id } } }`,
+    {
+      timeMin: [from],
+      timeMax: [to],
+      timeZone: ['Asia/Tokyo'],
+      maxAttendees: ['2'],
+      showDeleted: ['true'],
+    },
+  ],
+  ['storage:apps.get', `driveApp(id: "${ids.driveApp.sheets}") { name }`, {}],
+];
+
+it.each(rare)('sends %s for %s', async (operation, query, parameters) => {
+  const data = await studio.data(`{ ${query} }`);
+  expect(Object.values(data)).not.toContain(null);
+  expect(studio.calls()).toMatchObject([{ operation, query: parameters }]);
 });

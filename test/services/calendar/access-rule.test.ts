@@ -6,7 +6,7 @@ import { useStudio } from '../../support/gateway/studio.ts';
 const studio = useStudio();
 
 const { release } = ids.calendar;
-const { ava, ben, dana, editors } = ids.person;
+const { ben, dana } = ids.person;
 const ruleOf = (ruleId: string) => globalId('AccessRule', [release, ruleId]);
 
 const everyField =
@@ -23,12 +23,6 @@ const shown = (role: string, type: string, value: string) => ({
   person: type === 'user' ? { email: value } : null,
   calendar: { calendarId: release },
 });
-
-const seeded = [
-  shown('OWNER', 'user', ava),
-  shown('READER', 'user', ben),
-  shown('WRITER', 'group', editors),
-];
 
 describe('the role WRITER_WITHOUT_PRIVATE_ACCESS', () => {
   it('allows changes of events, without the details of private ones', async () => {
@@ -69,73 +63,6 @@ describe('the role WRITER_WITHOUT_PRIVATE_ACCESS', () => {
     expect(studio.calls()[0]!.query).toMatchObject({
       minAccessRole: ['writerWithoutPrivateAccess'],
     });
-  });
-});
-
-describe('the access rules of a calendar', () => {
-  const query = `{ calendar(id: "${release}") { accessRules { nodes { ${everyField} } pageInfo { hasNextPage } } } }`;
-
-  it('are one call for the selected fields', async () => {
-    const data = await studio.data(query);
-    expect(data.calendar.accessRules).toEqual({
-      nodes: seeded,
-      pageInfo: { hasNextPage: false },
-    });
-    const [call, ...others] = studio.calls();
-    expect(others).toEqual([]);
-    expect(call).toMatchObject({
-      operation: 'calendar:acl.list',
-      query: {
-        maxResults: ['20'],
-        fields: ['items(etag,id,role,scope(type,value)),nextPageToken'],
-      },
-      call: { path: `/calendar/v3/calendars/${encodeURIComponent(release)}/acl` },
-    });
-  });
-  it('of everybody have no person and no value', async () => {
-    const { data } = await studio.query(
-      '{ viewer { calendars(showHidden: true, minAccessRole: OWNER) { nodes { calendar { accessRules { nodes { ruleId role scope { type value } person { id } } } } } } } }',
-    );
-    const rules = (data.viewer.calendars.nodes as any[]).flatMap(
-      ({ calendar }) => calendar.accessRules.nodes as object[],
-    );
-    expect(rules).toContainEqual({
-      ruleId: 'default',
-      role: 'READER',
-      scope: { type: 'DEFAULT', value: null },
-      person: null,
-    });
-  });
-  it('are null with a warning for callers who may not read them', async () => {
-    const { data, errors, extensions } = await studio.query(query, {}, 'studio-guest');
-    expect([data, errors]).toEqual([{ calendar: { accessRules: null } }, undefined]);
-    expect(extensions['warnings']).toMatchObject([
-      { code: 'EXPECTED_ABSENCE', path: ['calendar', 'accessRules'] },
-    ]);
-  });
-  it('also have the deleted rules on request', async () => {
-    await studio.query(
-      `mutation { deleteAccessRule(input: { by: { id: "${ruleOf(`user:${ben}`)}" } }) { deletedId } }`,
-    );
-    const { data } = await studio.query(
-      `{ calendar(id: "${release}") { current: accessRules { nodes { ruleId } } all: accessRules(includeDeleted: true) { nodes { ruleId role } } } }`,
-    );
-    expect(data.calendar.current.nodes).toEqual(
-      [ava, editors].map((email) => ({
-        ruleId: `${email === ava ? 'user' : 'group'}:${email}`,
-      })),
-    );
-    expect(data.calendar.all.nodes).toContainEqual({ ruleId: `user:${ben}`, role: 'NONE' });
-    expect(studio.calls().map(({ query: { showDeleted } }) => showDeleted)).toEqual(
-      expect.arrayContaining([undefined, ['true']]),
-    );
-  });
-  it('are nodes that acl.get reads', async () => {
-    const data = await studio.data(
-      `{ node(id: "${ruleOf(`user:${ben}`)}") { ... on AccessRule { ${everyField} } } }`,
-    );
-    expect(data.node).toEqual(seeded[1]);
-    expect(studio.operations()).toEqual(['calendar:acl.get']);
   });
 });
 

@@ -24,45 +24,6 @@ const operationsAndBodies = () =>
     body,
   }));
 
-describe('the calendar list', () => {
-  it('shows the notifications of the caller', async () => {
-    const { data } = await studio.query(
-      `{ calendar(id: "${ava}") { entry { notifications { type method } autoAcceptInvitations } } }`,
-    );
-    expect(data.calendar.entry).toEqual({
-      notifications: ['EVENT_CREATION', 'EVENT_CHANGE', 'EVENT_CANCELLATION', 'EVENT_RESPONSE'].map(
-        (type) => ({ type, method: 'EMAIL' }),
-      ),
-      autoAcceptInvitations: null,
-    });
-    expect(studio.calls()).toMatchObject([
-      {
-        operation: 'calendar:calendarList.get',
-        query: {
-          fields: [
-            'accessRole,autoAcceptInvitations,notificationSettings/notifications(method,type)',
-          ],
-        },
-      },
-    ]);
-  });
-  it('sends every argument of the list', async () => {
-    await studio.query(
-      '{ viewer { calendars(minAccessRole: READER, showHidden: true, includeDeleted: true, ownOrganizationOnly: true) { nodes { calendarId } } } }',
-    );
-    expect(studio.calls()).toMatchObject([
-      {
-        query: {
-          minAccessRole: ['reader'],
-          showHidden: ['true'],
-          showDeleted: ['true'],
-          showOwnOrganizationOnly: ['true'],
-        },
-      },
-    ]);
-  });
-});
-
 describe('the colors of an entry', () => {
   it('are sent as a pair without a color id, and with the parameter that they need', async () => {
     const { data } = await update({ id: release, ...rgb });

@@ -36,16 +36,6 @@ describe('the colors of Google Calendar', () => {
     expect(data.event.color).toEqual({ colorId: '11', ...eventColors['11'] });
     expect(ofEntry).toEqual({ colorId, ...calendarColors[colorId] });
   });
-  it('take one call for the events and calendars of a query, at any depth', async () => {
-    const { data, extensions } = await studio.query(
-      `{ calendarColors { event { colorId } } viewer { calendars { nodes { ${color} calendar { events(first: 5) { nodes { ${color} } } } } } } }`,
-    );
-    const colored = data.viewer.calendars.nodes.flatMap(
-      (entry: any) => entry.calendar?.events?.nodes ?? [],
-    );
-    expect(colored.some((event: any) => event.color !== null)).toBe(true);
-    expect(extensions.cost.operations['calendar:colors.get']).toBe(1);
-  });
   it('are estimated as at most one call for a list of events', async () => {
     const { extensions } = await studio.query(
       `{ calendar(id: "${release}") { events(first: 50) { nodes { ${color} } } } }`,
@@ -65,16 +55,5 @@ describe('the colors of Google Calendar', () => {
         ? ['calendar:events.get']
         : ['calendar:colors.get', 'calendar:events.get'],
     );
-  });
-  it('are null with an error for an event if they cannot be read, and the event is not', async () => {
-    const match = { operation: 'calendar:colors.get' };
-    studio.sandbox.fault({ match, status: 403, reason: 'forbidden' });
-    const { data, errors } = await studio.query(
-      `{ event(by: { key: { calendarId: "${release}", eventId: "${launch[1]}" } }) { summary ${color} } }`,
-    );
-    expect(data.event.summary).toContain('Launch');
-    expect(errors?.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
-      [['event', 'color'], 'FORBIDDEN'],
-    ]);
   });
 });

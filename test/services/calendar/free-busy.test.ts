@@ -147,18 +147,6 @@ describe('free/busy times', () => {
     expect(data.calendar.busy).toEqual(await busyTimes(release, { timeZone: 'Asia/Tokyo' }));
     expect(data.calendar.busy[0].startAt).toMatch(/\+09:00$/);
   });
-  it('are null with a warning if the caller may not see them', async () => {
-    const { data, errors, extensions } = await studio.query(
-      `{ calendar(id: "${missing}") { busy(${inWindow}) { startAt } }
-         group: calendar(id: "${editors}") { busy(${inWindow}) { startAt } } }`,
-    );
-    expect(errors).toBeUndefined();
-    expect(data).toEqual({ calendar: { busy: null }, group: { busy: null } });
-    expect(extensions['warnings']).toEqual([
-      { code: 'EXPECTED_ABSENCE', path: ['calendar', 'busy'], value: 'notFound' },
-      { code: 'EXPECTED_ABSENCE', path: ['group', 'busy'], value: 'group' },
-    ]);
-  });
   it('of a group with more members than the limit have an error', async () => {
     const { data } = await studio.query(
       `{ freeBusy(ids: ["${editors}"], ${inWindow}, groupExpansionMax: 2) { error busy { startAt } members { error } calendar { id } } }`,
@@ -166,17 +154,6 @@ describe('free/busy times', () => {
     expect(sentBodies()).toEqual([request([editors], { groupExpansionMax: 2 })]);
     expect(data.freeBusy).toEqual([
       { error: 'GROUP_TOO_BIG', busy: null, members: null, calendar: null },
-    ]);
-  });
-  it('are an error of each field if the service fails', async () => {
-    studio.refuse('calendar:freebusy.query', 403);
-    const { data, errors } = await studio.query(
-      `{ freeBusy(ids: ["${ben}"], ${inWindow}) { error } calendar(id: "${release}") { busy(${inWindow}) { startAt } } }`,
-    );
-    expect(data).toEqual({ freeBusy: [null], calendar: { busy: null } });
-    expect(errors!.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
-      [['freeBusy', 0], 'FORBIDDEN'],
-      [['calendar', 'busy'], 'FORBIDDEN'],
     ]);
   });
   it.each([

@@ -1,11 +1,10 @@
 /** The events of calendars with their names: the answer of a list of events has both. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
-const { ava, ben, release, private: own, missing } = ids.calendar;
+const { ava, ben, release, private: own } = ids.calendar;
 const list = 'calendar:events.list';
 const get = 'calendar:calendars.get';
 
@@ -42,15 +41,6 @@ describe('a calendar with its events', () => {
       'description,items(id,summary),nextPageToken,summary,timeZone',
     ]);
   });
-  it('is one call for each calendar that nodes names', async () => {
-    const calendars = [ava, release].map((id) => globalId('Calendar', [id]));
-    const data = await studio.data(
-      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Calendar { summary ${events} } } }`,
-      { ids: calendars },
-    );
-    expect(data.nodes.map(({ summary }: any) => typeof summary)).toEqual(['string', 'string']);
-    expect(operations()).toEqual([list, list]);
-  });
   it('is one call with what the events select of it', async () => {
     const { data } = await ask('events(first: 1) { nodes { calendar { summary timeZone } } }');
     const { summary, timeZone } = await apart(['summary timeZone']);
@@ -81,15 +71,6 @@ describe('a calendar with its events', () => {
     }
     const { timeZone } = await apart(['timeZone']);
     expect((await ask(`timeZone ${zone}`)).data.calendar.timeZone).toBe(timeZone);
-  });
-  it('is an error if it does not exist', async () => {
-    const expected = await ask('summary', missing);
-    const { data, errors } = await ask(`summary ${events}`, missing);
-    expect(data).toEqual({ calendar: null });
-    expect(errors).toMatchObject([
-      { path: ['calendar'], extensions: { code: 'NOT_FOUND', id: missing } },
-    ]);
-    expect(errors![0]!.message).toBe(expected.errors![0]!.message);
   });
   it.each([
     ['is not available', 503, 'UPSTREAM_UNAVAILABLE'],

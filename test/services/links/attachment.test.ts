@@ -15,44 +15,6 @@ const ofEvent = (selection: string): string =>
   `{ event(by: { key: { calendarId: "${launch[0]}", eventId: "${launch[1]}" } }) { attachments { ${selection} } } }`;
 
 describe('the file of an attachment', () => {
-  it('is read once per file, however many of 50 events have it attached', async () => {
-    const { data } = await studio.query(
-      `{ calendar(id: "${release}") { events(first: 50) { nodes { eventId attachments { fileId file { id name } } } } } }`,
-    );
-    const { nodes } = data.calendar.events;
-    expect(nodes).toHaveLength(50);
-    const attachments = nodes.flatMap((node: any) => node.attachments ?? []) as {
-      fileId: string;
-      file: { id: string; name: string };
-    }[];
-    const stored = nodes.flatMap(
-      ({ eventId }: { eventId: string }) =>
-        eventsOn(studio.sandbox, release).get(eventId.split('_')[0]!)?.attachments ?? [],
-    );
-    expect(attachments.map(({ fileId }) => fileId)).toEqual(
-      stored.map(({ fileId }: { fileId: string }) => fileId),
-    );
-    for (const { fileId, file } of attachments) expect(file.id).toBe(globalId('File', [fileId]));
-    const distinct = [...new Set(attachments.map(({ fileId }) => fileId))];
-    expect(attachments.length).toBeGreaterThan(distinct.length);
-    const [list, ...gets] = studio.calls();
-    expect(list).toMatchObject({
-      operation: 'calendar:events.list',
-      query: { fields: ['items(attachments(fileId,fileUrl),id),nextPageToken'] },
-    });
-    expect(gets.map(({ call }) => call.path.split('/').at(-1)!).toSorted()).toEqual(
-      distinct.toSorted(),
-    );
-    for (const { operation, query } of gets)
-      expect([operation, query['fields']]).toEqual(['storage:files.get', ['name']]);
-  });
-  it('needs no call if only its id is selected', async () => {
-    const { data } = await studio.query(ofEvent('file { id fileId }'));
-    expect(data.event.attachments.map(({ file }: any) => file.fileId)).toEqual(
-      eventNow(studio.sandbox, launch).attachments!.map(({ fileId }) => fileId),
-    );
-    expect(studio.operations()).toEqual(['calendar:events.get']);
-  });
   it('is found by the URL if the attachment has no file id; other URLs give null', async () => {
     const [known] = eventNow(studio.sandbox, launch).attachments!;
     const { fileId, ...byAddress } = known!;
@@ -68,17 +30,6 @@ describe('the file of an attachment', () => {
       { title: 'Report', fileId: null, file: null },
     ]);
     expect(studio.operations()).toEqual(['calendar:events.get', 'storage:files.get']);
-  });
-  it('is null if the caller has no access, and the other fields are returned', async () => {
-    const { data, errors } = await studio.query(
-      `{ event(by: { key: { calendarId: "${ids.calendar.ava}", eventId: "${ids.event.benOneOnOne}" } }) { attachments { title fileId file { name } } } }`,
-    );
-    expect(errors).toBeUndefined();
-    const names = Object.fromEntries(
-      data.event.attachments.map(({ fileId, file }: any) => [fileId, file?.name ?? null]),
-    );
-    expect(names[ids.file.benDiary]).toBeNull();
-    expect(names[ids.file.benTreatment]).toEqual(expect.any(String));
   });
 });
 
@@ -105,20 +56,6 @@ describe('the events of a file', () => {
     expect(studio.calls()[0]!.query['fields']).toEqual([
       'items(attachments(fileId,fileUrl),id),nextPageToken',
     ]);
-  });
-  it('read what their attachments select of the file with the file', async () => {
-    const { data, errors } = await studio.query(
-      `{ file(id: "${ids.file.pressKit}") { name events(calendarId: "${release}", ${wide}) { nodes { attachments { file { mimeType } } } } } }`,
-    );
-    expect(errors).toBeUndefined();
-    expect(data.file.events.nodes.length).toBeGreaterThan(0);
-    expect(studio.operations()).toEqual(['calendar:events.list', 'storage:files.get']);
-  });
-  it('are none of another calendar', async () => {
-    const { data } = await studio.query(
-      `{ file(id: "${ids.file.pressKit}") { events(calendarId: "primary", ${wide}) { nodes { id } } } }`,
-    );
-    expect(data.file.events.nodes).toEqual([]);
   });
 });
 

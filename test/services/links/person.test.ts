@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { eventNow, eventsOn } from '../../support/scenario/calendar.ts';
+import { eventNow } from '../../support/scenario/calendar.ts';
 import { successfulMutator } from '../../support/client/mutation.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
@@ -82,56 +82,9 @@ describe('person(email:)', () => {
     expect(await ofPerson(email.toUpperCase(), 'id email')).toEqual(expected);
     expect(studio.operations()).toEqual([]);
   });
-  it('rejects text that is no address', async () => {
-    const { errors } = await studio.query('{ person(email: "ben") { id } }');
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
-  });
 });
 
 describe('the files of a person', () => {
-  const filesOf = async (role: string, more = ''): Promise<string[]> => {
-    const { files } = await ofPerson(
-      email,
-      `files(role: ${role}, first: 100${more}) { nodes { fileId } }`,
-    );
-    return files.nodes.map(({ fileId }: { fileId: string }) => fileId);
-  };
-
-  it.each([
-    ['OWNER', 'owners'],
-    ['WRITER', 'writers'],
-    ['READER', 'readers'],
-  ])('are those with the role %s', async (role, field) => {
-    const found = await filesOf(role);
-    const [call, ...others] = studio.calls();
-    expect(others).toEqual([]);
-    expect(call).toMatchObject({
-      operation: 'storage:files.list',
-      query: { q: [`'${email}' in ${field} and trashed = false`] },
-    });
-    const filtered = await studio.query(
-      `{ files(filter: { ${role.toLowerCase()}Email: "${email}" }, first: 100) { nodes { fileId } } }`,
-    );
-    expect(found.length).toBeGreaterThan(0);
-    expect(found).toEqual(filtered.data.files.nodes.map(({ fileId }: any) => fileId));
-  });
-  it('are those of the owner without a role', async () => {
-    const { files } = await ofPerson(email, 'files { nodes { ownedByMe owners { email } } }');
-    expect(files.nodes.length).toBeGreaterThan(0);
-    for (const { owners } of files.nodes) expect(owners).toEqual([{ email }]);
-  });
-  it('are filtered and sorted like other files', async () => {
-    const more = ', filter: { isFolder: false }, orderBy: [{ field: NAME, direction: DESC }]';
-    await filesOf('READER', more);
-    expect(studio.calls()).toMatchObject([
-      {
-        query: {
-          q: [expect.stringMatching(/^'ben@studio\.example' in readers and mimeType != '/)],
-          orderBy: ['name desc'],
-        },
-      },
-    ]);
-  });
   it('are those of an address with an apostrophe, which is quoted', async () => {
     const { files } = await ofPerson("o'hara@studio.example", 'files { nodes { id } }');
     expect(files.nodes).toEqual([]);
@@ -152,20 +105,6 @@ describe('the events of a person', () => {
       )
     ).events.nodes as { eventId: string; attendees: { email: string }[] | null }[];
 
-  it('are those with the person among the attendees', async () => {
-    const found = await eventsOf(email, ', expandSeries: false');
-    const invited = [...eventsOn(studio.sandbox, release).values()].filter(
-      ({ attendees = [], status }) =>
-        status !== 'cancelled' && attendees.some((each) => each.email === email),
-    );
-    expect(invited.length).toBeGreaterThan(1);
-    expect(found.map(({ eventId }) => eventId).toSorted()).toEqual(
-      invited.map(({ id }) => id).toSorted(),
-    );
-    expect(studio.calls()).toMatchObject([
-      { operation: 'calendar:events.list', query: { q: [email], singleEvents: ['false'] } },
-    ]);
-  });
   it('are not those that name the address elsewhere', async () => {
     const start = { date: '2026-04-01' };
     const input = { calendarId: release, start, end: { date: '2026-04-02' } };
@@ -183,20 +122,6 @@ describe('the events of a person', () => {
     const byAlias = await eventsOf(email, '', 'primary');
     expect(byAlias).toEqual(await eventsOf(email, '', ids.calendar.ava));
     expect(byAlias.length).toBeGreaterThan(0);
-  });
-  it('are read page by page', async () => {
-    const all = (await eventsOf(email)).map(({ eventId }) => eventId);
-    const paged: string[] = [];
-    for (let after = ''; ; ) {
-      const { events } = await ofPerson(
-        email,
-        `events(calendarId: "${release}", first: 2, ${wide}${after}) { nodes { eventId } pageInfo { hasNextPage endCursor } }`,
-      );
-      paged.push(...events.nodes.map(({ eventId }: { eventId: string }) => eventId));
-      if (!events.pageInfo.hasNextPage) break;
-      after = `, after: "${events.pageInfo.endCursor}"`;
-    }
-    expect(paged).toEqual(all);
   });
   it('are an error for an empty window, before any call', async () => {
     const { errors } = await studio.query(
@@ -229,38 +154,5 @@ describe('the calendars of a person', () => {
       secondary.map(({ dataOwnerEmail }: any) => dataOwnerEmail),
     );
     expect(nodes.find(({ primary }: any) => primary).owner.email).toBe(ids.person.ava);
-  });
-  it('are none for a person who shares no calendar with the caller', async () => {
-    expect(await calendarsOf(ids.person.dana)).toEqual([]);
-  });
-  it('have the primary one read for each person of a list', async () => {
-    const { data, errors } = await studio.query(
-      `{ file(id: "${ids.file.launchScript}") { permissions(first: 20) { nodes { type person { email primaryCalendar { calendarId summary } } } } } }`,
-    );
-    expect(errors).toBeUndefined();
-    const persons = data.file.permissions.nodes.flatMap(({ person }: any) => person ?? []);
-    expect(persons.length).toBeGreaterThan(1);
-    const read = studio.calls().flatMap(({ operation, call }) => {
-      const id = decodeURIComponent(call.path.split('/').at(-1)!);
-      return operation === 'calendar:calendars.get' ? [id] : [];
-    });
-    expect(read.toSorted()).toEqual(persons.map((each: any) => each.email).toSorted());
-    const visible = persons.filter(({ primaryCalendar }: any) => primaryCalendar !== null);
-    expect(visible.length).toBeGreaterThan(0);
-    expect(visible.map(({ primaryCalendar }: any) => primaryCalendar.calendarId)).toEqual(
-      visible.map((each: any) => each.email),
-    );
-  });
-  it('are read once for several persons', async () => {
-    await studio.query(
-      `{ a: person(email: "${ids.person.ava}") { calendars { nodes { summary } } } b: person(email: "${email}") { calendars { nodes { summary } } } }`,
-    );
-    expect(studio.operations()).toEqual(['calendar:calendarList.list']);
-  });
-  it('have the primary one as a link, which is null if the caller may not see it', async () => {
-    const own = await ofPerson(ids.person.ava, 'primaryCalendar { calendarId summary }');
-    expect(own.primaryCalendar.calendarId).toBe(ids.calendar.ava);
-    const hidden = await ofPerson(ids.person.dana, 'primaryCalendar { summary }');
-    expect(hidden.primaryCalendar).toBeNull();
   });
 });

@@ -51,36 +51,6 @@ describe('resource(url:)', () => {
       ]);
     },
   );
-  it('reads the entity with one call, like its own root field', async () => {
-    const calls: [string, string, object][] = [
-      [
-        `https://youtu.be/${video.rtl}`,
-        'video:videos.list',
-        { title: 'مدينة لا تنام: القاهرة في الثالثة فجرا' },
-      ],
-      [
-        `https://www.youtube.com/playlist?list=${playlist.long}`,
-        'video:playlists.list',
-        { name: 'Reference shelf' },
-      ],
-      [
-        `https://www.youtube.com/channel/${channel.umbra}`,
-        'video:channels.list',
-        { called: 'استوديو ظل' },
-      ],
-      [
-        `https://drive.google.com/open?id=${file.budget}`,
-        'storage:files.get',
-        { name1: expect.any(String) },
-      ],
-    ];
-    for (const [url, operation, expected] of calls) {
-      studio.sandbox.clearCalls();
-      const { data, errors } = await ask(url, shown);
-      expect([data, errors]).toEqual([{ resource: expected }, undefined]);
-      expect(studio.operations()).toEqual([operation]);
-    }
-  });
   it('has a union type of the kinds of entities that a URL can name', async () => {
     const { data } = await studio.query(
       '{ __schema { queryType { fields { name type { kind name possibleTypes { name } } } } } }',

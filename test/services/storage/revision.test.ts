@@ -1,63 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 
-const { storyboard, launchScript, scripts } = ids.file;
+const { storyboard, launchScript } = ids.file;
 
 const history = (id: string) => storageState(studio.sandbox.simulation()).files.get(id)!.history;
 
 describe('the revisions of a file', () => {
-  it('are listed oldest first, with the selected fields alone', async () => {
-    const data = await studio.data(
-      `{ file(id: "${storyboard}") { revisions(first: 3) { nodes { id revisionId fileId size md5Checksum keepForever originalFilename modifiedAt lastModifyingUser { email } file { fileId } } pageInfo { hasNextPage } } } }`,
-    );
-    expect(studio.calls()).toMatchObject([
-      {
-        operation: 'storage:revisions.list',
-        call: { path: `/drive/v3/files/${storyboard}/revisions` },
-        query: {
-          pageSize: ['3'],
-          fields: [
-            'nextPageToken,revisions(id,keepForever,lastModifyingUser/emailAddress,md5Checksum,modifiedTime,originalFilename,size)',
-          ],
-        },
-      },
-    ]);
-    const stored = history(storyboard);
-    expect(stored.length).toBeGreaterThan(3);
-    expect(data.file.revisions).toEqual({
-      nodes: stored.slice(0, 3).map((revision) => ({
-        id: globalId('FileRevision', [storyboard, revision.id]),
-        revisionId: revision.id,
-        fileId: storyboard,
-        size: `${revision.content!.size}`,
-        md5Checksum: revision.content!.md5Checksum,
-        keepForever: revision.options.keepForever ?? false,
-        originalFilename: revision.originalFilename,
-        modifiedAt: revision.modifiedTime,
-        lastModifyingUser: { email: revision.modifiedBy },
-        file: { fileId: storyboard },
-      })),
-      pageInfo: { hasNextPage: true },
-    });
-  });
-  it('of a document show how they are published', async () => {
-    const { data } = await studio.query(
-      `{ file(id: "${launchScript}") { revisions { nodes { size keepForever published publishAuto publishedOutsideDomain publishedLink } } } }`,
-    );
-    expect(data.file.revisions.nodes[1]).toEqual({
-      size: null,
-      keepForever: null,
-      published: true,
-      publishAuto: true,
-      publishedOutsideDomain: true,
-      publishedLink: expect.stringContaining(launchScript),
-    });
-  });
   it('of a document have the URLs of its formats', async () => {
     const data = await studio.data(
       `{ document: file(id: "${launchScript}") { exportFormats revisions { nodes { revisionId exportFormats exportLinks { mimeType url } } } }
@@ -85,46 +37,6 @@ describe('the revisions of a file', () => {
     }
     for (const node of data.binary.revisions.nodes)
       expect(node).toEqual({ exportFormats: null, exportLinks: null });
-  });
-  it('are null with a warning for a folder, and for a caller who cannot edit the file', async () => {
-    const of = async (id: string, token: string) => {
-      const query = `{ file(id: "${id}") { fileId revisions { nodes { id } } } }`;
-      const { data, errors, extensions } = await studio.query(query, {}, token);
-      const [warning] = extensions['warnings'] as { value: string }[];
-      return [data.file.revisions, errors, warning!.value];
-    };
-    expect(await of(scripts, 'studio-owner')).toEqual([null, undefined, 'revisionsNotSupported']);
-    expect(await of(launchScript, 'studio-guest')).toEqual([
-      null,
-      undefined,
-      'insufficientFilePermissions',
-    ]);
-  });
-  it('have the current one as the head', async () => {
-    const data = await studio.data(
-      `{ head: file(id: "${storyboard}") { headRevisionId headRevision { revisionId keepForever } } none: file(id: "${launchScript}") { headRevision { revisionId } } }`,
-    );
-    const head = revisionId('storyboard');
-    expect(data).toEqual({
-      head: { headRevisionId: head, headRevision: { revisionId: head, keepForever: false } },
-      none: { headRevision: null },
-    });
-  });
-});
-
-describe('a revision', () => {
-  it('can be read by its global id', async () => {
-    const id = globalId('FileRevision', [launchScript, '2']);
-    const data = await studio.data(
-      'query ($id: ID!) { node(id: $id) { ... on FileRevision { mimeType file { name } } } }',
-      { id },
-    );
-    expect(studio.operations().toSorted()).toEqual(['storage:files.get', 'storage:revisions.get']);
-    const { name } = storageState(studio.sandbox.simulation()).files.get(launchScript)!.fields;
-    expect(data.node).toEqual({
-      mimeType: 'application/vnd.google-apps.document',
-      file: { name },
-    });
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
@@ -49,12 +48,6 @@ describe('sections of a channel', () => {
       channelId: [channel.studio],
     });
   });
-  it('are empty if a channel has none', async () => {
-    const { data } = await studio.query(
-      `{ channel(by: { id: "${channel.kite}" }) { sections { type } } }`,
-    );
-    expect(data.channel.sections).toEqual([]);
-  });
   it('of the viewer are read in one call; null with a warning without a channel', async () => {
     const document = '{ viewer { channelSections { sectionId channel { title } } } }';
     const { data } = await studio.query(document);
@@ -67,23 +60,6 @@ describe('sections of a channel', () => {
       data: { viewer: { channelSections: null } },
       extensions: { warnings: [{ value: 'youtubeSignupRequired' }] },
     });
-  });
-  it('can be read by their ids, with null for unknown sections and deleted playlists', async () => {
-    state().playlists.delete(playlist.sequel);
-    const { data } = await studio.query(
-      `{ nodes(ids: ["${globalId('ChannelSection', [channelSection.series])}", "${globalId('ChannelSection', [channelSection.missing])}"]) { ... on ChannelSection { title playlists { playlistId title } } } }`,
-    );
-    expect(data.nodes).toEqual([
-      {
-        title: 'Northern Trades 🛶',
-        playlists: [
-          { playlistId: playlist.series, title: 'Northern Trades, season one' },
-          null,
-          { playlistId: playlist.ben, title: 'Music for images' },
-        ],
-      },
-      null,
-    ]);
   });
 });
 

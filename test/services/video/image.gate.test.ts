@@ -123,17 +123,6 @@ describe('setVideoThumbnail', () => {
       },
     ]);
   });
-  it('requests only the fields that the response lacks', async () => {
-    await studio.upload({
-      document: documentOf('setVideoThumbnail', 'video { title thumbnails { url } }'),
-      variables: { input: { id: ids.video.trailer, file: null } },
-      files: { 'input.file': photo },
-    });
-    expect(studio.calls()[1]).toMatchObject({
-      operation: 'video:videos.list',
-      query: { fields: ['items(id,snippet/title)'] },
-    });
-  });
   it('is not retried after the daily limit', async () => {
     studio.refuse('video:thumbnails.set', 429, 'uploadRateLimitExceeded');
     const limited = await studio.upload({
@@ -219,42 +208,4 @@ describe('setWatermark and unsetWatermark', () => {
     });
     expect(storedWatermark()).toBeUndefined();
   });
-});
-
-it('sends images on behalf of a content owner', async () => {
-  const owner = {
-    'x-content-owner': ids.contentOwner,
-    'x-content-owner-channel': ids.channel.studio,
-  };
-  for (const name of Object.keys(mutations) as Name[])
-    await studio.upload({
-      document: documentOf(name),
-      variables: { input: mutations[name].input },
-      files: { 'input.file': picture },
-      token: 'studio-owner',
-      headers: owner,
-    });
-  await studio.query(
-    `mutation { unsetWatermark(input: { id: "${ids.channel.studio}" }) { errors { code } } }`,
-    {},
-    'studio-owner',
-    owner,
-  );
-  const named = studio
-    .calls()
-    .map(({ operation, query }) => [
-      operation,
-      query['onBehalfOfContentOwner'],
-      query['onBehalfOfContentOwnerChannel'],
-    ]);
-  const [who, where] = [[ids.contentOwner], [ids.channel.studio]];
-  expect(named).toEqual([
-    ['video:thumbnails.set', who, undefined],
-    ['video:channelBanners.insert', who, where],
-    ['video:channelBanners.insert', who, where],
-    ['video:channels.list', who, undefined],
-    ['video:channels.update', who, undefined],
-    ['video:watermarks.set', who, undefined],
-    ['video:watermarks.unset', who, undefined],
-  ]);
 });

@@ -1,61 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
-import { type MemberEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
-const { channel, membershipLevel: level } = ids;
-const seededState = () => videoState(studio.sandbox.simulation());
-
-/** Seeded members of the channel, newest first, without those that join later. */
-const joinedMembers = (): MemberEntity[] =>
-  seededState()
-    .members.get(channel.studio)!
-    .filter(
-      ({ memberSince }) => Date.parse(memberSince) <= studio.sandbox.simulation().now().getTime(),
-    )
-    .toReversed();
-
-const levels = () => seededState().membershipLevels.get(channel.studio)!;
+const { membershipLevel: level } = ids;
 
 describe('members of a channel', () => {
-  it('take one call each for all members, their channels and their levels', async () => {
-    const data = await studio.data(
-      `{ viewer { members(first: 500) { estimatedCount nodes { id channelId creatorChannelId levelId displayName profileImageUrl channelUrl levelName channel { title } creator { channelId } level { displayName } accessibleLevels { levelId } duration { startedAt totalMonths } durationAtLevels { levelId level { displayName } startedAt totalMonths } } } } }`,
-    );
-    const expected = joinedMembers().map(({ channelId, levelId, memberSince, totalMonths }) => {
-      const accessible = levels().slice(0, levels().findIndex(({ id }) => id === levelId) + 1);
-      const { title } = seededState().channels.get(channelId)!.snippet;
-      return {
-        id: globalId('Member', [channel.studio, channelId]),
-        channelId,
-        creatorChannelId: channel.studio,
-        levelId,
-        displayName: title,
-        profileImageUrl: `https://i.video.example/ch/${channelId}/default.jpg`,
-        channelUrl: `https://www.video.example/channel/${channelId}`,
-        levelName: accessible.at(-1)!.title,
-        channel: { title },
-        creator: { channelId: channel.studio },
-        level: { displayName: accessible.at(-1)!.title },
-        accessibleLevels: accessible.map(({ id }) => ({ levelId: id })),
-        duration: { startedAt: memberSince, totalMonths },
-        durationAtLevels: accessible.map((each) => ({
-          levelId: each.id,
-          level: { displayName: each.title },
-          startedAt: memberSince,
-          totalMonths,
-        })),
-      };
-    });
-    expect(data.viewer.members).toEqual({ estimatedCount: expected.length, nodes: expected });
-    expect(studio.operations()).toEqual([
-      'video:channels.list',
-      'video:members.list',
-      'video:membershipsLevels.list',
-    ]);
-  });
   it('are filtered by level and channels with parameters of members.list', async () => {
     const { data } = await studio.query(
       `{ viewer { members(levelId: "${globalId('MembershipLevel', [level.mate])}", channelIds: ["${fanId(1)}", "${globalId('Channel', [fanId(2)])}", "${fanId(3)}"]) { nodes { displayName } } } }`,
@@ -126,24 +77,6 @@ describe('members of a channel', () => {
         },
       },
     ]);
-  });
-});
-
-describe('membership levels', () => {
-  it('are returned in their order, and single ones by id from the same list', async () => {
-    const data = await studio.data(
-      `{ viewer { membershipLevels { id displayName creator { channelId } } } node(id: "${globalId('MembershipLevel', [level.captain])}") { ... on MembershipLevel { displayName } } }`,
-    );
-    expect(data).toEqual({
-      viewer: {
-        membershipLevels: levels().map(({ id, title }) => ({
-          id: globalId('MembershipLevel', [id]),
-          displayName: title,
-          creator: { channelId: channel.studio },
-        })),
-      },
-      node: { displayName: 'Captain & crew' },
-    });
   });
 });
 

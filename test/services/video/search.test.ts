@@ -9,7 +9,7 @@ import { faultyServer, json } from '../../support/upstream/faulty-server.ts';
 
 const studio = useStudio();
 const seeded = () => videoState(studio.sandbox.simulation());
-const { video, channel, playlist } = ids;
+const { video, channel } = ids;
 
 /** Returns the query of a call without the parameters of every call. */
 const requestedCalls = () =>
@@ -212,50 +212,9 @@ describe('the target of a search result', () => {
       `nodes { title target { __typename ${selection} } }`,
     );
 
-  it('takes no call if only its id is selected', async () => {
-    const { data } = await studio.query(
-      found(
-        '... on Video { id videoId } ... on Channel { id channelId } ... on Playlist { playlistId }',
-      ),
-    );
-    expect(studio.operations()).toEqual(['video:search.list']);
-    const targets = data.search.nodes.map(({ target }: any) => target);
-    expect(new Set(targets.map((target: any) => target.__typename))).toEqual(
-      new Set(['Video', 'Channel', 'Playlist']),
-    );
-    expect(targets).toContainEqual({ __typename: 'Playlist', playlistId: playlist.localized });
-  });
-  it('is read with one call per type, and does not change the texts of the result', async () => {
-    const data = await studio.data(
-      found(
-        '... on Video { title statistics { viewCount } } ... on Channel { name: title handle } ... on Playlist { list: title itemCount }',
-      ),
-    );
-    expect(studio.operations()).toEqual([
-      'video:channels.list',
-      'video:playlists.list',
-      'video:search.list',
-      'video:videos.list',
-    ]);
-    const hit = data.search.nodes.find(({ target }: any) => target.handle === '@harborandhull');
-    expect(hit).toEqual({
-      title: 'Harbor & Hull',
-      target: { __typename: 'Channel', name: 'Harbor & Hull', handle: '@harborandhull' },
-    });
-  });
   it('is counted in the bucket of its service, the search in the bucket of searches', async () => {
     const { extensions } = await studio.query(found('... on Video { title }'));
     expect(extensions['cost']).toMatchObject({ requests: 2, units: { SEARCH: 1, VIDEO: 1 } });
-  });
-  it('shares calls with the channels of the results', async () => {
-    await studio.query(
-      search(
-        'search: "harbor|harbour", first: 50',
-        'nodes { channel { title } target { ... on Channel { title handle } } }',
-      ),
-    );
-    const channels = studio.calls().filter(({ operation }) => operation === 'video:channels.list');
-    expect(channels.length).toBeLessThanOrEqual(2);
   });
   it('is null if the entity is deleted, or if its kind is unknown to the schema', async () => {
     expect(contentTargetRef({ kind: 'youtube#post', videoId: 'x' })).toBeNull();
@@ -278,46 +237,13 @@ describe('a search with several pages', () => {
       `filter: { types: [VIDEO] }, ${args}`,
       'estimatedCount regionCode edges { cursor node { target { ... on Video { videoId } } } } pageInfo { hasNextPage endCursor }',
     );
-  const idsOf = ({ data }: { readonly data: any }): string[] =>
-    data.search.edges.map(({ node }: any) => node.target.videoId);
 
-  it('continues page by page, with one call per page', async () => {
-    const all: string[] = [];
-    for (let after = ''; ; ) {
-      const data = await studio.data(page(`first: 50${after}`));
-      all.push(...idsOf({ data }));
-      if (!data.search.pageInfo.hasNextPage) break;
-      after = `, after: "${data.search.pageInfo.endCursor}"`;
-    }
-    const open = [...seeded().videos.values()].filter(
-      ({ status }) => status.privacyStatus === 'public',
-    );
-    expect(all.toSorted()).toEqual(open.map(({ id }) => id).toSorted());
-    expect(studio.operations()).toEqual(
-      Array(Math.ceil(open.length / 50)).fill('video:search.list'),
-    );
-  });
-  it('continues after any result within its page, without a second call', async () => {
-    const whole = await studio.query(page('first: 10'));
-    const { cursor } = whole.data.search.edges[3];
-    studio.sandbox.clearCalls();
-    const rest = await studio.query(page(`first: 10, after: "${cursor}"`));
-    expect(idsOf(rest)).toEqual(idsOf(whole).slice(4));
-    expect(rest.data.search.pageInfo.hasNextPage).toBe(true);
-    expect(studio.operations()).toEqual(['video:search.list']);
-  });
   it('returns the estimated total and the region', async () => {
     const { data } = await studio.query(page('first: 1'));
     const open = [...seeded().videos.values()].filter(
       ({ status }) => status.privacyStatus === 'public',
     ).length;
     expect(data.search).toMatchObject({ estimatedCount: Math.round(open * 1.1), regionCode: 'SE' });
-  });
-  it('is empty and has no next page if nothing matches', async () => {
-    const { data } = await studio.query(
-      search('search: "nothing says this"', 'nodes { title } pageInfo { hasNextPage endCursor }'),
-    );
-    expect(data.search).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
   });
 });
 

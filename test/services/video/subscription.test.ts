@@ -13,11 +13,6 @@ const { channel } = ids;
 const subscriptionsOf = (subscriber: string): SubscriptionEntity[] =>
   [...seeded().subscriptions.values()].filter(({ channelId }) => channelId === subscriber);
 
-const to = (publisher: string): SubscriptionEntity[] =>
-  [...seeded().subscriptions.values()].filter(({ publisherId }) => publisherId === publisher);
-
-const titleOf = (id: string): string => seeded().channels.get(id)!.snippet.title;
-
 const requestedCalls = () =>
   studio.calls().map(({ operation, query, body }) => [
     operation,
@@ -32,26 +27,6 @@ const requestedCalls = () =>
 const kite = subscriptionId(channel.studio, channel.kite);
 
 describe("the caller's subscriptions", () => {
-  it('are read beyond one page, with the channels of both ends in calls of fifty', async () => {
-    const data = await studio.data(
-      '{ viewer { subscriptions(first: 500) { estimatedCount nodes { subscriptionId title channel { title } subscriber { channelId } } } } }',
-    );
-    const own = subscriptionsOf(channel.studio);
-    expect(own.length).toBeGreaterThan(50);
-    expect(data.viewer.subscriptions).toEqual({
-      estimatedCount: own.length,
-      nodes: own.map(({ id, publisherId }) => ({
-        subscriptionId: id,
-        title: titleOf(publisherId),
-        channel: { title: titleOf(publisherId) },
-        subscriber: { channelId: channel.studio },
-      })),
-    });
-    expect(studio.operations()).toEqual([
-      ...Array(2).fill('video:channels.list'),
-      ...Array(2).fill('video:subscriptions.list'),
-    ]);
-  });
   it('are filtered by channel and ordered with parameters of the call', async () => {
     const { data } = await studio.query(
       `{ viewer { subscriptions(orderBy: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
@@ -102,23 +77,6 @@ describe("the caller's subscriptions", () => {
 });
 
 describe('subscribers', () => {
-  it('are those with public subscriptions, with name and picture from the same response', async () => {
-    const { data } = await studio.query(
-      '{ viewer { subscribers(first: 500) { nodes { subscriberDetails { title description thumbnail(size: DEFAULT) { url } } subscriber { channelId } } } } }',
-    );
-    const open = to(channel.studio).filter(
-      ({ channelId }) => !seeded().privateSubscribers.has(channelId),
-    );
-    expect(
-      data.viewer.subscribers.nodes.map(({ subscriber }: any) => subscriber.channelId),
-    ).toEqual(open.map(({ channelId }) => channelId));
-    expect(data.viewer.subscribers.nodes[0].subscriberDetails).toEqual({
-      title: titleOf(fanId(0)),
-      description: '',
-      thumbnail: { url: `https://i.video.example/ch/${fanId(0)}/default.jpg` },
-    });
-    expect(studio.operations()).toEqual(Array(2).fill('video:subscriptions.list'));
-  });
   it('are sorted by date if recent ones are requested', async () => {
     const { data } = await studio.query(
       '{ viewer { subscribers(recentOnly: true, first: 1) { nodes { subscriber { channelId } } } } }',
@@ -137,18 +95,6 @@ describe('subscriptions of another channel', () => {
       {},
       token,
     );
-
-  it('are listed if they are public', async () => {
-    const { data } = await read(channel.ben);
-    expect(data.channel.subscriptions.nodes).toEqual(
-      subscriptionsOf(channel.ben).map(({ publisherId }) => ({
-        channel: { channelId: publisherId },
-      })),
-    );
-    expect(requestedCalls()).toMatchObject([
-      ['video:subscriptions.list', { channelId: channel.ben, part: 'snippet' }],
-    ]);
-  });
   it.each([
     [channel.harbor, 'subscriptionForbidden'],
     [ids.account.closed, 'accountClosed'],
@@ -160,90 +106,9 @@ describe('subscriptions of another channel', () => {
       { code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value },
     ]);
   });
-  it('return NOT_FOUND for an unknown channel', async () => {
-    const { data, errors } = await read(channel.missing);
-    expect(data).toEqual({ channel: { subscriptions: null } });
-    expect(errors).toMatchObject([
-      {
-        path: ['channel', 'subscriptions'],
-        extensions: { code: 'NOT_FOUND', reason: 'subscriberNotFound' },
-      },
-    ]);
-  });
-  it('can be read by their ids, many with one call, without private ones', async () => {
-    const nodes = [
-      kite,
-      subscriptionId(channel.harbor, channel.kite),
-      subscriptionId(channel.ben, channel.lumen),
-    ];
-    const { data } = await studio.query(
-      `{ nodes(ids: [${nodes.map((id) => `"${globalId('ChannelSubscription', [id])}"`).join()}]) { ... on ChannelSubscription { title contentDetails { totalItemCount newItemCount activityType } } } }`,
-    );
-    const { newItems } = seeded().subscriptions.get(kite)!;
-    const totalItemCount = Number(seeded().channels.get(channel.kite)!.statistics['videoCount']);
-    expect(data.nodes).toEqual([
-      {
-        title: 'Kite Lab',
-        contentDetails: { totalItemCount, newItemCount: newItems, activityType: 'ALL' },
-      },
-      null,
-      { title: 'Lumen Lighting Lessons', contentDetails: expect.any(Object) },
-    ]);
-    expect(studio.operations()).toEqual(['video:subscriptions.list']);
-  });
 });
 
 describe("the caller's own subscription to a channel", () => {
-  const list = `{ viewer { subscriptions(first: 500) { nodes { channel { viewerSubscription { id subscriptionId publishedAt } } } } } }`;
-
-  it('is looked up with one call per fifty channels', async () => {
-    const data = await studio.data(list);
-    expect(
-      data.viewer.subscriptions.nodes.map(
-        ({ channel: { viewerSubscription } }: any) => viewerSubscription,
-      ),
-    ).toEqual(
-      subscriptionsOf(channel.studio).map(({ id, publishedAt }) => ({
-        id: globalId('ChannelSubscription', [id]),
-        subscriptionId: id,
-        publishedAt,
-      })),
-    );
-    const lookups = studio.calls().filter(({ query }) => 'forChannelId' in query);
-    expect(lookups).toHaveLength(2);
-    expect(studio.operations()).toHaveLength(4);
-    expect(requestedCalls()).toContainEqual([
-      'video:subscriptions.list',
-      {
-        part: 'snippet',
-        mine: 'true',
-        forChannelId: lookups[0]!.query['forChannelId']!.join(),
-        maxResults: '50',
-        fields: 'items(id,snippet(publishedAt,resourceId/channelId))',
-      },
-    ]);
-  });
-  it('is null for channels without a subscription, in the same call', async () => {
-    const { data } = await studio.query(
-      `{ a: channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } b: channel(by: { id: "${channel.sable}" }) { viewerSubscription { id __typename } } }`,
-    );
-    expect(data).toEqual({
-      a: { viewerSubscription: { id: globalId('ChannelSubscription', [kite]) } },
-      b: { viewerSubscription: null },
-    });
-    expect(studio.operations()).toEqual(['video:subscriptions.list']);
-  });
-  it('has the links of a subscription', async () => {
-    const { data } = await studio.query(
-      `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { channel { title } subscriber { title } contentDetails { newItemCount } } } }`,
-    );
-    expect(data.channel.viewerSubscription).toEqual({
-      channel: { title: 'Kite Lab' },
-      subscriber: { title: 'Northlight Studio' },
-      contentDetails: { newItemCount: seeded().subscriptions.get(kite)!.newItems },
-    });
-    expect(studio.operations()).toEqual(['video:channels.list', 'video:subscriptions.list']);
-  });
   it('needs a token, and is null with a warning without a channel', async () => {
     const document = `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } }`;
     const none = await studio.query(document, {}, 'no-channel');

@@ -3,7 +3,6 @@
  */
 import { getNamedType, type GraphQLInputObjectType, isEnumType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { caseOf, cases, declared, fixtures, fullInput, rowsOf } from './case/case.ts';
@@ -96,21 +95,5 @@ describe('callers', () => {
       const outcome = await run(studio, each, fullInput(each), { token });
       expect([token, outcome.errors, outcome.failures]).toEqual([token, [], []]);
     }
-  });
-});
-
-describe('retired operations', () => {
-  const inputs: Readonly<Record<string, object>> = {
-    createActivity: { text: 'Any' },
-    markCommentAsSpam: { ids: [ids.commentThread.trailer] },
-  };
-  it.each(declared.map(({ name }) => name).filter(isRetired))('%s makes no call', async (name) => {
-    const title = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
-    const { data } = await studio.query(
-      `mutation ($input: ${title}!) { ${name}(input: $input) { errors { code } } }`,
-      { input: inputs[name] },
-    );
-    expect(data[name].errors).toEqual([{ code: 'OPERATION_RETIRED' }]);
-    expect(studio.calls()).toEqual([]);
   });
 });

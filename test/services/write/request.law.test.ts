@@ -73,7 +73,9 @@ async function requestRun(each: Case): Promise<RequestRun> {
   const again = await takeStep(studio, each, fullInput(each));
   const required = await begin({});
   const fields = sentFields(each);
-  const nulls = fields.filter(({ isClearable }) => isClearable).map(({ name }) => [name, null]);
+  const isCleared = ({ isClearable, cleared: after }: CaseField): boolean =>
+    isClearable && after !== 'INVALID_INPUT';
+  const nulls = fields.filter(isCleared).map(({ name }) => [name, null]);
   const cleared = await begin(Object.fromEntries(nulls));
   const single: SingleField<Sent>[] = [];
   for (const field of fields.filter(({ isRequired }) => !isRequired)) {
@@ -82,7 +84,7 @@ async function requestRun(each: Case): Promise<RequestRun> {
   }
   resetState(studio);
   const rejected: SingleField<Step>[] = [];
-  for (const field of fields.filter(({ isClearable }) => !isClearable)) {
+  for (const field of fields.filter((one) => !isCleared(one))) {
     const made = await takeStep(studio, each, { ...base, [field.name]: null });
     rejected.push({ field, made });
   }

@@ -1,6 +1,5 @@
 /** A sandbox for the tests of one file, and requests to it as a given user. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { sendPlain } from '../client/plain-request.ts';
 
@@ -81,23 +80,4 @@ function parseOrText(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** Parameters that change the form of a response, but not its data. */
-const formatParameters = new Set(['prettyPrint', 'alt', 'key', 'fields']);
-
-/**
- * A form of a recorded call in which equivalent calls are equal: repeated and comma-separated
- * values are the same, in any order.
- */
-export function comparableCall({ method, path, query, body }: RecordedCall): object {
-  const parameters = Object.entries(query)
-    .filter(([name]) => !formatParameters.has(name))
-    .map(([name, values]) => [name, new Set(values.flatMap((value) => value.split(',')))]);
-  return {
-    method,
-    path,
-    query: Object.fromEntries(parameters) as Record<string, Set<string>>,
-    ...(body !== undefined && { body }),
-  };
 }

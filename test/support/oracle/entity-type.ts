@@ -1,12 +1,15 @@
 /**
  * Types whose entities can be read by their keys: the names of the keys, and the REST operation
- * that reads one. `test/contract/oracle.test.ts` compares the table with the schema.
+ * that reads one, as the schema states them. How the operation is called is stated here.
  */
 import type { Args } from './operation.ts';
+import { resources } from './schema.ts';
+
+export type { EntityRef } from './schema.ts';
 
 interface EntityType {
   /** The field of the own id in an item of a list. Default: `id`. */
-  readonly idField?: string;
+  readonly idField?: string | undefined;
   /** Names of all keys, parents first; the entity's own id is the last. None: one for a caller. */
   readonly key: readonly string[];
   /**
@@ -15,18 +18,11 @@ interface EntityType {
    */
   readonly operation: string;
   /** Arguments of every read. */
-  readonly fixed?: Args;
+  readonly fixed: Args | undefined;
   /**
    * The answer has no paths of the entity, but proves that it exists, as these error reasons do.
    */
-  readonly provenBy?: readonly string[];
-}
-
-/** An entity. `args` change the answer (`hl`). */
-export interface EntityRef {
-  readonly typeName: string;
-  readonly key: readonly string[];
-  readonly args?: Args | undefined;
+  readonly provenBy: readonly string[] | undefined;
 }
 
 /** Arguments of every read of files: those of shared drives are found, too. */
@@ -38,87 +34,37 @@ const withDeleted = { includeDeleted: true };
 /** Arguments of every read of comments on videos and channels. */
 export const plainText = { textFormat: 'plainText' };
 
+/** By type. */
+const fixedArguments: Readonly<Record<string, Args>> = {
+  Comment: plainText,
+  CommentThread: plainText,
+  File: allDrives,
+  FileComment: withDeleted,
+  FilePermission: allDrives,
+  FileReply: withDeleted,
+};
+
+const proofs: Readonly<Record<string, readonly string[]>> = {
+  LiveChat: ['liveChatDisabled', 'liveChatEnded'],
+};
+
 /** Types by name. Those that no REST operation reads are missing: upload sessions, persons. */
-export const entityTypes: Readonly<Record<string, EntityType>> = {
-  AccessProposal: {
-    key: ['fileId', 'proposalId'],
-    operation: 'storage:accessproposals.get',
-    idField: 'proposalId',
-  },
-  AccessRule: { key: ['calendarId', 'ruleId'], operation: 'calendar:acl.get' },
-  Broadcast: { key: ['broadcastId'], operation: 'live:liveBroadcasts.list' },
-  Calendar: { key: ['calendarId'], operation: 'calendar:calendars.get' },
-  CalendarColors: { key: [], operation: 'calendar:colors.get', idField: 'updated' },
-  CalendarListEntry: { key: ['calendarId'], operation: 'calendar:calendarList.get' },
-  CalendarSetting: { key: ['setting'], operation: 'calendar:settings.get' },
-  Caption: { key: ['videoId', 'captionId'], operation: 'video:captions.list' },
-  Channel: { key: ['channelId'], operation: 'video:channels.list' },
-  ChannelSection: { key: ['sectionId'], operation: 'video:channelSections.list' },
-  ChannelSubscription: { key: ['subscriptionId'], operation: 'video:subscriptions.list' },
-  Comment: { key: ['commentId'], operation: 'video:comments.list', fixed: plainText },
-  CommentThread: { key: ['threadId'], operation: 'video:commentThreads.list', fixed: plainText },
-  DriveApp: { key: ['appId'], operation: 'storage:apps.get' },
-  DriveAccount: { key: [], operation: 'storage:about.get' },
-  Event: { key: ['calendarId', 'eventId'], operation: 'calendar:events.get' },
-  File: { key: ['fileId'], operation: 'storage:files.get', fixed: allDrives },
-  FileComment: {
-    key: ['fileId', 'commentId'],
-    operation: 'storage:comments.get',
-    fixed: withDeleted,
-  },
-  FilePermission: {
-    key: ['fileId', 'permissionId'],
-    operation: 'storage:permissions.get',
-    fixed: allDrives,
-  },
-  FileReply: {
-    key: ['fileId', 'commentId', 'replyId'],
-    operation: 'storage:replies.get',
-    fixed: withDeleted,
-  },
-  FileRevision: { key: ['fileId', 'revisionId'], operation: 'storage:revisions.get' },
-  GuideCategory: { key: ['guideCategoryId'], operation: 'video:guideCategories.list' },
-  Language: { key: ['code'], operation: 'video:i18nLanguages.list' },
-  LiveChat: {
-    key: ['liveChatId'],
-    operation: 'live:liveChatMessages.list',
-    provenBy: ['liveChatDisabled', 'liveChatEnded'],
-  },
-  LongRunningOperation: { key: ['name'], operation: 'storage:operations.get', idField: 'name' },
-  MembershipLevel: { key: ['levelId'], operation: 'video:membershipsLevels.list' },
-  Playlist: { key: ['playlistId'], operation: 'video:playlists.list' },
-  PlaylistItem: { key: ['playlistItemId'], operation: 'video:playlistItems.list' },
-  Region: { key: ['code'], operation: 'video:i18nRegions.list' },
-  SharedDrive: { key: ['driveId'], operation: 'storage:drives.get' },
-  Stream: { key: ['streamId'], operation: 'live:liveStreams.list' },
-  Video: { key: ['videoId'], operation: 'video:videos.list' },
-  VideoAbuseReportReason: { key: ['reasonId'], operation: 'video:videoAbuseReportReasons.list' },
-  VideoCategory: { key: ['categoryId'], operation: 'video:videoCategories.list' },
-};
+export const entityTypes: Readonly<Record<string, EntityType>> = Object.fromEntries(
+  [...resources.values()].flatMap(({ name, key, read }) => {
+    if (read.kind === 'local' || read.kind === 'unreadable') return [];
+    const idField = 'idPath' in read ? read.idPath : undefined;
+    const [fixed, provenBy] = [fixedArguments[name], proofs[name]];
+    return [[name, { key, operation: read.operation.key, idField, fixed, provenBy }] as const];
+  }),
+);
 
-/** Names of the keys of types whose objects only lists and writes return. */
-export const unreadableTypes: Readonly<Record<string, readonly string[]>> = {
-  ChatMessage: ['messageId'],
-  ChatModerator: ['moderatorId'],
-  FileLabel: ['fileId', 'labelId'],
-  FanFundingEvent: ['fanFundingEventId'],
-  LiveChatBan: ['banId'],
-  SuperChatEvent: ['superChatEventId'],
-  WatchChannel: ['service', 'channelId', 'resourceId'],
-};
-
-/** Whether the objects of a type have keys. */
+/** Whether the objects of a type have keys that a call or a list has shown. */
 export const hasKey = (typeName: string): boolean =>
-  typeName in entityTypes || typeName in unreadableTypes;
+  (resources.get(typeName)?.read.kind ?? 'local') !== 'local';
 
-/** @throws Error for a type that is in neither table */
-export const keyNamesOf = (typeName: string): readonly string[] =>
-  unreadableTypes[typeName] ?? entityTypeOf(typeName).key;
-
-/** @throws Error for a type that is not in the table */
+/** @throws Error for a type that no operation reads */
 export function entityTypeOf(typeName: string): EntityType {
   const entityType = entityTypes[typeName];
-  if (!entityType)
-    throw new Error(`add ${typeName} to entityTypes in test/support/oracle/entity-type.ts`);
+  if (!entityType) throw new Error(`No operation reads ${typeName}`);
   return entityType;
 }

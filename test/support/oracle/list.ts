@@ -3,11 +3,11 @@ import { getNamedType, type GraphQLField, isObjectType } from 'graphql';
 import { derivedArguments } from './rule/derived-rule.ts';
 import { type DirectCaller, type Json, RestError } from './direct-call.ts';
 import { readEntity, readWithKey, valueAt } from './entity.ts';
-import { type EntityRef, entityTypes, hasKey, keyNamesOf } from './entity-type.ts';
+import { type EntityRef, entityTypes, hasKey } from './entity-type.ts';
 import { fieldNeed } from './field-need.ts';
 import { type ListRule, listRules } from './rule/list-rule.ts';
 import { type Args, operationNamed, type Pages } from './operation.ts';
-import { attachKey, keyOf, type List } from './schema.ts';
+import { attachKey, keyNamesOf, keyOf, type List } from './schema.ts';
 
 /** What the schema says about a list. */
 interface ListField {

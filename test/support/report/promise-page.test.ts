@@ -15,12 +15,11 @@ describe('a promise', () => {
     await expect(page).toMatchFileSnapshot('../../promises.md');
   });
   it('shows when its tests have run at the promised size', () => {
-    const run = { date: '2026-03-01', passed: true, seconds: 1 };
     const file = 'test/a.test.ts';
     const page = promisePage(new Map([['S1', [file]]]), {
-      [`${file} > one`]: run,
-      [`${file} > two`]: { ...run, passed: false, date: '2026-03-02' },
-      'test/b.test.ts > three': run,
+      [`${file} > one`]: '2026-03-01',
+      [`${file} > two`]: 'failed 2026-03-02',
+      'test/b.test.ts > three': 'failed 2026-03-03',
     });
     expect(page).toContain(
       '`test/a.test.ts` (at the promised size: 1 of 2 failed, last on 2026-03-02)',

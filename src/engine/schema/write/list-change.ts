@@ -217,26 +217,23 @@ const plainForm = <Entry>(): RestForm<Entry> => ({
   valueOf: (entries) => entries,
 });
 
-/** Row options for a list of a new entity. */
-export const newList = <Entry, Input, Key>(
-  rules: ListRules<Entry, Input, Key>,
-  { valueOf }: RestForm<Entry> = plainForm(),
-) => ({
-  convert: (entries: readonly Input[], argument: string): unknown =>
-    valueOf(newEntries(rules, entries, argument)),
-});
-
-/** Row options for a list of an entity that exists. Null removes all entries. */
-export const changedList = <Entry, Input, Key>(
+/** Row options for a list: whole in a new entity, changed in one that exists. Null removes all. */
+export const keyedList = <Entry, Input, Key>(
   rules: ListRules<Entry, Input, Key>,
   { entriesOf, valueOf }: RestForm<Entry> = plainForm(),
 ) => ({
-  change: (given: KeyedChange<Input, Key> | null, argument: string) => {
-    if (given) checkListChange(rules, given, argument);
-    const stated = { change: given ?? { replaceAll: [] }, argument };
-    return {
-      apply: (current: unknown) => valueOf(nextEntries(rules, stated, entriesOf(current))),
-      ...(given && { shown: given, patchNeedsCurrent: true as const }),
-    };
+  ofNew: {
+    convert: (entries: readonly Input[], argument: string): unknown =>
+      valueOf(newEntries(rules, entries, argument)),
+  },
+  ofChanged: {
+    change: (given: KeyedChange<Input, Key> | null, argument: string) => {
+      if (given) checkListChange(rules, given, argument);
+      const stated = { change: given ?? { replaceAll: [] }, argument };
+      return {
+        apply: (current: unknown) => valueOf(nextEntries(rules, stated, entriesOf(current))),
+        ...(given && { shown: given, patchNeedsCurrent: true as const }),
+      };
+    },
   },
 });

@@ -58,35 +58,34 @@ function listRules({
   };
 }
 
-/** Returns row options for a map of an entity that exists. Null removes the entries of clients. */
-export function changedMap(rules: MapRules) {
+/**
+ * Row options for a map: a list in a new entity, changes by key in one that exists. Null removes
+ * the entries of clients.
+ */
+export function keyedMap(rules: MapRules) {
   const list = listRules(rules);
   const isReserved = (key: string): boolean => (rules.reserved ?? noKeys).has(key);
-  return {
-    change: (value: MapChange | null, argument: string): Partial<Change> => {
-      if (value) checkListChange(list, value, argument);
-      const change = value ?? { replaceAll: [] };
-      const nextMap = (current: StringMap): StringMap => {
-        const entries = Object.entries(current).map(([key, each]) => ({ key, value: each }));
-        const others = entries.filter(({ key }) => !isReserved(key));
-        const next = nextEntries(list, { change, argument }, others);
-        return mapOf([...next, ...entries.filter(({ key }) => isReserved(key))]);
-      };
-      return {
-        apply: (current) => nextMap((current ?? {}) as StringMap),
-        patch: (current) => patchOf(change, (current ?? {}) as StringMap, nextMap),
-        ...(change.replaceAll && { patchNeedsCurrent: true as const }),
-      };
-    },
+  const changed = (value: MapChange | null, argument: string): Partial<Change> => {
+    if (value) checkListChange(list, value, argument);
+    const change = value ?? { replaceAll: [] };
+    const nextMap = (current: StringMap): StringMap => {
+      const entries = Object.entries(current).map(([key, each]) => ({ key, value: each }));
+      const others = entries.filter(({ key }) => !isReserved(key));
+      const next = nextEntries(list, { change, argument }, others);
+      return mapOf([...next, ...entries.filter(({ key }) => isReserved(key))]);
+    };
+    return {
+      apply: (current) => nextMap((current ?? {}) as StringMap),
+      patch: (current) => patchOf(change, (current ?? {}) as StringMap, nextMap),
+      ...(change.replaceAll && { patchNeedsCurrent: true as const }),
+    };
   };
-}
-
-/** Returns row options for a map of a new entity, given as a list. */
-export function newMap(rules: MapRules) {
-  const list = listRules(rules);
   return {
-    convert: (entries: readonly MapEntry[], argument: string): StringMap =>
-      mapOf(newEntries(list, entries, argument)),
+    ofNew: {
+      convert: (entries: readonly MapEntry[], argument: string): StringMap =>
+        mapOf(newEntries(list, entries, argument)),
+    },
+    ofChanged: { change: changed },
   };
 }
 

@@ -12,12 +12,14 @@ import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
 import type { UploadedFile } from '../upload/file.ts';
 import type { At } from '../field/path-type.ts';
+import { type NewOrChanged, ownForm, type Row as AnyRow, type RowOptions } from './row.ts';
 import { StatedType } from './stated-type.ts';
-import type { AnyEnum, HasResource, ScalarName } from '../field/field-factory.ts';
+import type { AnyEnum, ScalarName } from '../field/field-factory.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
-export type { InputBuilder };
+export { newOrChanged } from './row.ts';
+export type { InputBuilder, RowOptions };
 
 /** The fields of a GraphQL input type: Pothos infers no types for generated ones. */
 export type InputFields = Record<string, any>;
@@ -33,7 +35,9 @@ export interface NonNull<T> {
   readonly nonNull: T;
 }
 
-type InputType = NullableType | NonNull<NullableType>;
+type OneType = NullableType | NonNull<NullableType>;
+
+type InputType = OneType | NewOrChanged<OneType, OneType>;
 
 /** Marks a type as required, like `!` in SDL. */
 export const required = <const T extends NullableType>(type: T): NonNull<T> => ({ nonNull: type });
@@ -42,19 +46,23 @@ export const required = <const T extends NullableType>(type: T): NonNull<T> => (
 export type ValueOf<T> =
   T extends NonNull<infer Inner>
     ? ValueOf<Inner>
-    : T extends readonly [infer Element]
-      ? readonly ValueOf<Element>[]
-      : T extends { readonly $inferInput: infer Value }
-        ? Value
-        : T extends 'Boolean'
-          ? boolean
-          : T extends 'Int' | 'Float'
-            ? number
-            : T extends 'Upload'
-              ? UploadedFile
-              : T extends 'JSON'
-                ? unknown
-                : string;
+    : T extends NewOrChanged<infer New, infer Changed>
+      ? ValueOf<New> | ValueOf<Changed>
+      : ElementaryValueOf<T>;
+
+type ElementaryValueOf<T> = T extends readonly [infer Element]
+  ? readonly ValueOf<Element>[]
+  : T extends { readonly $inferInput: infer Value }
+    ? Value
+    : T extends 'Boolean'
+      ? boolean
+      : T extends 'Int' | 'Float'
+        ? number
+        : T extends 'Upload'
+          ? UploadedFile
+          : T extends 'JSON'
+            ? unknown
+            : string;
 
 type RequiredNames<T> = { [K in keyof T]: T[K] extends NonNull<unknown> ? K : never }[keyof T];
 
@@ -63,44 +71,20 @@ export type InputOf<T> = { readonly [K in RequiredNames<T>]: ValueOf<T[K]> } & {
   readonly [K in Exclude<keyof T, RequiredNames<T>>]?: ValueOf<T[K]> | null;
 };
 
-/** Checks and conversions of one input field, which run before any call. */
-export interface RowOptions<Value> {
-  readonly default?: Value;
-  /** Why the field is deprecated. */
-  readonly deprecated?: string;
-  /** False: null is rejected. Paths that the API requires can never be cleared. */
-  readonly clearable?: false;
-  /**
-   * An id, or each id of a list, is a global or REST id of this resource, whose key has one part.
-   */
-  readonly references?: HasResource<unknown>;
-  /** In characters. */
-  readonly maxLength?: number;
-  /** Rejects text that is empty or blank. */
-  readonly notBlank?: true;
-  /** @throws InvalidInput naming `argument` or a path below it */
-  readonly check?: (value: Value, argument: string) => void;
-  /** Returns the REST value; `undefined` sends no parameter. `changeTo` merges an input object. */
-  readonly convert?: (value: Value, argument: string) => unknown;
-  /** Why an input object is one value, which replaces the current object. */
-  readonly oneValue?: string;
-  /**
-   * Returns the whole change, if the other options cannot describe it; null: the client clears the
-   * field.
-   */
-  readonly change?: (value: Value | null, argument: string) => Partial<Change>;
-}
-
 /** A row: type, path or parameter, description, options. */
 type Row<Type, Path extends string> = readonly [
   type: Type,
   path: Path,
   description: string,
-  options?: RowOptions<ValueOf<Type>>,
+  options?: OptionsOf<Type>,
 ];
 
-// The element type of the heterogeneous tables: rows of values of any type.
-type AnyRow = readonly [type: any, path: string, description: string, options?: RowOptions<any>];
+/** The options of a row, with those of one of its two forms. */
+type OptionsOf<Type> = RowOptions<ValueOf<Type>> &
+  Partial<NewOrChanged<RowOptions<ValueOf<FormOf<Type, 0>>>, RowOptions<ValueOf<FormOf<Type, 1>>>>>;
+
+type FormOf<Type, Form extends 0 | 1> =
+  Type extends NewOrChanged<infer New, infer Changed> ? [New, Changed][Form] : Type;
 
 /** Rows by the name of the input field. */
 export type Rows = Readonly<Record<string, AnyRow>>;
@@ -151,7 +135,7 @@ type StatedTypeOf<O, Name extends string> = TypeOfValue<At<Body<O>, PathNamed<O,
 /** A description, and options: type and path follow from the writable path with the name. */
 type StatedRow<O, Name extends string> = [StatedTypeOf<O, Name>] extends [never]
   ? never
-  : string | readonly [description: string, options: RowOptions<ValueOf<StatedTypeOf<O, Name>>>];
+  : string | readonly [description: string, options: OptionsOf<StatedTypeOf<O, Name>>];
 
 type InputTypes<O, T> = {
   readonly [K in keyof T]: T[K] extends InputType ? T[K] : StatedTypeOf<O, K & string>;
@@ -161,12 +145,13 @@ type InputTypes<O, T> = {
  * Input fields that write paths of the operation's body; any other path does not compile. A row
  * that is a description, or a description and options, writes the path whose last step is its name.
  * It has the type that the schemas of the API state, and is required where a new entity needs it.
+ * The same rows make the input that creates an entity and the one that changes it.
  */
 export const changes = <O extends AnyOperation, const T extends Readonly<Record<string, unknown>>>(
   operation: O,
   table: { readonly [K in keyof T]: Row<T[K], WritablePath<O>> | StatedRow<O, K & string> },
 ): InputTable<InputTypes<O, T>> => ({
-  rows: withRequiredPaths(operation, withStatedTypes(operation, table as ShortRows)),
+  rows: ownForms(operation, withStatedTypes(operation, table as ShortRows)),
 });
 
 /** Input fields that are REST parameters of the operation. */
@@ -226,20 +211,15 @@ function namedType(type: unknown): unknown {
 const isRequired = (type: unknown): boolean =>
   type instanceof StatedType ? type.isRequired : isNonNull(type);
 
-/** Paths that the API requires cannot be cleared. */
-function withRequiredPaths({ requiredBody = [] }: AnyOperation, rows: Rows): Rows {
-  const requiredPaths = new Set(requiredBody.map(({ path }) => path));
+/** The rows in their form for the operation. Paths that the API requires cannot be cleared. */
+function ownForms(operation: AnyOperation, rows: Rows): Rows {
+  const requiredPaths = new Set(operation.requiredBody?.map(({ path }) => path));
   return Object.fromEntries(
-    Object.entries(rows).map(([name, [type, path, description, options]]) => [
-      name,
-      [
-        type,
-        path,
-        description,
-        requiredPaths.has(path) ? { ...options, clearable: false } : options,
-      ],
-    ]),
-  ) as Rows;
+    Object.entries(rows).map(([name, [type, path, description, options]]) => {
+      const own = requiredPaths.has(path) ? { ...options, clearable: false as const } : options;
+      return [name, ownForm(operation, [type, path, description, own ?? {}])];
+    }),
+  );
 }
 
 /** The GraphQL input fields of a table. */

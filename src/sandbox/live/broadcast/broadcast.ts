@@ -43,9 +43,7 @@ export const listBroadcasts: Handler = (call) => {
   const found = query.has('id')
     ? findByIds(query.list('id'), (id) => byId.get(id))
     : filterBroadcasts(call, broadcasts);
-  return listResponse(call, 'liveBroadcastListResponse', found, (broadcast) =>
-    serializeBroadcast(simulation, broadcast),
-  );
+  return listResponse(call, found, (broadcast) => serializeBroadcast(simulation, broadcast));
 };
 
 /** The broadcasts of the requested type and status, latest scheduled start first. */

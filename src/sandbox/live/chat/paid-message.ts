@@ -29,10 +29,9 @@ export const listSuperChatEvents: Handler = (call) => {
   const events = findPaidMessages(call, ['superChatDetails', 'superStickerDetails']).filter(
     ({ message }) => Date.parse(message.publishedAt) >= oldest,
   );
-  return listResponse(call, 'superChatEventListResponse', events, ({ message, details }) => {
+  return listResponse(call, events, ({ message, details }) => {
     const { tier, superStickerMetadata, ...rest } = details;
     return {
-      kind: 'youtube#superChatEvent',
       id: stableId(`super chat event ${message.id}`, 40),
       snippet: {
         ...paidSnippet(call, message, rest, hl),
@@ -48,8 +47,7 @@ export const listSuperChatEvents: Handler = (call) => {
 export const listFanFundingEvents: Handler = (call) => {
   const hl = parseLanguage(call);
   const events = findPaidMessages(call, ['fanFundingEventDetails']);
-  return listResponse(call, 'fanFundingEventListResponse', events, ({ message, details }) => ({
-    kind: 'youtube#fanFundingEvent',
+  return listResponse(call, events, ({ message, details }) => ({
     id: stableId(`fan funding event ${message.id}`, 40),
     snippet: paidSnippet(call, message, details, hl),
   }));

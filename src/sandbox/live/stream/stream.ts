@@ -3,7 +3,7 @@ import type { Handler } from '../../call/handler.ts';
 import type { Simulation } from '../../simulation.ts';
 import { findByIds, listResponse } from '../../video/list-response.ts';
 import { followStream } from '../broadcast/life-cycle.ts';
-import { liveState, type StreamEntity } from '../state.ts';
+import { liveState } from '../state.ts';
 
 /** `liveStreams.list`, for streams of the caller's channel. */
 export const listStreams: Handler = (call) => {
@@ -15,7 +15,7 @@ export const listStreams: Handler = (call) => {
   const found = query.has('id')
     ? findByIds(query.list('id'), (id) => byId.get(id))
     : streams.filter(({ contentDetails }) => contentDetails.isReusable);
-  return listResponse(call, 'liveStreamListResponse', found, (stream: StreamEntity) => stream);
+  return listResponse(call, found);
 };
 
 /** The health status that each stream status has, unless a test chooses another. */

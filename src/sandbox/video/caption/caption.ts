@@ -25,7 +25,7 @@ export const listCaptions: Handler = (call) => {
     ? findByIds(query.list('id'), (id) => captions.get(id))
     : [...captions.values()];
   const ofVideo = tracks.filter(({ snippet }) => snippet.videoId === video.id);
-  return listResponse(call, 'captionListResponse', ofVideo, serializeCaption);
+  return listResponse(call, ofVideo, serializeCaption);
 };
 
 const serializeCaption = ({ kind, id, snippet }: CaptionTrackEntity): object => ({

@@ -11,8 +11,6 @@ export type CategoryTitles = ReadonlyMap<string, string>;
 
 /** Categories of one kind. */
 interface CategoryKind {
-  /** The resource's `kind`, without `youtube#`. */
-  readonly kind: string;
   readonly titles: CategoryTitles;
   /** Swedish titles; categories without one have their English title in all languages. */
   readonly swedishTitles: CategoryTitles;
@@ -22,14 +20,13 @@ interface CategoryKind {
 
 /** Builds the response of a list of categories: those with the requested ids, or all. */
 export function listCategories(call: ApiCall, categories: CategoryKind): object {
-  const { kind, titles, swedishTitles, extraSnippet } = categories;
+  const { titles, swedishTitles, extraSnippet } = categories;
   checkRegion(call);
   const isSwedish = parseLanguage(call)?.startsWith('sv') ?? false;
   const ids = call.query.has('id')
     ? findByIds(call.query.list('id'), (id) => (titles.has(id) ? id : undefined))
     : [...titles.keys()];
-  return listResponse(call, `${kind}ListResponse`, ids, (id) => ({
-    kind: `youtube#${kind}`,
+  return listResponse(call, ids, (id) => ({
     id,
     snippet: {
       title: (isSwedish ? swedishTitles.get(id) : undefined) ?? titles.get(id)!,

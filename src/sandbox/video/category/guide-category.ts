@@ -27,4 +27,4 @@ export const findTopic = (id: string): string | null | undefined =>
 
 /** `guideCategories.list`. */
 export const listGuideCategories: Handler = (call) =>
-  listCategories(call, { kind: 'guideCategory', titles, swedishTitles });
+  listCategories(call, { titles, swedishTitles });

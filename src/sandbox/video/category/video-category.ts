@@ -40,7 +40,6 @@ export const isAssignableCategory = (id: string): boolean =>
 /** `videoCategories.list`. */
 export const listVideoCategories: Handler = (call) =>
   listCategories(call, {
-    kind: 'videoCategory',
     titles,
     swedishTitles,
     extraSnippet: (id) => ({ assignable: isAssignableCategory(id) }),

@@ -30,9 +30,7 @@ const findSection = (call: ApiCall, id: string): ChannelSectionEntity | undefine
 
 /** `channelSections.list`: the sections with these ids, of a channel, or of the caller. */
 export const listChannelSections: Handler = (call) =>
-  listResponse(call, 'channelSectionListResponse', selectSections(call), (section) =>
-    serializeSection(call, section),
-  );
+  listResponse(call, selectSections(call), (section) => serializeSection(call, section));
 
 function selectSections(call: ApiCall): readonly ChannelSectionEntity[] {
   const { query, user, simulation } = call;

@@ -22,9 +22,7 @@ export const listChannels: Handler = (call) => {
   const hl = parseLanguage(call);
   checkOwnerPart(call, 'auditDetails', channels, canActFor);
   checkOwnerPart(call, 'contentOwnerDetails', channels, isManaged);
-  const response = listResponse(call, 'channelListResponse', channels, (channel) =>
-    serializeChannel(call, channel, hl),
-  );
+  const response = listResponse(call, channels, (channel) => serializeChannel(call, channel, hl));
   if (channels.length > 0) return response;
   const { items: _, ...empty } = response;
   return empty;

@@ -13,11 +13,8 @@ const commentDomain = 'youtube.comment';
 
 /** `commentThreads.list`: the threads with these ids, or of a video, post or channel. */
 export const listCommentThreads: Handler = (call) =>
-  listResponse(
-    call,
-    'commentThreadListResponse',
-    sort(call, filterByText(call, selectThreads(call))),
-    (topLevelComment) => serializeCommentThread(call, topLevelComment),
+  listResponse(call, sort(call, filterByText(call, selectThreads(call))), (topLevelComment) =>
+    serializeCommentThread(call, topLevelComment),
   );
 
 /** Returns the top-level comments of the requested threads. */
@@ -136,9 +133,7 @@ export const listComments: Handler = (call) => {
       ? findByIds(query.list('id'), (id) => comments.get(id))
       : findReplies(call, parentId);
   const visible = requested.filter((comment) => isVisibleComment(call, comment));
-  return listResponse(call, 'commentListResponse', visible, (comment) =>
-    serializeComment(call, comment),
-  );
+  return listResponse(call, visible, (comment) => serializeComment(call, comment));
 };
 
 /** Only top-level comments have replies. */

@@ -73,9 +73,7 @@ export const listPlaylistItems: Handler = (call) => {
     requestedVideo === undefined
       ? items
       : items.filter(({ videoId }) => videoId === requestedVideo);
-  return listResponse(call, 'playlistItemListResponse', selected, (item) =>
-    serializePlaylistItem(call, item),
-  );
+  return listResponse(call, selected, (item) => serializePlaylistItem(call, item));
 };
 
 function findItemsOfPlaylist(call: ApiCall, playlistId: string): readonly PlaylistItemEntity[] {

@@ -12,7 +12,7 @@ import { buildThumbnails } from '../image/thumbnail.ts';
 /** `playlists.list`: the playlists with these ids, of a channel, or of the caller's channel. */
 export const listPlaylists: Handler = (call) => {
   const hl = parseLanguage(call);
-  return listResponse(call, 'playlistListResponse', selectPlaylists(call), (playlist) =>
+  return listResponse(call, selectPlaylists(call), (playlist) =>
     serializePlaylist(call, playlist, hl),
   );
 };

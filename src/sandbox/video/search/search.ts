@@ -43,7 +43,7 @@ export const listSearchResults: Handler = (call) => {
   );
   const sorted = sortHits(call, hits).slice(0, maxResults);
   return {
-    ...listResponse(call, 'searchListResponse', sorted, (hit) => serializeHit(call, hit)),
+    ...listResponse(call, sorted, (hit) => serializeHit(call, hit)),
     regionCode: call.query.text('regionCode') ?? 'SE',
     pageInfo: {
       totalResults: Math.min(1_000_000, Math.round(hits.length * 1.1)),

@@ -18,7 +18,7 @@ export const getRating: Handler = (call) => {
   const visible = findByIds(call.query.list('id'), (id) => videos.get(id)).filter((video) =>
     isVisibleVideo(call, video),
   );
-  return listResponse(call, 'videoGetRatingResponse', visible, ({ id }) => ({
+  return listResponse(call, visible, ({ id }) => ({
     videoId: id,
     rating: ratings.get(id) ?? 'none',
   }));

@@ -30,7 +30,7 @@ export const listVideos: Handler = (call) => {
   const isOwnerRequired = ownerParts.some((part) => parts.has(part));
   if (isOwnerRequired && !videos.every((video) => isOwnVideo(call, video)))
     throwForbidden('youtube.video');
-  return listResponse(call, 'videoListResponse', videos, (video) => {
+  return listResponse(call, videos, (video) => {
     const item = serializeVideo(call, video, hl);
     advanceProcessing(video);
     return item;

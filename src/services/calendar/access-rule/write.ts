@@ -9,6 +9,7 @@ import { refInput } from '../../../engine/schema/field/ref-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import {
   changes,
+  newOrChanged,
   parameters,
   required,
   settings,
@@ -89,6 +90,14 @@ const fixedRules = {
   cannotRemoveLastCalendarOwnerFromAcl: 'entity',
 } as const;
 
+/** The row of the value that can be changed later, too. */
+const role = [
+  newOrChanged(required(AccessRuleRole), AccessRuleRole),
+  'role',
+  'The access to give. The type `DEFAULT` can have `READER` at most.',
+  { ifChanged: '`NONE` removes the access.' },
+] as const;
+
 const createAccessRule = write('createAccessRule', {
   description:
     'Give a user, a group, a domain or everybody access to a calendar. A grantee has one rule: if the grantee has a rule already, its role is replaced without an error. Use `updateAccessRule` with `ifMatch` to change an existing rule only as it was read. The calendar does not appear in the calendar list of the grantee until the grantee adds it. Owners only.',
@@ -98,11 +107,7 @@ const createAccessRule = write('createAccessRule', {
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
   strategy: insert(),
   input: changes(acl.insert, {
-    role: [
-      required(AccessRuleRole),
-      'role',
-      'The access to give. The type `DEFAULT` can have `READER` at most.',
-    ],
+    role,
     scope: [
       required(AccessRuleScopeInput),
       'scope',
@@ -138,9 +143,7 @@ const updateAccessRule = write('updateAccessRule', {
   target: AccessRule,
   id: { ref: AccessRuleRef, description: 'The access rule to change.' },
   strategy: replaceIfMatch({ patch: acl.patch }),
-  input: changes(acl.update, {
-    role: [AccessRuleRole, 'role', 'The new role. `NONE` removes the access. Default: no change.'],
-  }),
+  input: changes(acl.update, { role }),
   parameters: parameters(acl.update, {
     notify: notify('Whether Google Calendar sends an email about the change to the user or group.'),
   }),

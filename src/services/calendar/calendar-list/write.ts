@@ -4,9 +4,14 @@ import { remove } from '../../../engine/write/action.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import { calendarList } from '../operations.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { changedList, newList } from '../../../engine/schema/write/list-change.ts';
+import { keyedList } from '../../../engine/schema/write/list-change.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
+import {
+  changes,
+  newOrChanged,
+  required,
+  settings,
+} from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isPrimary, wellKnownCalendar } from '../calendar-id.ts';
 import { forbiddenForPrimary } from '../calendar/primary.ts';
@@ -43,7 +48,9 @@ function checkColors(input: ColorInput): void {
 const colorFormat = (isNeeded: boolean): { readonly colorRgbFormat?: true } =>
   isNeeded ? { colorRgbFormat: true } : {};
 
-/** The settings of the caller for a calendar that every write has. */
+const removesAll = 'Null removes all. The mode `PATCH` reads the entry first.';
+
+/** The settings of the caller for a calendar. */
 const entryRows = {
   summaryOverride:
     'The title of the calendar for the caller. Null or absent in a new entry: the original title.',
@@ -66,6 +73,18 @@ const entryRows = {
     'The foreground color as a hexadecimal value, for example `#ffffff`. Replaces the color of `colorId`.',
     { clearable: false, check: checkHexColor },
   ],
+  defaultReminders: [
+    newOrChanged([EventReminderInput], EventReminderChange),
+    'defaultReminders',
+    'The default reminders of the caller for events of the calendar. At most 5.',
+    { ...keyedList(reminderList), ifChanged: removesAll },
+  ],
+  notifications: [
+    newOrChanged([CalendarNotificationInput], CalendarNotificationChange),
+    'notificationSettings.notifications',
+    'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
+    { ...keyedList(notificationList), ifChanged: removesAll },
+  ],
 } as const;
 
 /** Google Calendar gives this reason for an error in any of these fields, without its name. */
@@ -87,18 +106,6 @@ const addCalendarToList = write('addCalendarToList', {
       { references: Calendar },
     ],
     ...entryRows,
-    defaultReminders: [
-      [EventReminderInput],
-      'defaultReminders',
-      'The default reminders of the caller for events of the calendar. At most 5.',
-      newList(reminderList),
-    ],
-    notifications: [
-      [CalendarNotificationInput],
-      'notificationSettings.notifications',
-      'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
-      newList(notificationList),
-    ],
   }),
   validate: checkColors,
   derivedParameters: (input) => colorFormat(hasOwnColors(input)),
@@ -121,21 +128,7 @@ const updateCalendarListEntry = write('updateCalendarListEntry', {
     patch: calendarList.patch,
     defaults: entryDefaults,
   }),
-  input: changes(calendarList.update, {
-    ...entryRows,
-    defaultReminders: [
-      EventReminderChange,
-      'defaultReminders',
-      'Changes to the default reminders of the caller for events of the calendar. Null removes all. The mode `PATCH` reads the entry first.',
-      changedList(reminderList),
-    ],
-    notifications: [
-      CalendarNotificationChange,
-      'notificationSettings.notifications',
-      'Changes to the notifications that the caller receives about the calendar. Null removes all. The mode `PATCH` reads the entry first. REST field: `notificationSettings.notifications`.',
-      changedList(notificationList),
-    ],
-  }),
+  input: changes(calendarList.update, entryRows),
   settings: conditionalSettings,
   validate: checkColors,
   // A replace sends the current colors, which may be none of the palette.

@@ -6,9 +6,14 @@ import type { Strategy } from '../../../engine/write/strategy.ts';
 import { calendars } from '../operations.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { checkConfirmation } from '../../../engine/schema/type/confirmation.ts';
-import { changedList, newList } from '../../../engine/schema/write/list-change.ts';
+import { keyedList } from '../../../engine/schema/write/list-change.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
+import {
+  changes,
+  newOrChanged,
+  required,
+  settings,
+} from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isPrimary, isSharedCalendarId, wellKnownCalendar } from '../calendar-id.ts';
 import { forbiddenForPrimary } from './primary.ts';
@@ -17,7 +22,34 @@ import { EventLabelChange, EventLabelInput, labelList } from '../event/label.ts'
 import { checkTimeZone } from '../time-zone.ts';
 import { Calendar } from '../resources.ts';
 
-const timeZone = { check: (value: string, argument: string) => checkTimeZone(argument, value) };
+/** The writable values of a calendar. */
+const calendarRows = {
+  summary: ['The title of the calendar.', { notBlank: true }],
+  description: 'The description, which all users of the calendar see.',
+  location: 'The geographic location, as free text.',
+  timeZone: [
+    'The time zone as an IANA name, for example `Europe/Lisbon`.',
+    {
+      check: (value: string, argument: string) => checkTimeZone(argument, value),
+      clearable: false,
+      ifNew: 'Default: chosen by Google Calendar.',
+    },
+  ],
+  eventLabels: [
+    newOrChanged([EventLabelInput], EventLabelChange),
+    'labelProperties.eventLabels',
+    'Labels for the events of the calendar. At most 200.',
+    {
+      // Google Calendar keeps the labels if a body lacks them: an empty list removes them.
+      ...keyedList(labelList),
+      ifChanged: 'Null removes all labels. The mode `PATCH` reads the calendar first.',
+    },
+  ],
+  autoAcceptInvitations: [
+    'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
+    { ifChanged: 'Null restores the default.' },
+  ],
+} as const;
 
 /** Google Calendar gives this reason for an error in any of these fields, without its name. */
 const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
@@ -28,23 +60,7 @@ const createCalendar = write('createCalendar', {
   operation: calendars.insert,
   target: Calendar,
   strategy: insert(),
-  input: changes(calendars.insert, {
-    summary: ['The title of the new calendar.', { notBlank: true }],
-    description: 'The description of the new calendar.',
-    location: 'The geographic location, as free text.',
-    timeZone: [
-      'The time zone as an IANA name, for example `Europe/Lisbon`. Default: chosen by Google Calendar.',
-      timeZone,
-    ],
-    eventLabels: [
-      [EventLabelInput],
-      'labelProperties.eventLabels',
-      'Labels for the events of the new calendar. At most 200.',
-      newList(labelList),
-    ],
-    autoAcceptInvitations:
-      'Whether the new calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
-  }),
+  input: changes(calendars.insert, calendarRows),
   reasons: { invalid },
   result: ['calendar', 'The created calendar.'],
 });
@@ -61,24 +77,7 @@ const updateCalendar = write('updateCalendar', {
     wellKnown: wellKnownCalendar,
   },
   strategy: replaceIfMatch({ patch: calendars.patch }),
-  input: changes(calendars.update, {
-    summary: ['The new title.', { notBlank: true }],
-    description: 'The new description. Null clears the description.',
-    location: 'The new location, as free text. Null clears the location.',
-    timeZone: [
-      'The new time zone as an IANA name, for example `Europe/Lisbon`.',
-      { ...timeZone, clearable: false },
-    ],
-    eventLabels: [
-      EventLabelChange,
-      'labelProperties.eventLabels',
-      'Changes to the labels for the events of the calendar. Null removes all labels. The mode `PATCH` reads the calendar first.',
-      // Google Calendar keeps the labels if a body lacks them: an empty list removes them.
-      changedList(labelList),
-    ],
-    autoAcceptInvitations:
-      'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources. Null restores the default.',
-  }),
+  input: changes(calendars.update, calendarRows),
   settings: conditionalSettings,
   reasons: { invalid },
   result: ['calendar', 'The calendar after the change.'],

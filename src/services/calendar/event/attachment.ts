@@ -82,7 +82,7 @@ type AttachmentInput = typeof EventAttachmentInput.$inferInput;
 /** Files are of another service. */
 export const attachedFile = typeNamed('File');
 
-interface AttachmentKey {
+export interface AttachmentKey {
   readonly fileId?: string | null | undefined;
   readonly fileUrl?: string | null | undefined;
 }

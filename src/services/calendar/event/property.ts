@@ -4,7 +4,7 @@ import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
-import { changedMap, newMap } from '../../../engine/schema/write/map-change.ts';
+import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { computed } from '../../../engine/schema/field/path-field.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
@@ -108,8 +108,5 @@ const rulesOf = (kind: Kind) => ({
   check: checkProperty,
 });
 
-/** Row options for one of the two maps of an event that exists. */
-export const changedProperties = (kind: Kind) => changedMap(rulesOf(kind));
-
-/** Row options for one of the two maps of a new event. */
-export const newProperties = (kind: Kind) => newMap(rulesOf(kind));
+/** Row options for one of the two maps. */
+export const propertyMap = (kind: Kind) => keyedMap(rulesOf(kind));

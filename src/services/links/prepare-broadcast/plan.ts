@@ -132,14 +132,16 @@ const paths = {
  */
 export function newBroadcast(own: readonly Change[], event: EventJson): readonly Change[] {
   const isGiven = (path: string): boolean => own.some((change) => change.path === path);
+  const isSet = (path: string): boolean =>
+    own.some((change) => change.path === path && change.apply(undefined) !== undefined);
   const value = (name: string, path: string, text: string): Change => ({
     argument: `broadcast.new.${name}`,
     path,
     apply: () => text,
   });
   const [title, start] = checkAll(
-    () => (isGiven(paths.title) ? [] : [value('title', paths.title, titleOf(event))]),
-    () => (isGiven(paths.start) ? [] : [value('scheduledStartAt', paths.start, startOf(event))]),
+    () => (isSet(paths.title) ? [] : [value('title', paths.title, titleOf(event))]),
+    () => (isSet(paths.start) ? [] : [value('scheduledStartAt', paths.start, startOf(event))]),
   );
   const end = event.end?.dateTime;
   const hasEnd = start.length > 0 && end != null && !isGiven(paths.end);

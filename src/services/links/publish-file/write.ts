@@ -21,7 +21,7 @@ import { changes, parameters } from '../../../engine/schema/write/write-input.ts
 import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { File } from '../../storage/resources.ts';
-import { checkNewVideo, newVideoParameters, newVideoRows } from '../../video/video/write/input.ts';
+import { checkNewVideo, newVideoParameters, videoRows } from '../../video/video/write/input.ts';
 import { Video } from '../../video/resources.ts';
 import { downloadArguments, type PublishedFile, readPublishedFile } from './source.ts';
 import {
@@ -63,7 +63,7 @@ export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVid
   ],
   waitMs: (planned) => waitMsOf(planned, defaultWaitSeconds),
   run: publishFile,
-  input: changes(videos.insert, newVideoRows),
+  input: changes(videos.insert, videoRows),
   parameters: parameters(videos.insert, newVideoParameters),
   settings: waitRow('the end of the transfer', defaultWaitSeconds),
   validate: (input) => {

@@ -5,31 +5,46 @@ import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { liveStreams } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required, settings } from '../../../engine/schema/write/write-input.ts';
+import {
+  changes,
+  newOrChanged,
+  required,
+  settings,
+} from '../../../engine/schema/write/write-input.ts';
 import { Stream } from '../resources.ts';
 import { StreamFrameRate, StreamResolution } from '../../shared/youtube/enums.ts';
 
-const title = { maxLength: 128, notBlank: true } as const;
-const description = { maxLength: 10_000 } as const;
 const notClearable = { clearable: false } as const;
+
+/** The writable values of a stream. */
+const streamRows = {
+  title: ['The title. At most 128 characters.', { maxLength: 128, notBlank: true }],
+  description: ['The description. At most 10,000 characters.', { maxLength: 10_000 }],
+  resolution: [
+    newOrChanged(required(StreamResolution), StreamResolution),
+    'cdn.resolution',
+    'The resolution that the encoder will send. `VARIABLE` accepts any resolution.',
+    { ...notClearable, default: 'variable' },
+  ],
+  frameRate: [
+    newOrChanged(required(StreamFrameRate), StreamFrameRate),
+    'cdn.frameRate',
+    'The frame rate that the encoder will send. `VARIABLE` accepts any frame rate.',
+    { ...notClearable, default: 'variable' },
+  ],
+  ingestionType: [
+    'The protocol that the encoder will use.',
+    {
+      ...notClearable,
+      default: 'rtmp',
+      ifChanged: 'Read `Stream.ingestion` again after a change.',
+    },
+  ],
+} as const;
 
 /** Rows of every write that creates a stream. */
 export const newStreamRows = {
-  title: ['The title. At most 128 characters.', title],
-  description: ['The description. At most 10,000 characters.', description],
-  resolution: [
-    required(StreamResolution),
-    'cdn.resolution',
-    'The resolution that the encoder will send. `VARIABLE` accepts any resolution.',
-    { default: 'variable' },
-  ],
-  frameRate: [
-    required(StreamFrameRate),
-    'cdn.frameRate',
-    'The frame rate that the encoder will send. `VARIABLE` accepts any frame rate.',
-    { default: 'variable' },
-  ],
-  ingestionType: ['The protocol that the encoder will use.', { default: 'rtmp' }],
+  ...streamRows,
   isReusable:
     'Whether the stream can be bound to more than one broadcast. Cannot be changed later. YouTube can delete a stream that is not reusable when its broadcast has ended. Default: chosen by YouTube.',
 } as const;
@@ -55,19 +70,7 @@ const updateStream = write('updateStream', {
     // YouTube rejects an update without them. The ingestion type is required by the operation.
     requiredPath: { cdn: ['cdn.resolution', 'cdn.frameRate'] },
   }),
-  input: changes(liveStreams.update, {
-    title: ['The title. At most 128 characters.', title],
-    description: [
-      'The description. At most 10,000 characters. Null clears the description.',
-      description,
-    ],
-    resolution: ['The resolution that the encoder will send.', notClearable],
-    frameRate: ['The frame rate that the encoder will send.', notClearable],
-    ingestionType: [
-      'The protocol that the encoder will use. Read `Stream.ingestion` again after a change.',
-      notClearable,
-    ],
-  }),
+  input: changes(liveStreams.update, streamRows),
   settings: settings({
     isReusable: [
       'Boolean',

@@ -5,13 +5,21 @@ import { patch } from '../../../engine/write/update/patch.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { comments, replies } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
-import { changes, required } from '../../../engine/schema/write/write-input.ts';
+import { changes, newOrChanged, required } from '../../../engine/schema/write/write-input.ts';
 import { FileCommentRef, fileOperations, filePart, FileReplyRef } from '../file/ref.ts';
 import { checkMimeType } from '../mime-type.ts';
 import { FileComment, FileReply } from '../resources.ts';
 import { FileReplyAction } from '../enums.ts';
 
-const notBlank = { notBlank: true } as const;
+/** The writable value of a comment that exists. */
+const commentRows = {
+  content: [
+    required('String'),
+    'content',
+    'The whole text of the comment, as plain text.',
+    { notBlank: true },
+  ],
+} as const;
 
 /** @throws InvalidInput for text that is not JSON */
 function checkJson(text: string, argument: string): void {
@@ -33,7 +41,7 @@ const createFileComment = write('createFileComment', {
   below: { key: { fileId: filePart }, operations: fileOperations },
   strategy: insert(),
   input: changes(comments.create, {
-    content: ['The text of the comment, as plain text.', notBlank],
+    ...commentRows,
     anchor: [
       'The region of the file that the comment is about, as a JSON text. The editors of Google Docs, Sheets and Slides show such a comment without its region.',
       { check: checkJson },
@@ -67,9 +75,7 @@ const updateFileComment = write('updateFileComment', {
   target: FileComment,
   id: { ref: FileCommentRef, description: 'The comment to change. Author only.' },
   strategy: patch(),
-  input: changes(comments.update, {
-    content: [required('String'), 'content', 'The complete new text, as plain text.', notBlank],
-  }),
+  input: changes(comments.update, commentRows),
   result: ['comment', 'The comment after the change.'],
 });
 
@@ -86,6 +92,16 @@ const deleteFileComment = write('deleteFileComment', {
   deletes: 'The global id of the deleted comment.',
 });
 
+/** The writable value of a reply that exists. */
+const replyRows = {
+  content: [
+    newOrChanged('String', required('String')),
+    'content',
+    'The whole text of the reply, as plain text.',
+    { notBlank: true, ifNew: 'Can be omitted if `action` is given.' },
+  ],
+} as const;
+
 const createFileReply = write('createFileReply', {
   description:
     'Reply to a comment on a file, resolve the comment, or reopen it. Requires permission to comment on the file. If the response is lost, check whether the reply exists before you repeat the mutation.',
@@ -100,10 +116,7 @@ const createFileReply = write('createFileReply', {
   },
   strategy: insert(),
   input: changes(replies.create, {
-    content: [
-      'The text of the reply, as plain text. Can be omitted if `action` is given.',
-      { notBlank: true, clearable: false },
-    ],
+    ...replyRows,
     action: [
       FileReplyAction,
       'action',
@@ -124,14 +137,7 @@ const updateFileReply = write('updateFileReply', {
   target: FileReply,
   id: { ref: FileReplyRef, description: 'The reply to change. Author only.' },
   strategy: patch(),
-  input: changes(replies.update, {
-    content: [
-      required('String'),
-      'content',
-      'The complete new text of the reply, as plain text.',
-      notBlank,
-    ],
-  }),
+  input: changes(replies.update, replyRows),
   result: ['reply', 'The reply after the change.'],
 });
 

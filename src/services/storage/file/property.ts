@@ -8,7 +8,7 @@ import {
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
-import { changedMap, newMap } from '../../../engine/schema/write/map-change.ts';
+import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 
 /** Keys of the gateway's links to other services: clients read and write the links instead. */
@@ -74,17 +74,11 @@ function checkSize({ key, value }: Property, argument: string): void {
 const rules = { one: 'property', many: 'properties', check: checkSize };
 const appRules = { ...rules, reserved: reservedKeys };
 
-/** Row options for `properties` of a file that exists. */
-export const changedProperties = changedMap(rules);
+/** Row options for `properties`. */
+export const propertyMap = keyedMap(rules);
 
-/** Row options for `appProperties` of a file that exists. */
-export const changedAppProperties = changedMap(appRules);
-
-/** Row options for `properties` of a new file. */
-export const newProperties = newMap(rules);
-
-/** Row options for `appProperties` of a new file. */
-export const newAppProperties = newMap(appRules);
+/** Row options for `appProperties`. */
+export const appPropertyMap = keyedMap(appRules);
 
 /** Field with one of the two maps as a list, sorted by key. */
 export function properties<Shape extends WithProperties>(

@@ -6,6 +6,7 @@ import { permissions } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import {
   changes,
+  newOrChanged,
   parameters,
   required,
   settings,
@@ -98,6 +99,40 @@ const locations: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
+/** The writable values of a permission. */
+const permissionRows = {
+  role: [
+    newOrChanged(required(FilePermissionRole), FilePermissionRole),
+    'role',
+    'The role to grant. `OWNER`: a user, outside shared drives. `ORGANIZER`: members of a shared drive. `FILE_ORGANIZER`: shared drives and their folders.',
+    { clearable: false },
+  ],
+  expiresAt: [
+    'DateTime',
+    'expirationTime',
+    'The time when the permission expires: in the future, at most one year from now. Only for `USER` and `GROUP`, and not for members of a shared drive.',
+    { ifNew: 'Default: never.', ifChanged: 'Null: the permission does not expire.' },
+  ],
+  allowFileDiscovery: [
+    'Whether the grantees can find the file by search. If false, only the link leads to the file. Only for `DOMAIN` and `ANYONE`.',
+    { clearable: false, ofNew: sentIfTrue, ifNew: 'Default: false.' },
+  ],
+  view: [
+    FilePermissionView,
+    'view',
+    'The view to limit the permission to. Only `PUBLISHED` with the role `READER` is supported.',
+    { ifNew: 'Default: the file itself.', ifChanged: 'Null: the file itself.' },
+  ],
+  pendingOwner: [
+    'Whether to ask the user to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations.',
+    { clearable: false, ofNew: sentIfTrue, ifNew: 'Default: false.' },
+  ],
+  inheritedPermissionsDisabled: [
+    'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders of shared drives.',
+    { clearable: false },
+  ],
+} as const;
+
 const createFilePermission = write('createFilePermission', {
   description:
     'Give a user, a group, a domain or everybody access to a file, a folder or a shared drive. A second permission for the same grantee replaces the first. The role `OWNER` transfers the ownership: the current owner becomes a writer. Requires permission to share the file.',
@@ -122,11 +157,6 @@ const createFilePermission = write('createFilePermission', {
       'type',
       'Who gets access: a user, a group, a domain or everybody.',
     ],
-    role: [
-      required(FilePermissionRole),
-      'role',
-      'The role to grant. `OWNER`: a user, outside shared drives. `ORGANIZER`: members of a shared drive. `FILE_ORGANIZER`: shared drives and their folders.',
-    ],
     email: [
       'EmailAddress',
       'emailAddress',
@@ -136,26 +166,7 @@ const createFilePermission = write('createFilePermission', {
       'The domain whose users get access. Required for `DOMAIN`, rejected for other types.',
       { notBlank: true, check: checkDomain },
     ],
-    allowFileDiscovery: [
-      'Whether the grantees can find the file by search. If false, only the link leads to the file. Only for `DOMAIN` and `ANYONE`. Default: false.',
-      sentIfTrue,
-    ],
-    expiresAt: [
-      'DateTime',
-      'expirationTime',
-      'The time when the permission expires: in the future, at most one year from now. Only for `USER` and `GROUP`, and not for members of a shared drive. Default: never.',
-    ],
-    view: [
-      FilePermissionView,
-      'view',
-      'The view to limit the permission to. Only `PUBLISHED` with the role `READER` is supported. Default: the file itself.',
-    ],
-    pendingOwner: [
-      'Whether to ask the user to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations. Default: false.',
-      sentIfTrue,
-    ],
-    inheritedPermissionsDisabled:
-      'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders of shared drives.',
+    ...permissionRows,
   }),
   parameters: parameters(permissions.create, {
     emailMessage: [
@@ -220,31 +231,7 @@ const updateFilePermission = write('updateFilePermission', {
   lock: inTurnOfFile,
   id: { ref: FilePermissionRef, description: 'The permission to change.' },
   strategy: patch(),
-  input: changes(permissions.update, {
-    role: [FilePermissionRole, 'role', 'The new role.', { clearable: false }],
-    expiresAt: [
-      'DateTime',
-      'expirationTime',
-      'The time when the permission expires: in the future, at most one year from now. Null: the permission does not expire.',
-    ],
-    allowFileDiscovery: [
-      'Whether the grantees can find the file by search. Only for `DOMAIN` and `ANYONE`.',
-      { clearable: false },
-    ],
-    view: [
-      FilePermissionView,
-      'view',
-      'The view that the permission is limited to. Only `PUBLISHED` with the role `READER` is supported. Null: the file itself.',
-    ],
-    pendingOwner: [
-      'Whether the user is asked to become the owner; the user accepts by an update to the role `OWNER`. Only for `USER` with the role `WRITER`, outside organizations.',
-      { clearable: false },
-    ],
-    inheritedPermissionsDisabled: [
-      'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders of shared drives.',
-      { clearable: false },
-    ],
-  }),
+  input: changes(permissions.update, permissionRows),
   parameters: parameters(permissions.update, { asDomainAdmin }),
   settings: settings({
     notify: [

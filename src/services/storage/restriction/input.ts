@@ -5,10 +5,9 @@ import { type KeyedChange, mergeFields } from '../../../engine/write/update/keye
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import {
-  changedList,
+  keyedList,
   type ListRules,
   listChangeType,
-  newList,
 } from '../../../engine/schema/write/list-change.ts';
 import { ContentRestrictionType } from '../enums.ts';
 
@@ -75,9 +74,6 @@ const restrictionList: ListRules<Restriction, RestrictionInput> = {
         }),
 };
 
-/** Row options for the restrictions of a new file. */
-export const newRestrictions = newList(restrictionList);
-
 /** Google Drive removes a restriction by a value, and does not document what null does. */
 const unrestricted = [{ readOnly: false }];
 
@@ -87,17 +83,22 @@ const setByDrive = new Set(['type', 'restrictingUser', 'restrictionTime', 'syste
 const writable = (restriction: Restriction): Restriction =>
   Object.fromEntries(Object.entries(restriction).filter(([name]) => !setByDrive.has(name)));
 
-/** Row options for the restrictions of a file that exists. */
-export const changedRestrictions = {
-  change: (value: KeyedChange<RestrictionInput> | null, argument: string): Partial<Change> => {
-    const { apply, ...needs } = changedList(restrictionList).change(value, argument);
-    return {
-      apply,
-      patch: (current) => {
-        const next = apply(current) as readonly Restriction[];
-        return next.length === 0 ? unrestricted : next.map(writable);
-      },
-      ...needs,
-    };
+const { ofNew, ofChanged } = keyedList(restrictionList);
+
+/** Row options for the restrictions of a file. */
+export const fileRestrictions = {
+  ofNew,
+  ofChanged: {
+    change: (value: KeyedChange<RestrictionInput> | null, argument: string): Partial<Change> => {
+      const { apply, ...needs } = ofChanged.change(value, argument);
+      return {
+        apply,
+        patch: (current) => {
+          const next = apply(current) as readonly Restriction[];
+          return next.length === 0 ? unrestricted : next.map(writable);
+        },
+        ...needs,
+      };
+    },
   },
 };

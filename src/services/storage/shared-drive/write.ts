@@ -47,11 +47,21 @@ const requestId: RequestId = {
     findNewest(execution, name as string, requested.with('createdTime', 'name').mask),
 };
 
-const themeRow = [
-  'String',
-  'themeId',
-  'The id of the theme that gives color and background image, one of `Viewer.drive.driveThemes`. Not allowed together with a color or a background image. Cannot be read.',
-] as const;
+const isRequired = { clearable: false } as const;
+
+/** The writable values of a drive, also of a new one. */
+const driveRows = {
+  name: [
+    'The name of the drive, which other drives may have as well.',
+    { ...isRequired, notBlank: true },
+  ],
+  themeId: [
+    'String',
+    'themeId',
+    'The id of the theme that gives color and background image, one of `Viewer.drive.driveThemes`. Not allowed together with a color or a background image. Cannot be read.',
+    isRequired,
+  ],
+} as const;
 
 const createSharedDrive = write('createSharedDrive', {
   description:
@@ -59,10 +69,7 @@ const createSharedDrive = write('createSharedDrive', {
   operation: drives.create,
   target: SharedDrive,
   strategy: insert({ requestId }),
-  input: changes(drives.create, {
-    name: ['The name of the new drive.', { notBlank: true }],
-    themeId: themeRow,
-  }),
+  input: changes(drives.create, driveRows),
   parameters: parameters(drives.create, {
     requestId: [
       'String',
@@ -154,8 +161,6 @@ const restrictionsOf = ({ downloadRestriction, ...flags }: Restrictions): object
   downloadRestriction: downloadRestriction === null ? unlimited : downloadRestriction,
 });
 
-const isRequired = { clearable: false } as const;
-
 const asDomainAdmin = [
   'Boolean',
   'useDomainAdminAccess',
@@ -171,12 +176,11 @@ const updateSharedDrive = write('updateSharedDrive', {
   id: `The drive to change: ${driveId}.`,
   strategy: patch(),
   input: changes(drives.update, {
-    name: ['The new name of the drive.', { ...isRequired, notBlank: true }],
+    ...driveRows,
     colorRgb: [
       'The new color of the drive as a hexadecimal RGB value, for example `#4986e7`. Not allowed together with `themeId`.',
       { ...isRequired, check: checkColor },
     ],
-    themeId: [...themeRow, isRequired],
     backgroundImage: [
       BackgroundImageInput,
       'backgroundImageFile',

@@ -50,9 +50,44 @@ const distinctIds = (target: Referenced) => ({
   },
 });
 
-const title = { notBlank: true } as const;
-
-const position = { check: checkNotNegative } as const;
+/** The writable values of a section. */
+const sectionRows = {
+  type: [
+    'The kind of content of the section.',
+    { ifChanged: 'The playlists or channels of the new type must also be given.' },
+  ],
+  title: [
+    'The title of the section. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, rejected for other types.',
+    { notBlank: true },
+  ],
+  position: [
+    'The position of the section. The first section has position 0.',
+    {
+      check: checkNotNegative,
+      clearable: false,
+      ifNew: 'Default: after the last section.',
+      ifChanged: 'The other sections move.',
+    },
+  ],
+  playlistIds: [
+    ['ID'],
+    'contentDetails.playlists',
+    'Playlists in display order: global ids or YouTube ids. Exactly 1 for `SINGLE_PLAYLIST`, 1 to 100 for `MULTIPLE_PLAYLISTS`, none for other types.',
+    {
+      ...distinctIds(Playlist),
+      ifChanged: 'The list replaces the current one. Null is rejected for types with playlists.',
+    },
+  ],
+  channelIds: [
+    ['ID'],
+    'contentDetails.channels',
+    'Channels in display order: global ids or YouTube ids. 1 to 100 for `MULTIPLE_CHANNELS`, none for other types. The channel of the section is not accepted.',
+    {
+      ...distinctIds(Channel),
+      ifChanged: 'The list replaces the current one. Null is rejected for `MULTIPLE_CHANNELS`.',
+    },
+  ],
+} as const;
 
 interface SectionInput {
   readonly title?: string | null;
@@ -105,29 +140,7 @@ const createChannelSection = write('createChannelSection', {
   operation: channelSections.insert,
   target: ChannelSection,
   strategy: insert({ parts: ['snippet', 'contentDetails'] }),
-  input: changes(channelSections.insert, {
-    type: 'The kind of content of the new section.',
-    title: [
-      'The title of the new section. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, rejected for other types.',
-      title,
-    ],
-    position: [
-      'The position of the new section. The first section has position 0. Default: after the last section.',
-      position,
-    ],
-    playlistIds: [
-      ['ID'],
-      'contentDetails.playlists',
-      'Playlists in display order: global ids or YouTube ids. Exactly 1 for `SINGLE_PLAYLIST`, 1 to 100 for `MULTIPLE_PLAYLISTS`, none for other types.',
-      distinctIds(Playlist),
-    ],
-    channelIds: [
-      ['ID'],
-      'contentDetails.channels',
-      'Channels in display order: global ids or YouTube ids. 1 to 100 for `MULTIPLE_CHANNELS`, none for other types. The channel of the section is not accepted.',
-      distinctIds(Channel),
-    ],
-  }),
+  input: changes(channelSections.insert, sectionRows),
   adjust: (next, _, input) => checkSection(next, input),
   result: ['channelSection', 'The created section.'],
 });
@@ -141,29 +154,7 @@ const updateChannelSection = write('updateChannelSection', {
   // The API accepts a type only together with the playlists or channels of the section, and these
   // only together with the type.
   strategy: replaceParts({ resend: { snippet: ['contentDetails'], contentDetails: ['snippet'] } }),
-  input: changes(channelSections.update, {
-    type: 'The new kind of content. The playlists or channels of the new type must also be given.',
-    title: [
-      'The new title. Required for `MULTIPLE_PLAYLISTS` and `MULTIPLE_CHANNELS`, which therefore reject null. Other types have no title.',
-      title,
-    ],
-    position: [
-      'The new position. The first section has position 0. The other sections move.',
-      { ...position, clearable: false },
-    ],
-    playlistIds: [
-      ['ID'],
-      'contentDetails.playlists',
-      'All playlists of the section: global ids or YouTube ids. The list replaces the current one. Null is rejected for types with playlists.',
-      distinctIds(Playlist),
-    ],
-    channelIds: [
-      ['ID'],
-      'contentDetails.channels',
-      'All channels of the section: global ids or YouTube ids. The list replaces the current one. Null is rejected for `MULTIPLE_CHANNELS`.',
-      distinctIds(Channel),
-    ],
-  }),
+  input: changes(channelSections.update, sectionRows),
   adjust: (next, _, input) => {
     checkSection(next, input);
     trimSection(next);

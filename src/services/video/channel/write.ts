@@ -6,12 +6,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { changes, settings } from '../../../engine/schema/write/write-input.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
 import { parseRegionCode } from '../language/type.ts';
-import {
-  changedLocalizations,
-  LocalizationChange,
-  missingDefaultLanguage,
-  textLimits,
-} from '../localization-write.ts';
+import { localizationRow, missingDefaultLanguage, textLimits } from '../localization-write.ts';
 import { Channel, Video } from '../resources.ts';
 
 /** The rules by which all mutations replace parts of a channel. */
@@ -74,12 +69,11 @@ const updateChannel = write('updateChannel', {
       'brandingSettings.image.bannerExternalUrl',
       'The new banner image: a URL returned by `uploadChannelBanner`. Null removes the banner.',
     ],
-    localizations: [
-      LocalizationChange,
-      'localizations',
-      'Changes to names and descriptions in other languages. Requires a default language, in the input or on the channel. Null would remove all localizations, which YouTube rejects at present.',
-      changedLocalizations(textLimits(100, 1000)),
-    ],
+    localizations: localizationRow(
+      'channel',
+      textLimits(100, 1000),
+      'Null would remove all localizations, which YouTube rejects at present.',
+    ),
     selfDeclaredMadeForKids: [
       'Whether the caller declares the whole channel as made for kids.',
       { clearable: false },

@@ -6,11 +6,8 @@ import { playlists } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes } from '../../../engine/schema/write/write-input.ts';
 import {
-  changedLocalizations,
-  LocalizationChange,
-  LocalizationInput,
+  localizationRow,
   missingDefaultLanguage,
-  newLocalizations,
   requireDefaultLanguage,
   syncDefaultLanguage,
   textLimits,
@@ -19,11 +16,21 @@ import { Playlist } from '../resources.ts';
 
 const maxTitle = 150;
 const maxDescription = 5000;
-const title = { maxLength: maxTitle, notBlank: true } as const;
-const description = { maxLength: maxDescription } as const;
 
-/** Localizations have the same limits as the playlist's own texts. */
-const limits = textLimits(maxTitle, maxDescription);
+/** The writable values of a playlist. */
+const playlistRows = {
+  title: ['The title. At most 150 characters.', { maxLength: maxTitle, notBlank: true }],
+  description: ['The description. At most 5,000 characters.', { maxLength: maxDescription }],
+  defaultLanguage: [
+    'LanguageTag',
+    'snippet.defaultLanguage',
+    'The language of `title` and `description`.',
+  ],
+  privacyStatus: ['The visibility.', { clearable: false, ifNew: 'Default: `PUBLIC`.' }],
+  podcastStatus: ['The podcast setting.', { clearable: false, ifNew: 'Default: `DISABLED`.' }],
+  // Localizations have the same limits as the playlist's own texts.
+  localizations: localizationRow('playlist', textLimits(maxTitle, maxDescription)),
+} as const;
 
 const createPlaylist = write('createPlaylist', {
   description:
@@ -32,23 +39,7 @@ const createPlaylist = write('createPlaylist', {
   target: Playlist,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
-  input: changes(playlists.insert, {
-    title: ['The title. At most 150 characters.', title],
-    description: ['The description. At most 5,000 characters.', description],
-    defaultLanguage: [
-      'LanguageTag',
-      'snippet.defaultLanguage',
-      'The language of `title` and `description`.',
-    ],
-    privacyStatus: 'The visibility. Default: `PUBLIC`.',
-    podcastStatus: 'The podcast setting. Default: `DISABLED`.',
-    localizations: [
-      [LocalizationInput],
-      'localizations',
-      'Titles and descriptions in other languages. Requires `defaultLanguage`.',
-      newLocalizations(limits),
-    ],
-  }),
+  input: changes(playlists.insert, playlistRows),
   validate: requireDefaultLanguage,
   result: ['playlist', 'The created playlist.'],
 });
@@ -65,26 +56,7 @@ const updatePlaylist = write('updatePlaylist', {
     // A status replaced without the privacy status would make a private playlist public.
     requiredPath: { status: 'status.privacyStatus' },
   }),
-  input: changes(playlists.update, {
-    title: ['The title. At most 150 characters.', title],
-    description: [
-      'The description. At most 5,000 characters. Null clears the description.',
-      description,
-    ],
-    defaultLanguage: [
-      'LanguageTag',
-      'snippet.defaultLanguage',
-      'The language of `title` and `description`. Null removes the setting.',
-    ],
-    privacyStatus: ['The visibility.', { clearable: false }],
-    podcastStatus: ['The podcast setting.', { clearable: false }],
-    localizations: [
-      LocalizationChange,
-      'localizations',
-      'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the playlist. Null removes all localizations.',
-      changedLocalizations(limits),
-    ],
-  }),
+  input: changes(playlists.update, playlistRows),
   adjust: (next, current, input) => {
     if (next.localizations && next.snippet?.defaultLanguage == null) throw missingDefaultLanguage();
     syncDefaultLanguage(next, current, input);

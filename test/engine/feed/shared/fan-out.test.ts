@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
 import { SlowSubscriberError } from '../../../../src/engine/feed/topic/subscriber.ts';
-import type { UpstreamError } from '../../../../src/engine/api/error.ts';
 import { Chat, chatSource, createChatHarness, messages } from '../../../support/upstream/chat.ts';
 import {
   collect,
@@ -22,22 +21,6 @@ const gaps = (requests: readonly FeedRequest[]): number[] =>
   requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
 
 describe('one poller for many subscribers', () => {
-  it('reads one page per interval for 1,000 subscribers, and each of them gets every item', {
-    tags: ['R21'],
-  }, async () => {
-    await using harness = await createChatHarness();
-    const subscribers = Array.from({ length: 1_000 }, () => harness.follow(source));
-    for (let turn = 0; turn < 10; turn += 1) {
-      harness.chat.post(3);
-      await harness.clock.advance(5_000);
-    }
-    expect(harness.hub.pollerCount).toBe(1);
-    expect(harness.requests).toHaveLength(11);
-    // They get a batch in several turns of the event loop.
-    await expect.poll(() => subscribers.at(-1)!.ids()).toHaveLength(30);
-    for (const { ids } of subscribers) expect(ids()).toEqual(messages(30));
-    expect(new Set(subscribers.map(({ batches }) => batches[1])).size).toBe(1);
-  });
   it('never polls earlier than the last response allows', { tags: ['R20'] }, async () => {
     const chat = new Chat();
     const waits: { readonly at: number; readonly interval: number }[] = [];
@@ -93,27 +76,6 @@ describe('one poller for many subscribers', () => {
     await using harness = await createChatHarness();
     await harness.clock.advance(600_000);
     expect([harness.requests.length, harness.hub.pollerCount]).toEqual([0, 0]);
-  });
-  it('stops when the last subscriber leaves', async () => {
-    await using harness = await createChatHarness();
-    const [first, second] = [1, 2].map(() => harness.follow(source));
-    await harness.clock.advance(5_000);
-    await first!.leave();
-    await harness.clock.advance(5_000);
-    expect(harness.requests).toHaveLength(3);
-    await second!.leave();
-    await harness.clock.advance(600_000);
-    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([3, 0]);
-    expect(harness.clock.sleeperCount).toBe(0);
-  });
-  it('keeps the interval when a subscriber reconnects at once', async () => {
-    await using harness = await createChatHarness();
-    for (let turn = 0; turn < 20; turn += 1) {
-      const { leave } = harness.follow(source);
-      await harness.clock.advance(500);
-      await leave();
-    }
-    expect(gaps(harness.requests)).toEqual([5_000, 5_000]);
   });
 });
 
@@ -172,35 +134,6 @@ describe('aborted polls', () => {
 });
 
 describe('topics', () => {
-  it('polls separately for each identity', async () => {
-    const chats = new Map([
-      ['owner-token', new Chat()],
-      ['stranger-token', new Chat()],
-    ]);
-    await using harness = await createFeedHarness((request) =>
-      chats.get(request.token!)!.answer(request),
-    );
-    chats.get('owner-token')!.post(2);
-    const ownFeed = harness.follow(source);
-    const otherFeed = collect(harness.hub.subscribe({ identity: otherIdentity, source }));
-    const forAnotherOwner = collect(
-      harness.hub.subscribe({ identity: { ...owner, onBehalfOf: 'partner' }, source }),
-    );
-    await harness.clock.settle();
-    expect(harness.hub.pollerCount).toBe(3);
-    expect([ownFeed.ids(), otherFeed.ids(), forAnotherOwner.ids()]).toEqual([
-      ['m1', 'm2'],
-      [],
-      ['m1', 'm2'],
-    ]);
-  });
-  it('polls separately for each set of arguments', async () => {
-    await using harness = await createChatHarness();
-    harness.follow(source);
-    harness.follow(chatSource('other'));
-    await harness.clock.settle();
-    expect(harness.requests.map(({ query }) => query.get('liveChatId'))).toEqual(['chat', 'other']);
-  });
   it('limits topics per identity and drops one without subscribers first', async () => {
     await using harness = await createChatHarness({ maxTopicsPerIdentity: 2 });
     const subscribe = (id: string, identity = owner) =>
@@ -294,27 +227,6 @@ describe('slow subscribers', () => {
 });
 
 describe('failing polls', () => {
-  it.each([
-    ['an error of the service', 500, 'backendError'],
-    ['too many calls', 403, 'rateLimitExceeded'],
-  ])(
-    'repeats a failed poll without loss, doubling or change of order: %s',
-    async (_, status, reason) => {
-      const chat = new Chat();
-      let requests = 0;
-      await using harness = await createFeedHarness((request) => {
-        requests += 1;
-        return requests % 3 === 0 ? chat.answer(request) : rejected(status, reason);
-      });
-      const subscriber = harness.follow(source);
-      for (let turn = 0; turn < 40; turn += 1) {
-        chat.post(5);
-        await harness.clock.advance(5_000);
-      }
-      await harness.clock.advance(60_000);
-      expect(subscriber.ids()).toEqual(messages(200));
-    },
-  );
   it('closes the subscribers after 8 failures, with waits that grow', async () => {
     await using harness = await createFeedHarness(() => rejected(503, 'backendError'));
     const subscriber = harness.follow(source);
@@ -352,20 +264,6 @@ describe('failing polls', () => {
     expect(requests).toHaveLength(before + 8);
     expect(await subscriber.ended).toMatchObject(failure);
   });
-  it('waits for the time of Retry-After', async () => {
-    const chat = new Chat();
-    await using harness = await createFeedHarness(() => ({
-      ...rejected(429, 'rateLimitExceeded'),
-      headers: { 'retry-after': '90' },
-    }));
-    const subscriber = harness.follow(source);
-    await harness.clock.advance(10_000);
-    harness.answer(chat.answer);
-    chat.post(1);
-    await harness.clock.advance(100_000);
-    expect(subscriber.ids()).toEqual(['m1']);
-    expect(gaps(harness.requests)[0]).toBeGreaterThanOrEqual(90_000);
-  });
   it('keeps the interval after a failure that closed the topic', async () => {
     const chat = new Chat();
     await using harness = await createFeedHarness((request) =>
@@ -387,31 +285,6 @@ describe('failing polls', () => {
     }));
     const subscriber = harness.follow(source);
     expect(await subscriber.ended).toMatchObject({ failure: { retryAfter: 3_600 } });
-  });
-  it.each([
-    [401, 'authError', 'UNAUTHENTICATED'],
-    [403, 'quotaExceeded', 'QUOTA_EXCEEDED'],
-    [404, 'liveChatNotFound', 'NOT_FOUND'],
-  ])('closes the subscribers after a permanent error: %i %s', async (status, reason, code) => {
-    await using harness = await createChatHarness();
-    const subscribers = [1, 2].map(() => harness.follow(source));
-    harness.chat.post(1);
-    await harness.clock.advance(5_000);
-    harness.answer(() => rejected(status, reason));
-    await harness.clock.advance(5_000);
-    for (const { ended, ids } of subscribers) {
-      expect(((await ended) as UpstreamError).failure.code).toBe(code);
-      expect(ids()).toEqual(['m1']);
-    }
-    const before = harness.requests.length;
-    await harness.clock.advance(600_000);
-    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([before, 0]);
-  });
-  it('deletes the feed of a rejected token at once', async () => {
-    await using harness = await createFeedHarness(() => rejected(401, 'authError'));
-    const { ended } = harness.follow(source);
-    expect(await ended).toMatchObject({ failure: { code: 'UNAUTHENTICATED' } });
-    expect(harness.clock.sleeperCount).toBe(0);
   });
   it('makes no call while the daily quota is known to be exhausted', async () => {
     await using harness = await createFeedHarness(() => rejected(403, 'quotaExceeded'));
@@ -448,18 +321,6 @@ describe('quota budgets', () => {
 });
 
 describe('the end of a feed', () => {
-  it('ends the subscriptions after the last item', async () => {
-    await using harness = await createChatHarness();
-    const subscriber = harness.follow(source);
-    await harness.clock.settle();
-    harness.chat.post(3);
-    harness.chat.offlineAt = '2026-03-10T10:00:00Z';
-    await harness.clock.advance(60_000);
-    expect(await subscriber.ended).toBeUndefined();
-    expect(subscriber.ids()).toEqual(messages(3));
-    expect(subscriber.batches.at(-1)!.endedAt).toBe('2026-03-10T10:00:00Z');
-    expect([harness.requests.length, harness.hub.pollerCount]).toEqual([3, 0]);
-  });
   it('ends subscriptions that still catch up', async () => {
     await using harness = await createChatHarness();
     const first = harness.follow(source);

@@ -1,4 +1,7 @@
-/** Topics that several replicas share by a store: one of them polls, and all deliver. */
+/**
+ * Topics of one process, and those that several replicas share by a store: one of them polls, and
+ * all deliver.
+ */
 import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../../src/engine/feed/batch.ts';
 import { encodeCursor } from '../../../../src/engine/feed/cursor.ts';
@@ -29,11 +32,20 @@ const chat = chatSource();
 const leastGap = (requests: readonly FeedRequest[]): number =>
   Math.min(...requests.slice(1).map(({ at }, index) => at - requests[index]!.at));
 
-/** A service, and hubs that share a store, with subscribers of the chat. */
-async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> = {}) {
-  const replicas = await createSharedHubs(handler, { limits });
+interface Hubs {
+  readonly limits?: Partial<FeedLimits>;
+  /** Whether they share a store. If not, there is one, however often it is started. */
+  readonly isShared?: boolean;
+}
+
+/** A service, and its hubs, with subscribers of the chat. */
+async function createReplicas(handler: FeedHandler, { limits = {}, isShared = true }: Hubs = {}) {
+  const replicas = await createSharedHubs(handler, { limits, isShared });
+  let only: Replica | undefined;
   return {
     ...replicas,
+    start: (...own: Parameters<typeof replicas.start>): Replica =>
+      isShared ? replicas.start(...own) : (only ??= replicas.start()),
     subscribe: (replica: Replica, source: FeedSource = chat, after?: string | null) =>
       replicas.subscribe(replica, source, after),
   };
@@ -42,9 +54,9 @@ async function createReplicas(handler: FeedHandler, limits: Partial<FeedLimits> 
 type Replicas = Awaited<ReturnType<typeof createReplicas>>;
 
 /** The service is a chat. */
-async function createChatReplicas(limits?: Partial<FeedLimits>) {
+async function createChatReplicas(hubs?: Hubs) {
   const service = new Chat();
-  return { ...(await createReplicas(service.answer, limits)), service };
+  return { ...(await createReplicas(service.answer, hubs)), service };
 }
 
 /** A cursor that no replica has delivered. */
@@ -53,9 +65,14 @@ async function queryCursor({ execution }: Replicas): Promise<string | null> {
   return (await readFeed(execution(owner), chat, null, selection)).cursor;
 }
 
-describe('one poller in all replicas', () => {
+const processes = [
+  ['one process', false],
+  ['several replicas', true],
+] as const;
+
+describe.each(processes)('one poller in %s', (_, isShared) => {
   it('reads each page once for 1,000 subscribers of two replicas', { tags: ['R21'] }, async () => {
-    await using replicas = await createChatReplicas();
+    await using replicas = await createChatReplicas({ isShared });
     const both = [replicas.start(), replicas.start()];
     const subscribers = Array.from({ length: 1_000 }, (_, index) =>
       replicas.subscribe(both[index % 2]!),
@@ -72,7 +89,7 @@ describe('one poller in all replicas', () => {
   });
   it('polls a list with a sync token once in its interval', async () => {
     const calendar = new EventCalendar();
-    await using replicas = await createReplicas(calendar.answer);
+    await using replicas = await createReplicas(calendar.answer, { isShared });
     const source = calendarSource();
     const subscribers = [1, 2, 3].map(() => replicas.subscribe(replicas.start(), source));
     for (let turn = 0; turn < 10; turn += 1) {
@@ -87,7 +104,7 @@ describe('one poller in all replicas', () => {
     const calendar = new EventCalendar();
     const ids = Array.from({ length: 20 }, (_, index) => `e${index}`);
     calendar.put(...ids);
-    await using replicas = await createReplicas(calendar.answer);
+    await using replicas = await createReplicas(calendar.answer, { isShared });
     const source = calendarSource();
     const first = replicas.subscribe(replicas.start(), source);
     await replicas.clock.advance(1_000);
@@ -99,7 +116,7 @@ describe('one poller in all replicas', () => {
   it('stops within two seconds when the last subscriber of any replica leaves', {
     tags: ['R21'],
   }, async () => {
-    await using replicas = await createChatReplicas();
+    await using replicas = await createChatReplicas({ isShared });
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(12_000);
     await subscribers[0]!.leave();
@@ -115,7 +132,7 @@ describe('one poller in all replicas', () => {
     expect([replicas.memory.keys, replicas.memory.listenerCount]).toEqual([[], 0]);
   });
   it('keeps the interval when a subscriber moves between replicas at once', async () => {
-    await using replicas = await createChatReplicas();
+    await using replicas = await createChatReplicas({ isShared });
     const both = [replicas.start(), replicas.start()];
     for (let turn = 0; turn < 40; turn += 1) {
       const { leave } = replicas.subscribe(both[turn % 2]!);
@@ -127,10 +144,10 @@ describe('one poller in all replicas', () => {
   });
   it('waits in all replicas for as long as a failure says', async () => {
     const service = new Chat();
-    await using replicas = await createReplicas(() => ({
-      ...rejected(429, 'rateLimitExceeded'),
-      headers: { 'retry-after': '90' },
-    }));
+    await using replicas = await createReplicas(
+      () => ({ ...rejected(429, 'rateLimitExceeded'), headers: { 'retry-after': '90' } }),
+      { isShared },
+    );
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(10_000);
     replicas.answer(service.answer);
@@ -140,17 +157,17 @@ describe('one poller in all replicas', () => {
     expect(leastGap(replicas.requests.slice(0, 2))).toBeGreaterThanOrEqual(90_000);
   });
   it('gives up together: each replica after the first makes one call more', async () => {
-    await using replicas = await createReplicas(() => rejected(503, 'backendError'));
+    await using replicas = await createReplicas(() => rejected(503, 'backendError'), { isShared });
     const subscribers = [1, 2, 3, 4].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(1_200_000);
     for (const { ended } of subscribers)
       expect(await ended).toMatchObject({ failure: { code: 'UPSTREAM_UNAVAILABLE' } });
-    expect(replicas.requests).toHaveLength(8 + 3);
+    expect(replicas.requests).toHaveLength(8 + (isShared ? 3 : 0));
     await replicas.clock.advance(600_000);
     expect([replicas.memory.keys, replicas.clock.sleeperCount]).toEqual([[], 0]);
   });
   it('counts failures together until one replica succeeds', async () => {
-    await using replicas = await createChatReplicas();
+    await using replicas = await createChatReplicas({ isShared });
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(6_000);
     for (let outage = 0; outage < 6; outage += 1) {
@@ -163,7 +180,7 @@ describe('one poller in all replicas', () => {
     for (const { ids } of subscribers) expect(ids()).toEqual(messages(6));
   });
   it('ends everywhere if the token is rejected, and leaves no state', async () => {
-    await using replicas = await createReplicas(() => rejected(401, 'authError'));
+    await using replicas = await createReplicas(() => rejected(401, 'authError'), { isShared });
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(10_000);
     for (const { ended } of subscribers)
@@ -171,7 +188,7 @@ describe('one poller in all replicas', () => {
     expect([replicas.memory.keys, replicas.clock.sleeperCount]).toEqual([[], 0]);
   });
   it('ends everywhere when the feed ends', async () => {
-    await using replicas = await createChatReplicas();
+    await using replicas = await createChatReplicas({ isShared });
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     await replicas.clock.advance(6_000);
     replicas.service.post(2);
@@ -186,7 +203,7 @@ describe('one poller in all replicas', () => {
     expect(replicas.requests.length).toBeLessThanOrEqual(before + 1);
   });
   it('polls separately for each identity, feed and set of arguments', async () => {
-    await using replicas = await createChatReplicas();
+    await using replicas = await createChatReplicas({ isShared });
     const both = [replicas.start(), replicas.start()];
     replicas.acceptedCallers.accept({ token: 'other' });
     for (const { hub } of both)
@@ -312,52 +329,61 @@ describe('a cursor of another replica', () => {
     await replicas.clock.advance(100);
     expect(second.ids()).toEqual(['m3', 'm4']);
   });
-  it('that is newer than the answer another replica waits for is given nothing twice', async () => {
-    const calendar = new EventCalendar();
-    const events = calendarSource();
-    let joined: ReturnType<typeof collect> | undefined;
-    await using replicas = await createReplicas((request) => {
-      const answer = calendar.answer(request);
-      if (joined === undefined && request.query.has('syncToken')) {
-        calendar.put('b');
-        const after = encodeCursor(events, { syncToken: 'sync 2' });
-        calendar.put('c');
-        joined = replicas.subscribe(second, events, after);
+  it.each(processes)(
+    'that is newer than an answer of %s is given nothing twice',
+    async (_, isShared) => {
+      const calendar = new EventCalendar();
+      const events = calendarSource();
+      let joined: ReturnType<typeof collect> | undefined;
+      await using replicas = await createReplicas(
+        (request) => {
+          const answer = calendar.answer(request);
+          if (joined === undefined && request.query.has('syncToken')) {
+            calendar.put('b');
+            const after = encodeCursor(events, { syncToken: 'sync 2' });
+            calendar.put('c');
+            joined = replicas.subscribe(second, events, after);
+          }
+          return answer;
+        },
+        { isShared },
+      );
+      const [first, second] = [replicas.start(), replicas.start()];
+      const constant = replicas.subscribe(first, events);
+      await replicas.clock.advance(10_000);
+      calendar.put('a');
+      await replicas.clock.advance(240_000);
+      expect([constant.ids(), joined?.ids()]).toEqual([['a', 'b', 'c'], ['c']]);
+    },
+  );
+  it.each(processes)(
+    'joins the topic of %s, which does not know it, at any moment',
+    async (_, isShared) => {
+      await using replicas = await createChatReplicas({ isShared });
+      const both = [replicas.start(), replicas.start()];
+      const constant = both.map((each) => replicas.subscribe(each));
+      const joined: { readonly expected: () => string[]; readonly ids: () => string[] }[] = [];
+      for (let turn = 0; turn < 12; turn += 1) {
+        replicas.service.post(1);
+        await replicas.clock.advance(1_100);
+        const { length } = replicas.service.messages;
+        const after = await queryCursor(replicas);
+        replicas.service.post(1);
+        await replicas.clock.advance(turn * 130);
+        const { ids } = replicas.subscribe(both[turn % 2]!, chat, after);
+        joined.push({ ids, expected: () => replicas.service.messages.slice(length) });
+        replicas.service.post(1);
+        await replicas.clock.advance(1_300);
       }
-      return answer;
-    });
-    const [first, second] = [replicas.start(), replicas.start()];
-    const constant = replicas.subscribe(first, events);
-    await replicas.clock.advance(10_000);
-    calendar.put('a');
-    await replicas.clock.advance(240_000);
-    expect([constant.ids(), joined?.ids()]).toEqual([['a', 'b', 'c'], ['c']]);
-  });
-  it('joins the topic at any moment if no replica knows it', async () => {
-    await using replicas = await createChatReplicas();
-    const both = [replicas.start(), replicas.start()];
-    const constant = both.map((each) => replicas.subscribe(each));
-    const joined: { readonly expected: () => string[]; readonly ids: () => string[] }[] = [];
-    for (let turn = 0; turn < 12; turn += 1) {
-      replicas.service.post(1);
-      await replicas.clock.advance(1_100);
-      const { length } = replicas.service.messages;
-      const after = await queryCursor(replicas);
-      replicas.service.post(1);
-      await replicas.clock.advance(turn * 130);
-      const { ids } = replicas.subscribe(both[turn % 2]!, chat, after);
-      joined.push({ ids, expected: () => replicas.service.messages.slice(length) });
-      replicas.service.post(1);
-      await replicas.clock.advance(1_300);
-    }
-    await replicas.clock.advance(300_000);
-    replicas.service.post(5);
-    await replicas.clock.advance(15_000);
-    for (const { ids } of constant) expect(ids()).toEqual(replicas.service.messages);
-    for (const { ids, expected } of joined) expect(ids()).toEqual(expected());
-    const polls = replicas.requests.filter(({ query }) => query.get('fields') === null);
-    expect(leastGap(polls)).toBeGreaterThanOrEqual(5_000);
-  });
+      await replicas.clock.advance(300_000);
+      replicas.service.post(5);
+      await replicas.clock.advance(15_000);
+      for (const { ids } of constant) expect(ids()).toEqual(replicas.service.messages);
+      for (const { ids, expected } of joined) expect(ids()).toEqual(expected());
+      const polls = replicas.requests.filter(({ query }) => query.get('fields') === null);
+      expect(leastGap(polls)).toBeGreaterThanOrEqual(5_000);
+    },
+  );
 });
 
 describe('a subscription that begins now', () => {
@@ -421,7 +447,7 @@ describe('stored pages', () => {
     expect(replicas.requests).toHaveLength(1);
   });
   it('are dropped if they have too many items, and none is lost', async () => {
-    await using replicas = await createChatReplicas({ maxRetainedItems: 6 });
+    await using replicas = await createChatReplicas({ limits: { maxRetainedItems: 6 } });
     const subscribers = [1, 2].map(() => replicas.subscribe(replicas.start()));
     for (let turn = 0; turn < 20; turn += 1) {
       replicas.service.post(3);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { changedMap, newMap } from '../../../../src/engine/schema/write/map-change.ts';
+import { keyedMap } from '../../../../src/engine/schema/write/map-change.ts';
 
 const rules = { one: 'property', many: 'properties', reserved: new Set(['own']) };
 
-const changed = (value: Parameters<ReturnType<typeof changedMap>['change']>[0]) =>
-  changedMap(rules).change(value, 'properties');
+const { ofNew, ofChanged } = keyedMap(rules);
+
+const changed = (value: Parameters<typeof ofChanged.change>[0]) =>
+  ofChanged.change(value, 'properties');
 
 const current = { a: '1', b: '2', own: 'x' };
 
@@ -14,7 +16,7 @@ describe('a map', () => {
     expect(apply!(current)).toEqual({ b: '3', own: 'x' });
     expect(patch!({})).toEqual({ a: null, b: '3' });
     const set = [{ key: '__proto__', value: 'x' }];
-    const created = newMap(rules).convert(set, 'properties');
+    const created = ofNew.convert(set, 'properties');
     for (const map of [created, changed({ set }).apply!({})])
       expect(Object.entries(map as object)).toEqual([['__proto__', 'x']]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();

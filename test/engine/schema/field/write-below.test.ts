@@ -15,7 +15,13 @@ import { conditionalSettings } from '../../../../src/services/calendar/condition
 import { resource } from '../../../../src/engine/schema/field/field-factory.ts';
 import { refInput } from '../../../../src/engine/schema/field/ref-input.ts';
 import { write } from '../../../../src/engine/schema/write/write.ts';
-import { changes, parameters, required } from '../../../../src/engine/schema/write/write-input.ts';
+import {
+  changes,
+  changesOf,
+  newOrChanged,
+  parameters,
+  required,
+} from '../../../../src/engine/schema/write/write-input.ts';
 import { acl, calendars } from '../../../../src/services/calendar/operations.ts';
 import type { Upstream } from '../../../../src/engine/rest/upstream.ts';
 import { upstreamAt } from '../../../support/upstream/upstream.ts';
@@ -107,6 +113,45 @@ afterAll(async () => {
 const newExecution = (): Execution => executionOf(upstream);
 
 const selected = Paths.of('role');
+
+describe('a row of an insert and an update', () => {
+  const rows = {
+    role: [
+      newOrChanged(required('String'), 'String'),
+      'role',
+      'The role.',
+      { clearable: false, default: 'reader', ifNew: 'To give.', ifChanged: 'To have.' },
+    ],
+    type: [
+      'String',
+      'scope.type',
+      'The type.',
+      { ofNew: { convert: () => 'new' }, ofChanged: { convert: () => 'changed' } },
+    ],
+  } as const;
+  const forms = [changes(acl.insert, rows), changes(acl.update, rows)] as const;
+  const sent = (form: (typeof forms)[number], input: object) =>
+    changesOf(form, { ...input }).map(({ path, apply }) => [path, apply(undefined)]);
+
+  it('has the type, the text and the default of each', () => {
+    expect(
+      forms.map(({ rows: { role } }) => [role![0], role![2], role![3]!.default as unknown]),
+    ).toEqual([
+      [required('String'), 'The role. To give.', 'reader'],
+      ['String', 'The role. To have.', undefined],
+    ]);
+  });
+  it('converts by the options of each', () => {
+    expect(forms.map((form) => sent(form, { type: 'x' }))).toEqual([
+      [['scope.type', 'new']],
+      [['scope.type', 'changed']],
+    ]);
+  });
+  it('takes null for no value in the insert, and can refuse null in the update', () => {
+    expect(sent(forms[0], { role: null })).toEqual([['role', undefined]]);
+    expect(() => sent(forms[1], { role: null })).toThrow('null is not allowed');
+  });
+});
 
 describe('an insert below a path key', () => {
   it('sends the key in the path and returns the compound key of the new entity', async () => {

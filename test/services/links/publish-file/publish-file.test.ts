@@ -223,14 +223,4 @@ describe('a file that cannot be published', () => {
       { extensions: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO_UPLOAD' } },
     ]);
   });
-  it('is rejected for metadata that YouTube rejects, at its place', async () => {
-    const fileId = await file(1_000);
-    const { payload } = await publish(fileId, { categoryId: '18' });
-    expect(payload.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['categoryId'] }]);
-  });
-  it('is rejected for invalid metadata before any call', async () => {
-    const { payload } = await publish(ids.file.introTake1, { title: '<b>', waitSeconds: -1 });
-    expect(payload.errors.map(({ path }: any) => path)).toEqual([['title']]);
-    expect(studio.operations()).toEqual([]);
-  });
 });

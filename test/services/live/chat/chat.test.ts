@@ -401,35 +401,3 @@ describe('the existence of a chat', () => {
     expect(studio.calls()).toHaveLength(before);
   });
 });
-
-describe('links to a chat', () => {
-  it('lead from the broadcast and the video without a call of their own', async () => {
-    const id = ids.broadcast.nightShift;
-    const { data } = await studio.query(
-      `{ broadcast(id: "${id}") { liveChatId liveChat { id liveChatId } }
-        video(id: "${id}") { liveChatId liveChat { id liveChatId } } }`,
-    );
-    const link = {
-      liveChatId: night,
-      liveChat: { id: globalId('LiveChat', [night]), liveChatId: night },
-    };
-    expect(data).toEqual({ broadcast: link, video: link });
-    expect(studio.operations()).toEqual(['live:liveBroadcasts.list', 'video:videos.list']);
-  });
-  it('are null for a video whose broadcast has ended, or that was never live', async () => {
-    const { data } = await studio.query(
-      `{ videos(ids: ["${ids.broadcast.retrospective}", "${ids.video.trailer}"]) { liveChatId liveChat { id } } }`,
-    );
-    expect(data.videos).toEqual([
-      { liveChatId: null, liveChat: null },
-      { liveChatId: null, liveChat: null },
-    ]);
-  });
-  it('lead to the messages', async () => {
-    const { data } = await studio.query(
-      `{ video(id: "${ids.broadcast.nightShift}") { liveChat { messages { messages { messageId } } } } }`,
-    );
-    expect(data.video.liveChat.messages.messages).toHaveLength(chatOf().messages.length);
-    expect(studio.operations()).toEqual([list, 'video:videos.list']);
-  });
-});

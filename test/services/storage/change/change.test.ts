@@ -137,15 +137,6 @@ describe('a page of changes', () => {
     ]);
     expect(await read({ after: page.cursor })).toMatchObject({ changes: [], hasMore: false });
   });
-  it('has removed files without a file', async () => {
-    const { cursor } = await read();
-    await write(`files/${script}`, 'DELETE');
-    const selection = '__typename ... on FileRemoved { fileId changedAt }';
-    expect((await read({ after: cursor }, selection)).changes).toEqual([
-      { __typename: 'FileRemoved', fileId: script, changedAt: expect.any(String) },
-    ]);
-    expect((await read({ after: cursor, includeRemoved: true })).changes).toHaveLength(1);
-  });
   it('leaves out removed files if the client wants it', async () => {
     const { cursor } = await read({ includeRemoved: false });
     await write(`files/${script}`, 'DELETE');

@@ -297,24 +297,6 @@ describe('files', () => {
     );
     expect(errors?.[0]?.message).toMatch(/^Google Drive has no such object, or/);
   });
-  it('are only the shared files for a guest', async () => {
-    const { data } = await studio.query(
-      '{ files(first: 100) { nodes { fileId } } }',
-      {},
-      'studio-guest',
-    );
-    const shown: string[] = data.files.nodes.map(({ fileId }: any) => fileId);
-    expect(shown).toEqual(
-      expect.arrayContaining([
-        ids.file.benDiary,
-        ids.file.launchScript,
-        ids.file.logo,
-        ids.file.masters,
-      ]),
-    );
-    for (const id of [ids.file.script, ids.file.budget, ids.file.musicLicense, ids.file.pressKit])
-      expect(shown).not.toContain(id);
-  });
 });
 
 describe('pages of files', () => {
@@ -323,28 +305,6 @@ describe('pages of files', () => {
       `query ($first: Int!, $after: String) { files(first: $first, after: $after, orderBy: [{ field: NAME }]${rest}) { edges { cursor node { fileId } } pageInfo { hasNextPage endCursor } } }`,
       { first, after },
     );
-  const idsOf = ({ data }: any): string[] => data.files.edges.map(({ node }: any) => node.fileId);
-
-  it('together contain the whole list for any page size, with one call each', async () => {
-    const whole = idsOf(await page(100, null));
-    const joined: string[] = [];
-    let after: string | null = null;
-    for (const first of [5, 1, 7, 100]) {
-      const { data, errors } = await page(first, after);
-      expect(errors).toBeUndefined();
-      joined.push(...idsOf({ data }));
-      after = data.files.pageInfo.endCursor;
-      expect(data.files.pageInfo.hasNextPage).toBe(joined.length < whole.length);
-    }
-    expect(joined).toEqual(whole);
-    expect(studio.operations()).toHaveLength(5);
-  });
-  it('continue after the cursor of any edge', async () => {
-    const whole = idsOf(await page(100, null));
-    const { data } = await page(8, null);
-    const middle = data.files.edges[2].cursor;
-    expect(idsOf(await page(4, middle))).toEqual(whole.slice(3, 7));
-  });
   it.each([
     ['another search', ', filter: { starred: true }'],
     ['another shared drive', `, driveId: "${ids.drive.archive}"`],
@@ -360,36 +320,6 @@ describe('pages of files', () => {
 });
 
 describe('children', () => {
-  it('are listed by the id of their folder, without a call for the folder', async () => {
-    const { data } = await studio.query(
-      `{ file(id: "${ids.file.thumbnails}") { children { nodes { name } } } }`,
-    );
-    expect(studio.operations()).toEqual(['storage:files.list']);
-    expect(last()['q']).toEqual([`'${ids.file.thumbnails}' in parents and trashed = false`]);
-    expect(found({ files: data.file.children })).toEqual(
-      names(findable().filter(({ parent }) => parent === ids.file.thumbnails)),
-    );
-  });
-  it('are found in folders of shared drives, and with a filter', async () => {
-    const { data } = await studio.query(
-      `{ a: file(id: "${ids.file.masters}") { children { nodes { name } } } b: file(id: "${ids.file.footage}") { children(filter: { types: [AUDIO] }, orderBy: [{ field: NAME }]) { nodes { name } } } }`,
-    );
-    const name = (id: string) => all().find((file) => file.id === id)!.fields.name;
-    expect(data.a.children.nodes).toEqual([{ name: name(ids.file.firstSeason) }]);
-    expect(data.b.children.nodes).toEqual([{ name: name(ids.file.soundBed) }]);
-  });
-  it('of an empty folder are an empty list', async () => {
-    const { data: created } = await studio.query(
-      'mutation { createFile(input: { name: "Empty", mimeType: "application/vnd.google-apps.folder" }) { file { fileId } } }',
-    );
-    const data = await studio.data(
-      `{ file(id: "${created.createFile.file.fileId}") { name children { nodes { name } edges { cursor } pageInfo { hasNextPage endCursor } } } }`,
-    );
-    expect(data.file).toEqual({
-      name: 'Empty',
-      children: { nodes: [], edges: [], pageInfo: { hasNextPage: false, endCursor: null } },
-    });
-  });
   it('of children take one call per folder, and none for other files', async () => {
     const { data } = await studio.query(
       `{ file(id: "${ids.file.studio}") { children(first: 100) { nodes { name children { nodes { name } } } } } }`,
@@ -411,31 +341,6 @@ describe('children', () => {
     expect(shown).toEqual(expect.arrayContaining(below.map(tree)));
     expect(shown).toHaveLength(below.length);
   });
-  it('of a file that is not a folder has a checked `first`, too', async () => {
-    const { errors } = await studio.query(
-      `{ file(id: "${ids.file.firstSeason}") { name children(first: 0) { nodes { name } } } }`,
-    );
-    expect(errors).toMatchObject([
-      {
-        message: 'first: 0 is out of range; expected a whole number from 1 to 500',
-        path: ['file', 'children'],
-        extensions: { code: 'INVALID_INPUT', argument: 'first' },
-      },
-    ]);
-  });
-  it.each([501, 1_000_000])('is rejected as out of range: first %i', async (first) => {
-    const { errors } = await studio.query(
-      `{ files(first: ${first}) { nodes { name children(first: 20) { nodes { name } } } } }`,
-    );
-    expect(errors).toMatchObject([
-      {
-        message: `first: ${first} is out of range; expected a whole number from 1 to 500`,
-        path: ['files'],
-        extensions: { code: 'INVALID_INPUT', argument: 'first' },
-      },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
   it('of an id with quotes are searched with the quotes escaped', { tags: ['S20'] }, async () => {
     const id = "x' in parents or 'root";
     const { errors } = await studio.query(
@@ -445,19 +350,6 @@ describe('children', () => {
     expect(last()['q']).toEqual([`'x\\' in parents or \\'root' in parents and trashed = false`]);
     expect(errors).toMatchObject([
       { path: ['file', 'children'], extensions: { code: 'NOT_FOUND', id } },
-    ]);
-  });
-  it('fail at their own field', async () => {
-    studio.refuse('storage:files.list', 403, 'insufficientFilePermissions');
-    const { data, errors } = await studio.query(
-      `{ file(id: "${ids.file.studio}") { name children { nodes { name } } } }`,
-    );
-    expect(data.file).toEqual({
-      name: all().find(({ id }) => id === ids.file.studio)!.fields.name,
-      children: null,
-    });
-    expect(errors).toMatchObject([
-      { path: ['file', 'children'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 
 const { options, proxy } = useEditingProxy('storage');
 const studio = useStudio(options);
-const { root, studio: folder, scripts, storyboard, firstSeason, masters, missing } = ids.file;
+const { root, studio: folder, scripts, storyboard, missing } = ids.file;
 
 const nameOf = (id: string): string =>
   storageState(studio.sandbox.simulation()).files.get(id)!.fields.name;
@@ -20,48 +20,6 @@ const reads = () =>
   studio.calls().map(({ call, query }) => [call.path.split('/')[4], query['fields']?.[0]]);
 
 describe('the path of a file', () => {
-  it('leads from the root folder to the parent folder, with one call for each folder', async () => {
-    const { data, errors } = await pathOf(storyboard);
-    expect(errors).toBeUndefined();
-    expect(data.file.path).toEqual([root, folder, scripts].map((id) => ({ name: nameOf(id) })));
-    expect(reads()).toEqual([
-      [storyboard, 'parents'],
-      [scripts, 'name,parents'],
-      [folder, 'name,parents'],
-      [root, 'name,parents'],
-    ]);
-  });
-  it('begins at the root folder of a shared drive', async () => {
-    const { data } = await pathOf(firstSeason, 'fileId');
-    expect(data.file.path).toEqual([{ fileId: ids.drive.archive }, { fileId: masters }]);
-    expect(studio.calls().every(({ query }) => query['supportsAllDrives']?.[0] === 'true')).toBe(
-      true,
-    );
-  });
-  it('is empty for a root folder', async () => {
-    const { data } = await pathOf('root');
-    expect(data.file.path).toEqual([]);
-  });
-  it('begins at the first folder that the caller can see', async () => {
-    const { data } = await studio.query(
-      `{ file(id: "${ids.file.logo}") { path { fileId } } own: file(id: "${storyboard}") { path { fileId } } }`,
-      {},
-      'studio-guest',
-    );
-    expect(data).toEqual({ file: { path: [{ fileId: ids.file.thumbnails }] }, own: { path: [] } });
-  });
-  it('has the nearest folders if it is longer than the maximum depth', async () => {
-    const { data } = await pathOf(storyboard, 'fileId', '(maxDepth: 2)');
-    expect(data.file.path).toEqual([{ fileId: folder }, { fileId: scripts }]);
-    expect(reads().map(([id]) => id)).toEqual([storyboard, scripts, folder]);
-  });
-  it.each([0, -1, 101])('rejects the depth %i before any call', async (maxDepth) => {
-    const { errors } = await pathOf(storyboard, 'name', `(maxDepth: ${maxDepth})`);
-    expect(errors).toMatchObject([
-      { message: expect.stringMatching(/^maxDepth: /), extensions: { code: 'INVALID_INPUT' } },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
   it('ends at a folder that is gone', async () => {
     proxy.edit((answer) => {
       if (answer['name'] === nameOf(folder)) answer['parents'] = [missing];

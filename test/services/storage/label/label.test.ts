@@ -6,7 +6,7 @@ import { displayNameOf } from '../../../../src/sandbox/storage/permission/person
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
-const { launchScript, musicLicense, runSheet, studio: folder } = ids.file;
+const { launchScript, musicLicense, runSheet } = ids.file;
 const { label, labelField, labelChoice, person } = ids;
 const requests = () => studio.calls().map(({ operation, query }) => [operation, query]);
 
@@ -56,59 +56,9 @@ describe('the labels of a file', () => {
       ],
     ]);
   });
-  it('are read page by page', async () => {
-    const page = (after: string | null) =>
-      studio.query(
-        `query ($after: String) { file(id: "${launchScript}") { labels(first: 1, after: $after) { nodes { labelId } pageInfo { hasNextPage endCursor } } } }`,
-        { after },
-      );
-    const first = (await page(null)).data.file.labels;
-    const second = (await page(first.pageInfo.endCursor)).data.file.labels;
-    expect([first, second].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([true, false]);
-    expect(new Set([...first.nodes, ...second.nodes].map(({ labelId }) => labelId))).toEqual(
-      new Set([label.production, label.confidential]),
-    );
-  });
-  it('are empty for a folder', async () => {
-    const { data } = await studio.query(
-      `{ file(id: "${folder}") { labels { nodes { labelId } } } }`,
-    );
-    expect(data.file.labels.nodes).toEqual([]);
-  });
 });
 
 describe('chosen labels', () => {
-  it('are those of the list that are on the file, with the ids of the labels', async () => {
-    const data = await studio.data(
-      `{ file(id: "${musicLicense}") { name labelInfo(labelIds: ["${label.rights}", "${label.production}"]) { id labelId fields { fieldId selectionIds } } } }`,
-    );
-    expect(data.file.labelInfo).toEqual([
-      {
-        id: globalId('FileLabel', [musicLicense, label.rights]),
-        labelId: label.rights,
-        fields: [
-          { fieldId: labelField.region, selectionIds: [labelChoice.europe, labelChoice.asia] },
-        ],
-      },
-    ]);
-    expect(requests()).toEqual([
-      [
-        'storage:files.get',
-        {
-          supportsAllDrives: ['true'],
-          includeLabels: [[label.rights, label.production].toSorted().join()],
-          fields: ['labelInfo/labels(fields,id),name'],
-          prettyPrint: ['false'],
-        },
-      ],
-    ]);
-  });
-  it('are an empty list if the file has none of them', async () => {
-    const { data } = await studio.query(
-      `{ file(id: "${musicLicense}") { labelInfo(labelIds: ["${label.production}"]) { labelId } } }`,
-    );
-    expect(data.file.labelInfo).toEqual([]);
-  });
   it.each([
     ['[]', 'labelIds'],
     ['["a,b"]', 'labelIds'],

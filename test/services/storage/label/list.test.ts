@@ -60,20 +60,6 @@ describe('chosen labels of the files of a list', () => {
       },
     });
   });
-  it('are not requested by a list that selects none', async () => {
-    await studio.query('{ files { nodes { name } } }');
-    expect(calls()).toEqual([['storage:files.list', undefined]]);
-  });
-  it('come with the list of a folder, and with links', async () => {
-    const data = await studio.data(
-      `{ file(id: "${ids.file.studio}") { name children(first: 50) { nodes { fileId ${info(both)} shortcutTarget { name ${info(both)} } } } } }`,
-    );
-    expect(data.file.children.nodes.length).toBeGreaterThan(1);
-    const lists = calls().filter(([operation]) => operation === 'storage:files.list');
-    expect(lists).toEqual([['storage:files.list', joined(both)]]);
-    const targets = data.file.children.nodes.filter((each: any) => each.shortcutTarget);
-    expect(calls()).toHaveLength(2 + targets.length);
-  });
   it('take one call for equal sets of ids, in any order, of literals and variables', async () => {
     const variables = { ids: both.toReversed(), id: label.production };
     const repeated = `["${label.rights}", "${label.production}", "${label.rights}"]`;

@@ -205,24 +205,6 @@ describe('the permissions on the published view of a file', () => {
 });
 
 describe('the members of a shared drive', () => {
-  it('are its permissions', async () => {
-    const data = await studio.data(
-      `{ sharedDrive(id: "${archive}") { permissions { nodes { fileId role email file { fileId } } } } }`,
-    );
-    expect(studio.calls().at(-1)).toMatchObject({
-      operation: 'storage:permissions.list',
-      call: { path: `/drive/v3/files/${archive}/permissions` },
-      query: { supportsAllDrives: ['true'] },
-    });
-    expect(data.sharedDrive.permissions.nodes).toEqual(
-      file(archive).grants.map(({ role, email }) => ({
-        fileId: archive,
-        role: role.toUpperCase(),
-        email,
-        file: { fileId: archive },
-      })),
-    );
-  });
   it('are added and removed with the global id of the drive', async () => {
     const { permission, errors } = await create(
       `type: USER, role: FILE_ORGANIZER, email: "${dana}"`,

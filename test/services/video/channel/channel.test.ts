@@ -1,120 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
-import { fanId, ids, likesOf, uploadsOf, videoId } from '../../../../src/sandbox/seed/ids.ts';
+import { fanId, ids, uploadsOf, videoId } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const channel = (id: string) => state().channels.get(id)!;
-const calls = () => studio.calls().map(({ operation, query }) => [operation, query['part']?.[0]]);
 const own = ids.channel.studio;
 const owner = { 'x-content-owner': ids.contentOwner };
 const bySelf = (selection: string) => `{ channel(by: { id: "${own}" }) { ${selection} } }`;
 
 describe('a channel', () => {
-  it('returns all its public parts in one call', async () => {
-    const data = await studio.data(
-      bySelf(
-        'title country defaultLanguage privacyStatus isLinked longUploadsStatus madeForKids selfDeclaredMadeForKids isChannelMonetizationEnabled thumbnail(size: HIGH) { width } statistics { viewCount commentCount } topicDetails { topicCategories } localizations { language title description } brandingSettings { title description keywords country defaultLanguage trackingAnalyticsAccountId bannerExternalUrl unsubscribedTrailer { videoId } }',
-      ),
-    );
-    const { snippet, statistics, topicDetails, brandingSettings, localizations } = channel(own);
-    const { unsubscribedTrailer, ...branding } = brandingSettings.channel;
-    expect(data.channel).toEqual({
-      title: snippet.title,
-      country: 'SE',
-      defaultLanguage: 'en',
-      privacyStatus: 'PUBLIC',
-      isLinked: true,
-      longUploadsStatus: 'ALLOWED',
-      madeForKids: false,
-      selfDeclaredMadeForKids: false,
-      isChannelMonetizationEnabled: null,
-      thumbnail: { width: 480 },
-      statistics: { viewCount: statistics['viewCount'], commentCount: '0' },
-      topicDetails,
-      localizations: Object.entries(localizations!).map(([language, texts]) => ({
-        language,
-        ...texts,
-      })),
-      brandingSettings: {
-        ...branding,
-        ...brandingSettings.image,
-        unsubscribedTrailer: { videoId: unsubscribedTrailer },
-      },
-    });
-    expect(calls()).toEqual([
-      [
-        'video:channels.list',
-        'brandingSettings,localizations,snippet,statistics,status,topicDetails',
-      ],
-    ]);
-  });
-  it('links to its country, language, trailer and the playlists that YouTube created for it', async () => {
-    const data = await studio.data(
-      bySelf(
-        'region { code name } language { code name } brandingSettings { unsubscribedTrailer { title } } uploads { title } likedVideosPlaylist { title privacyStatus items { nodes { video { videoId } } } }',
-      ),
-    );
-    expect(data.channel).toEqual({
-      region: { code: 'SE', name: 'Sweden' },
-      language: { code: 'en', name: 'English' },
-      brandingSettings: {
-        unsubscribedTrailer: { title: state().videos.get(ids.video.trailer)!.snippet.title },
-      },
-      uploads: { title: 'Uploads from Northlight Studio' },
-      likedVideosPlaylist: {
-        title: 'Liked videos',
-        privacyStatus: 'PRIVATE',
-        items: {
-          nodes: [
-            { video: { videoId: ids.video.makingOf } },
-            { video: { videoId: ids.video.trailer } },
-          ],
-        },
-      },
-    });
-    const playlists = studio
-      .calls()
-      .filter(({ operation }) => operation === 'video:playlists.list');
-    expect(playlists.map(({ query }) => query['id']?.[0]?.split(',').toSorted())).toEqual([
-      [likesOf(own), uploadsOf(own)],
-    ]);
-  });
-  it('hides its likes and the declarations of its owner from other channels', async () => {
-    const { data } = await studio.query(
-      bySelf('likedVideosPlaylist { title } selfDeclaredMadeForKids longUploadsStatus'),
-      {},
-      'studio-guest',
-    );
-    expect(data.channel).toEqual({
-      likedVideosPlaylist: null,
-      selfDeclaredMadeForKids: null,
-      longUploadsStatus: 'ALLOWED',
-    });
-  });
-  it('has null without a warning where YouTube returns no value', async () => {
-    const { data, extensions } = await studio.query(
-      `{ channel(by: { id: "${fanId(3)}" }) { longUploadsStatus country region { name } } }`,
-    );
-    expect(data.channel).toEqual({ longUploadsStatus: null, country: null, region: null });
-    expect(extensions['warnings']).toBeUndefined();
-  });
-  it('returns its texts in another language', async () => {
-    const { data } = await studio.query(
-      bySelf(
-        'title sv: localized(language: "sv") { title description } it: localized(language: "it") { title }',
-      ),
-    );
-    const { snippet, localizations } = channel(own);
-    expect(data.channel).toEqual({
-      title: snippet.title,
-      sv: localizations!['sv'],
-      it: { title: snippet.title },
-    });
-    expect(studio.calls().map(({ query }) => query['hl']?.[0])).toEqual(['sv', 'it']);
-  });
   it('names the argument of a language that YouTube does not support', async () => {
     const { data, errors } = await studio.query(
       bySelf('title localized(language: "tlh") { title }'),
@@ -133,32 +29,6 @@ describe('a restricted part of a channel', () => {
   const document = bySelf(
     'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwnerId linkedAt }',
   );
-  it('is read by a content owner that manages the channel, one call for all parts', async () => {
-    const data = await studio.data(document, {}, 'studio-owner', owner);
-    expect(data.channel).toEqual({
-      title: channel(own).snippet.title,
-      auditDetails: { copyrightStrikesGoodStanding: true },
-      contentOwnerDetails: {
-        contentOwnerId: channel(own).contentOwnerDetails['contentOwner'],
-        linkedAt: channel(own).contentOwnerDetails['timeLinked'],
-      },
-    });
-    expect(calls().map(([, part]) => part as string)).toEqual(
-      expect.arrayContaining(['auditDetails,contentOwnerDetails', 'snippet']),
-    );
-    expect(calls()).toHaveLength(2);
-  });
-  it('fails at its own field, and the other fields are returned', async () => {
-    const { data, errors } = await studio.query(document, {}, 'studio-guest');
-    expect(data.channel).toEqual({
-      title: channel(own).snippet.title,
-      auditDetails: null,
-      contentOwnerDetails: null,
-    });
-    expect(
-      errors!.map(({ path, extensions }) => `${path!.at(-1)} ${extensions['code']}`).toSorted(),
-    ).toEqual(['auditDetails FORBIDDEN', 'contentOwnerDetails FORBIDDEN']);
-  });
   it('needs a token', async () => {
     const { data, errors } = await studio.query(document, {}, null);
     expect(data.channel).toMatchObject({ title: channel(own).snippet.title, auditDetails: null });
@@ -172,22 +42,6 @@ describe('a restricted part of a channel', () => {
 describe('channels', () => {
   const named =
     'query ($ids: [ID!], $first: Int!, $after: String) { channels(by: { ids: $ids }, first: $first, after: $after) { nodes { channelId title } pageInfo { hasNextPage endCursor } } }';
-  it('are returned in the order of their ids, fifty per call, and null for an unknown id', async () => {
-    const fans = Array.from({ length: 55 }, (_, number) => fanId(54 - number));
-    const list = [
-      ids.channel.missing,
-      ids.channel.umbra,
-      ...fans.map((id) => globalId('Channel', [id])),
-    ];
-    const data = await studio.data(named, { ids: list, first: 500 });
-    expect(data.channels.nodes).toEqual(
-      [null, ids.channel.umbra, ...fans].map(
-        (id) => id && { channelId: id, title: channel(id).snippet.title },
-      ),
-    );
-    expect(data.channels.pageInfo.hasNextPage).toBe(false);
-    expect(studio.calls().map(({ query }) => query['id']![0]!.split(',').length)).toEqual([50, 7]);
-  });
   it('continue after a cursor, also that of a missing channel', async () => {
     const list = [ids.channel.kite, ids.channel.missing, ids.channel.sable, ids.channel.umbra];
     const first = await studio.query(named, { ids: list, first: 2 });
@@ -207,38 +61,6 @@ describe('channels', () => {
     expect(foreign.errors).toMatchObject([
       { extensions: { code: 'INVALID_INPUT', argument: 'after' } },
     ]);
-  });
-  it.each([
-    ['handle', ''],
-    ['handle', '@'],
-    ['username', ''],
-  ])('are rejected before any call: a %s of %j', async (argument, name) => {
-    const { data, errors } = await studio.query(
-      `{ channel(by: { ${argument}: ${JSON.stringify(name)} }) { title } }`,
-    );
-    expect(data).toEqual({ channel: null });
-    expect(errors).toMatchObject([
-      { path: ['channel'], extensions: { code: 'INVALID_INPUT', argument: `by.${argument}` } },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
-  it('are empty without ids, without a call', async () => {
-    const { data } = await studio.query(named, { ids: [], first: 2 });
-    expect(data.channels).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
-    expect(studio.calls()).toEqual([]);
-  });
-  it("of the caller's subscribers are listed beyond one page", async () => {
-    const { data } = await studio.query(
-      '{ channels(by: { relation: MY_SUBSCRIBERS }, first: 60) { estimatedCount nodes { channelId } } }',
-    );
-    const subscribers = [...state().subscriptions.values()].filter(
-      ({ publisherId }) => publisherId === own,
-    );
-    expect(data.channels).toEqual({
-      estimatedCount: subscribers.length,
-      nodes: subscribers.slice(0, 60).map(({ channelId }) => ({ channelId })),
-    });
-    expect(studio.calls().map(({ query }) => query['maxResults'])).toEqual([['50'], ['10']]);
   });
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {
     const document =
@@ -270,17 +92,6 @@ describe('channels', () => {
       { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
-  it('of a category of the former guide are listed', async () => {
-    const document =
-      'query ($id: ID!) { channels(by: { guideCategoryId: $id }) { nodes { channelId } } }';
-    const { data } = await studio.query(document, { id: globalId('GuideCategory', ['GCTXVzaWM']) });
-    expect(data.channels.nodes).toEqual([
-      { channelId: ids.channel.ben },
-      { channelId: ids.channel.pinewood },
-    ]);
-    const none = await studio.query(document, { id: 'GCQ29tZWR5' });
-    expect(none.data.channels).toEqual({ nodes: [] });
-  });
   it('are null with a warning if a caller without a channel requests its subscribers', async () => {
     const { data, errors, extensions } = await studio.query(
       '{ channels(by: { relation: MY_SUBSCRIBERS }) { nodes { title } } }',
@@ -290,25 +101,6 @@ describe('channels', () => {
     expect({ data, errors }).toEqual({ data: { channels: null }, errors: undefined });
     expect(extensions['warnings']).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['channels'], value: 'youtubeSignupRequired' },
-    ]);
-  });
-  it('fail one by one: an error is in the place of its channel', async () => {
-    studio.sandbox.fault({
-      match: { operation: 'video:channels.list', pathIncludes: ids.channel.umbra },
-      status: 403,
-    });
-    const { data, errors } = await studio.query(
-      `{ channels(by: { ids: ["${ids.channel.kite}", "${ids.channel.umbra}"] }) { nodes { channelId title } edges { node { channelId } } } }`,
-    );
-    const { title } = channel(ids.channel.kite).snippet;
-    const { kite } = ids.channel;
-    expect(data.channels).toEqual({
-      nodes: [{ channelId: kite, title }, null],
-      edges: [{ node: { channelId: kite } }, { node: null }],
-    });
-    expect(errors).toMatchObject([
-      { path: ['channels', 'nodes', 1], extensions: { code: 'FORBIDDEN' } },
-      { path: ['channels', 'edges', 1, 'node'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
 });
@@ -350,30 +142,6 @@ describe('videos of a channel', () => {
     [...state().videos.values()]
       .filter(({ status }) => status.privacyStatus === 'public')
       .map(({ id }) => id);
-  it('are read through its uploads playlist: one page of items, and one call for fifty videos', async () => {
-    const data = await studio.data(document, { id: own, first: 20 });
-    const newest = [...state().videos.values()]
-      .filter(({ snippet }) => snippet.channelId === own)
-      .toSorted((a, b) => (a.snippet.publishedAt < b.snippet.publishedAt ? 1 : -1))
-      .slice(0, 20);
-    const { title } = channel(own).snippet;
-    expect(data.channel.videos.nodes).toEqual(
-      newest.map(({ id, snippet }) => ({ videoId: id, title: snippet.title, channel: { title } })),
-    );
-    expect(
-      studio
-        .calls()
-        .map(({ operation, query }) => [operation, query['fields']?.[0], query['maxResults']?.[0]]),
-    ).toEqual([
-      [
-        'video:channels.list',
-        'items(contentDetails/relatedPlaylists/uploads,id,snippet/title)',
-        undefined,
-      ],
-      ['video:playlistItems.list', 'items/contentDetails/videoId,nextPageToken', '20'],
-      ['video:videos.list', 'items(id,snippet(channelId,title))', undefined],
-    ]);
-  });
   it('are those before a page that YouTube does not find', async () => {
     uploaded(ids.channel.kite, ...everyVideo().slice(0, 120));
     studio.sandbox.fault({
@@ -390,32 +158,6 @@ describe('videos of a channel', () => {
     expect(extensions['warnings']).toEqual([
       { code: 'LIST_STOPPED', path: ['channel', 'videos'], value: 'playlistNotFound' },
     ]);
-  });
-  it('continue past fifty, and after any cursor', async () => {
-    const all = everyVideo().slice(0, 120);
-    uploaded(ids.channel.kite, ...all);
-    const first = await studio.query(document, { id: ids.channel.kite, first: 70 });
-    expect(first.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
-      all.slice(0, 70),
-    );
-    const lists = studio
-      .calls()
-      .filter(({ operation }) => operation === 'video:playlistItems.list');
-    expect(lists.map(({ query }) => query['maxResults'])).toEqual([['50'], ['20']]);
-    expect(
-      studio.calls().filter(({ operation }) => operation === 'video:videos.list'),
-    ).toHaveLength(2);
-    const { hasNextPage, endCursor } = first.data.channel.videos.pageInfo;
-    expect(hasNextPage).toBe(true);
-    const second = await studio.query(document, {
-      id: ids.channel.kite,
-      first: 70,
-      after: endCursor,
-    });
-    expect(second.data.channel.videos.nodes.map(({ videoId }: any) => videoId)).toEqual(
-      all.slice(70),
-    );
-    expect(second.data.channel.videos.pageInfo.hasNextPage).toBe(false);
   });
   it('omit deleted and private videos, and contain the requested number of videos nevertheless', async () => {
     const all = everyVideo().slice(0, 60);
@@ -470,19 +212,6 @@ describe('videos of a channel', () => {
     });
     expect(extensions['warnings']).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['channel', 'videos'], value: 'playlistNotFound' },
-    ]);
-  });
-  it('of many channels are read in shared calls', async () => {
-    const data = await studio.data(
-      `{ channels(by: { ids: ["${ids.channel.kite}", "${ids.channel.sable}", "${ids.channel.harbor}"] }) { nodes { videos(first: 3) { nodes { title } } } } }`,
-    );
-    expect(data.channels.nodes.map(({ videos }: any) => videos.nodes.length)).toEqual([3, 3, 3]);
-    expect(studio.operations()).toEqual([
-      'video:channels.list',
-      'video:playlistItems.list',
-      'video:playlistItems.list',
-      'video:playlistItems.list',
-      'video:videos.list',
     ]);
   });
 });

@@ -11,60 +11,6 @@ const sent = (operation: string) => studio.calls().find((call) => call.operation
 const errors = 'errors { __typename code message path reason }';
 
 describe('a playlist', () => {
-  it('returns all its parts in one call, and the video of its thumbnail in a second one', async () => {
-    const data = await studio.data(
-      `{ playlist(id: "${ids.playlist.localized}") { title privacyStatus podcastStatus itemCount embedHtml localizations { language title description } thumbnailVideo { videoId title } } }`,
-    );
-    const { snippet, localizations } = storedPlaylist(ids.playlist.localized);
-    const [first, ...rest] = state().playlistItems.get(ids.playlist.localized)!;
-    expect(data.playlist).toEqual({
-      title: snippet.title,
-      privacyStatus: 'PUBLIC',
-      podcastStatus: 'DISABLED',
-      itemCount: 1 + rest.length,
-      embedHtml: expect.stringContaining(`list=${ids.playlist.localized}`),
-      localizations: Object.entries(localizations!).map(([language, texts]) => ({
-        language,
-        ...texts,
-      })),
-      thumbnailVideo: {
-        videoId: first!.videoId,
-        title: state().videos.get(first!.videoId)!.snippet.title,
-      },
-    });
-    expect(studio.calls().map(({ operation, query }) => [operation, query['part']])).toEqual([
-      ['video:playlists.list', ['contentDetails,localizations,player,snippet,status']],
-      ['video:videos.list', ['snippet']],
-    ]);
-  });
-  it('has no video for its thumbnail while it is empty', async () => {
-    const { data } = await studio.query(
-      `{ playlist(id: "${ids.playlist.empty}") { itemCount thumbnailVideo { title } thumbnails { url } localizations { title } } }`,
-    );
-    expect(data.playlist).toEqual({
-      itemCount: 0,
-      thumbnailVideo: null,
-      thumbnails: [],
-      localizations: [],
-    });
-  });
-  it('returns texts in another language, for many playlists in the call of the list', async () => {
-    const { data } = await studio.query(
-      `{ viewer { playlists(first: 20) { nodes { playlistId sv: localized(language: "sv") { title description } } } } }`,
-    );
-    const own = [...state().playlists.values()].filter(
-      ({ snippet }) => snippet.channelId === ids.channel.studio,
-    );
-    expect(data.viewer.playlists.nodes).toEqual(
-      own.map(({ id, snippet: { title, description }, localizations }) => ({
-        playlistId: id,
-        sv: localizations?.['sv'] ?? { title, description },
-      })),
-    );
-    expect(studio.calls().map(({ operation, query }) => [operation, query['hl']])).toEqual([
-      ['video:playlists.list', ['sv']],
-    ]);
-  });
   it('is listed without texts in a language that YouTube rejects', async () => {
     studio.sandbox.fault({
       match: { pathIncludes: 'hl=tlh' },

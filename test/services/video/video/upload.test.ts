@@ -104,17 +104,6 @@ describe('createVideo', () => {
     const { extensions } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     expect(extensions['cost']).toMatchObject({ requests: 1, units: { VIDEO_UPLOAD: 1 } });
   });
-  it('uploads on behalf of a content owner, for one of its channels', async () => {
-    const headers = {
-      'x-content-owner': 'CMSowner',
-      'x-content-owner-channel': ids.channel.studio,
-    };
-    await studio.query(createVideo, { input: { title: 'Film', ...file } }, 'studio-owner', headers);
-    expect(studio.calls()[0]!.query).toMatchObject({
-      onBehalfOfContentOwner: ['CMSowner'],
-      onBehalfOfContentOwnerChannel: [ids.channel.studio],
-    });
-  });
   it.each([
     ['an empty title', { title: ' ' }, 'title'],
     ['a title with an angle bracket', { title: 'a <b>' }, 'title'],
@@ -141,28 +130,6 @@ describe('createVideo', () => {
     });
     expect(data.createVideo.errors[0].path[0]).toBe(argument);
     expect(studio.calls()).toEqual([]);
-  });
-  it('names the argument that YouTube rejects, before a byte is sent', async () => {
-    const video = { title: 'Film', categoryId: '30', ...file };
-    const { data } = await studio.query(createVideo, { input: video });
-    expect(data.createVideo.errors).toEqual([
-      { code: 'INVALID_INPUT', path: ['categoryId'], reason: 'invalidCategoryId' },
-    ]);
-  });
-  it('needs a token with the scope, and an account with a channel', async () => {
-    const rejected = async (token: string | null) => {
-      const { data, errors } = await studio.query(
-        createVideo,
-        { input: { title: 'Film', ...file } },
-        token,
-      );
-      return errors?.[0]?.extensions['code'] ?? data.createVideo.errors[0].code;
-    };
-    expect([
-      await rejected(null),
-      await rejected('studio-reader'),
-      await rejected('no-channel'),
-    ]).toEqual(['UNAUTHENTICATED', 'MISSING_SCOPE', 'FORBIDDEN']);
   });
 });
 

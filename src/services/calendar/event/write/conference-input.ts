@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../../engine/write/change.ts';
 import { InvalidInput } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
-import { newMap } from '../../../../engine/schema/write/map-change.ts';
+import { keyedMap } from '../../../../engine/schema/write/map-change.ts';
 import { checkScheme, checkWebUrl, webSchemes } from '../../scheme.ts';
 import { ConferenceEntryPointFeature, ConferenceEntryPointType } from '../../enums.ts';
 
@@ -117,7 +117,7 @@ type ConferenceValue = typeof EventConferenceInput.$inferInput;
 const given = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) as T;
 
-const parametersOf = newMap({ one: 'parameter', many: 'parameters' }).convert;
+const parametersOf = keyedMap({ one: 'parameter', many: 'parameters' }).ofNew.convert;
 
 /** The schemes of entry points that are no web pages, by kind. */
 const schemesOf: Readonly<Record<string, readonly string[]>> = { phone: ['tel'], sip: ['sip'] };

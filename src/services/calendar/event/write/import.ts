@@ -3,7 +3,6 @@ import { insert } from '../../../../engine/write/insert/insert.ts';
 import { calendars, events } from '../../operations.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
-import { withoutNull } from '../../../../engine/schema/write/without-null.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../../calendar-id.ts';
 import { addRequestId } from './conference-input.ts';
@@ -30,28 +29,26 @@ const importEvent = write('importEvent', {
   target: Event,
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
   strategy: insert({ constants: { eventType: 'default' } }),
-  input: withoutNull(
-    changes(events.import, {
-      ...newEventRows,
-      iCalUid: [
-        required('String'),
-        'iCalUID',
-        'The iCalendar identifier (RFC 5545) of the event in the other calendar system.',
-        { notBlank: true },
-      ],
-      organizer: [
-        EventOrganizerInput,
-        'organizer',
-        'The organizer. Only the organizer can change an event that is no private copy. Default: the calendar.',
-        {
-          convert: ({ email, displayName }) => ({
-            email,
-            ...(displayName != null && { displayName }),
-          }),
-        },
-      ],
-    }),
-  ),
+  input: changes(events.import, {
+    ...newEventRows,
+    iCalUid: [
+      required('String'),
+      'iCalUID',
+      'The iCalendar identifier (RFC 5545) of the event in the other calendar system.',
+      { notBlank: true },
+    ],
+    organizer: [
+      EventOrganizerInput,
+      'organizer',
+      'The organizer. Only the organizer can change an event that is no private copy. Default: the calendar.',
+      {
+        convert: ({ email, displayName }) => ({
+          email,
+          ...(displayName != null && { displayName }),
+        }),
+      },
+    ],
+  }),
   derivedParameters: newEventParameters,
   validate: checkNewEvent,
   adjust: (next) => {

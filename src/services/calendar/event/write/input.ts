@@ -1,20 +1,26 @@
 /** Input fields that several writes of events have. */
 import { InvalidInput } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
-import { newList } from '../../../../engine/schema/write/list-change.ts';
-import { required } from '../../../../engine/schema/write/write-input.ts';
+import { keyedList } from '../../../../engine/schema/write/list-change.ts';
+import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
 import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
-import { attendeeList, EventAttendeeInput } from '../attendee.ts';
-import { attachmentList, EventAttachmentInput } from '../attachment.ts';
+import { attendeeList, EventAttendeeChange, EventAttendeeInput } from '../attendee.ts';
+import { attachmentList, EventAttachmentChange, EventAttachmentInput } from '../attachment.ts';
 import {
+  conferenceChange,
   conferenceIsOneValue,
   EventConferenceInput,
   newConferenceChange,
 } from './conference-input.ts';
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
-import { EventPropertyInput, newProperties } from '../property.ts';
+import { EventPropertyChange, EventPropertyInput, propertyMap } from '../property.ts';
 import { checkRecurrence, checkRecurrenceOf } from './recurrence-input.ts';
-import { EventRemindersInput, newReminders } from '../reminder.ts';
+import {
+  EventRemindersChange,
+  EventRemindersInput,
+  newReminders,
+  remindersChange,
+} from '../reminder.ts';
 import { checkWebUrl } from '../../scheme.ts';
 import { EventStatus, EventTransparency, EventVisibility } from '../../enums.ts';
 
@@ -53,7 +59,11 @@ function checkSequence(sequence: number, argument: string): void {
   if (sequence < 0) throw new InvalidInput(argument, `${sequence} is negative; expected 0 or more`);
 }
 
-/** Rows that every write of an event has. Null in an update restores the default. */
+const readsFirst = 'The mode `PATCH` reads the event first.';
+
+type TimeValue = typeof EventTimeInput.$inferInput;
+
+/** The writable values of an event. Null in an update restores the default. */
 export const eventRows = {
   summary: 'The title.',
   description: 'The description. Can contain HTML.',
@@ -106,59 +116,87 @@ export const eventRows = {
     'The YouTube video or broadcast of the event: the global id of a `Video` or a `Broadcast`, or a YouTube id. Links them in both directions: `Event.video` and `Event.broadcast`, `Video.events` and `Broadcast.event`. Stored as a private property, so the link belongs to the copy of the event in this calendar. The gateway does not check that the video exists.',
     videoReference,
   ],
-} as const;
-
-/** Rows of every write that creates an event. */
-export const newEventRows = {
-  ...eventRows,
   start: [
-    required(EventTimeInput),
+    newOrChanged(required(EventTimeInput), EventTimeInput),
     'start',
     'The start, inclusive: a date or a date-time.',
-    { change: timeChange, oneValue: timeIsOneValue },
+    {
+      clearable: false,
+      ofNew: { change: timeChange },
+      // `checkStart` has to see whether the event is a series.
+      ofChanged: {
+        change: (value: TimeValue | null, argument: string) => ({
+          ...timeChange(value, argument),
+          patchNeedsCurrent: true as const,
+        }),
+      },
+      oneValue: timeIsOneValue,
+      ifChanged: readsFirst,
+    },
   ],
   end: [
-    required(EventTimeInput),
+    newOrChanged(required(EventTimeInput), EventTimeInput),
     'end',
     'The end, exclusive: not before the start.',
-    { change: timeChange, oneValue: timeIsOneValue },
+    { clearable: false, change: timeChange, oneValue: timeIsOneValue },
   ],
   attendees: [
-    [EventAttendeeInput],
+    newOrChanged([EventAttendeeInput], EventAttendeeChange),
     'attendees',
     'The attendees, including rooms. At most 200.',
-    newList(attendeeList),
+    {
+      ...keyedList(attendeeList),
+      ifChanged: `Null removes all attendees. ${readsFirst}`,
+    },
   ],
   attachments: [
-    [EventAttachmentInput],
+    newOrChanged([EventAttachmentInput], EventAttachmentChange),
     'attachments',
     'The attachments. At most 25.',
-    newList(attachmentList),
+    {
+      ...keyedList(attachmentList),
+      ifChanged: `Null removes all attachments. ${readsFirst}`,
+    },
   ],
   reminders: [
-    EventRemindersInput,
+    newOrChanged(EventRemindersInput, EventRemindersChange),
     'reminders',
-    'The reminders of the caller for the event. Default: the reminders of the calendar.',
-    { change: newReminders },
+    'The reminders of the caller for the event.',
+    {
+      ofNew: { change: newReminders },
+      ofChanged: { change: remindersChange },
+      ifNew: 'Default: the reminders of the calendar.',
+      ifChanged: `Null restores the reminders of the calendar. ${readsFirst}`,
+    },
   ],
   conference: [
     EventConferenceInput,
     'conferenceData',
     'The conference: a new one, or an existing one.',
-    { change: newConferenceChange, oneValue: conferenceIsOneValue },
+    {
+      ofNew: { change: newConferenceChange },
+      ofChanged: { change: conferenceChange },
+      oneValue: conferenceIsOneValue,
+      ifChanged: `Replaces the current conference. Null removes the conference. ${readsFirst}`,
+    },
   ],
   privateProperties: [
-    [EventPropertyInput],
+    newOrChanged([EventPropertyInput], EventPropertyChange),
     'extendedProperties.private',
     'The private properties, which belong to the copy of the event in this calendar.',
-    newProperties('private'),
+    { ...propertyMap('private'), ifChanged: 'Null removes all private properties.' },
   ],
   sharedProperties: [
-    [EventPropertyInput],
+    newOrChanged([EventPropertyInput], EventPropertyChange),
     'extendedProperties.shared',
     'The shared properties, which the copies of the event in all calendars have.',
-    newProperties('shared'),
+    { ...propertyMap('shared'), ifChanged: 'Null removes all shared properties.' },
   ],
+} as const;
+
+/** Rows of every write that creates an event. */
+export const newEventRows = {
+  ...eventRows,
   privateCopy:
     'Whether changes of this copy of the event are not shared with the copies in other calendars. Cannot be changed later. Default: false.',
   sequence: [

@@ -5,7 +5,6 @@ import { replaceIfMatch } from '../../../../engine/write/update/replace-if-match
 import { calendars, events } from '../../operations.ts';
 import { InvalidInput, UpstreamError, upstreamError } from '../../../../engine/api/error.ts';
 import type { WriteRequest } from '../../../../engine/write/strategy.ts';
-import { changedList } from '../../../../engine/schema/write/list-change.ts';
 import { field } from '../../../../engine/schema/field/field-factory.ts';
 import { fields } from '../../../../engine/schema/field/path-field.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
@@ -13,21 +12,12 @@ import type { Payload, PayloadFields } from '../../../../engine/schema/write/wri
 import { noNeeds } from '../../../../engine/read/needs.ts';
 import { changes, parameters, settings } from '../../../../engine/schema/write/write-input.ts';
 import { EventRef, primaryOf } from '../../calendar-id.ts';
-import {
-  conferenceChange,
-  conferenceIsOneValue,
-  EventConferenceInput,
-} from './conference-input.ts';
 import { conditionalRows } from '../../conditional.ts';
 import { type EventJson, writableBody, writeArguments } from '../../event-body.ts';
 import { checkColor, eventDefaults, eventReasons, eventRows } from './input.ts';
-import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
+import { checkTimes } from '../time.ts';
 import { eventTypeRows } from './type-input.ts';
-import { attachmentList, EventAttachmentChange } from '../attachment.ts';
-import { attendeeList, EventAttendeeChange } from '../attendee.ts';
-import { changedProperties, EventPropertyChange } from '../property.ts';
 import { checkRecurrenceOf } from './recurrence-input.ts';
-import { EventRemindersChange, remindersChange } from '../reminder.ts';
 import { Event } from '../../resources.ts';
 import { checkStart } from '../../series/move.ts';
 import type { Divided } from '../../series/division/division.ts';
@@ -178,59 +168,6 @@ const updateEvent = write('updateEvent', {
   input: changes(events.update, {
     ...eventRows,
     ...eventTypeRows,
-    attendees: [
-      EventAttendeeChange,
-      'attendees',
-      'Changes to the attendees. Null removes all attendees. The mode `PATCH` reads the event first.',
-      changedList(attendeeList),
-    ],
-    attachments: [
-      EventAttachmentChange,
-      'attachments',
-      'Changes to the attachments. Null removes all attachments. The mode `PATCH` reads the event first.',
-      changedList(attachmentList),
-    ],
-    reminders: [
-      EventRemindersChange,
-      'reminders',
-      'Changes to the reminders of the caller for the event. Null restores the reminders of the calendar. The mode `PATCH` reads the event first.',
-      { change: remindersChange },
-    ],
-    conference: [
-      EventConferenceInput,
-      'conferenceData',
-      'The conference: a new one, or an existing one. Replaces the current conference. Null removes the conference. The mode `PATCH` reads the event first.',
-      { change: conferenceChange, oneValue: conferenceIsOneValue },
-    ],
-    start: [
-      EventTimeInput,
-      'start',
-      'The start. The mode `PATCH` reads the event first.',
-      {
-        clearable: false,
-        // `checkStart` has to see whether the event is a series.
-        change: (value, argument) => ({ ...timeChange(value, argument), patchNeedsCurrent: true }),
-        oneValue: timeIsOneValue,
-      },
-    ],
-    end: [
-      EventTimeInput,
-      'end',
-      'The end, exclusive.',
-      { clearable: false, change: timeChange, oneValue: timeIsOneValue },
-    ],
-    privateProperties: [
-      EventPropertyChange,
-      'extendedProperties.private',
-      'Changes to the private properties, which belong to the copy of the event in this calendar. Null removes all private properties.',
-      changedProperties('private'),
-    ],
-    sharedProperties: [
-      EventPropertyChange,
-      'extendedProperties.shared',
-      'Changes to the shared properties, which the copies of the event in all calendars have. Null removes all shared properties.',
-      changedProperties('shared'),
-    ],
   }),
   parameters: parameters(events.update, {
     notify: notifyAttendees(

@@ -8,7 +8,7 @@ import { liveBroadcasts } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
 import { checkEnd } from './input.ts';
-import { newBroadcastRows } from './new-input.ts';
+import { broadcastRows } from './row.ts';
 import { Broadcast, Stream } from '../../resources.ts';
 
 const createBroadcast = write('createBroadcast', {
@@ -18,7 +18,7 @@ const createBroadcast = write('createBroadcast', {
   target: Broadcast,
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
-  input: changes(liveBroadcasts.insert, newBroadcastRows),
+  input: changes(liveBroadcasts.insert, broadcastRows),
   validate: checkEnd,
   result: ['broadcast', 'The created broadcast.'],
 });

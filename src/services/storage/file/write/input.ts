@@ -1,15 +1,16 @@
 /** Input of writes of files: the types of its objects, and the fields that several writes share. */
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
+import { newOrChanged } from '../../../../engine/schema/write/write-input.ts';
 import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
 import { ClientEncryptionInput, encryptionChange } from '../../encryption/input.ts';
 import { checkMimeType } from '../../mime-type.ts';
 import {
-  changedRestrictions,
   ContentRestrictionChange,
   ContentRestrictionInput,
-  newRestrictions,
+  fileRestrictions,
 } from '../../restriction/input.ts';
+import { appPropertyMap, FilePropertyChange, FilePropertyInput, propertyMap } from '../property.ts';
 
 export const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
   description: 'The roles that may not download, copy or print.',
@@ -75,21 +76,17 @@ export function checkColor(color: string, argument: string): void {
 
 const required = { clearable: false } as const;
 
-/** The link to a video, in every write of a file. */
-export const videoIdRow = [
-  'ID',
-  `appProperties.${VIDEO_ID}`,
-  'The YouTube video that was made of the file: the global id of a `Video` or a `Broadcast`, or a YouTube id. Links them in both directions: `File.video` and `Video.sourceFile`. Only the app that the access token was issued for can see the link. The gateway does not check that the video exists.',
-  videoReference,
-] as const;
-
-/** Fields that all writes of the metadata of a file have in the same form. */
-const fileRows = {
+/** The writable values of the metadata of a file. Null clears a field. */
+export const fileRows = {
   description: 'A short description of the file.',
   starred: ['Whether the caller stars the file.', required],
   trashed: [
     'Whether the file is in the trash. Google Drive deletes files in the trash after 30 days. With a folder, its content moves as well.',
-    required,
+    {
+      ...required,
+      ifChanged:
+        'False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
+    },
   ],
   originalFilename: [
     'The name that the file has on the device of the user. Only for files with binary content.',
@@ -132,6 +129,7 @@ const fileRows = {
         patch: () => restriction ?? unlimited,
       }),
       oneValue: 'The input names both roles.',
+      ifChanged: 'Replaces the current restriction. Null removes it.',
     },
   ],
   indexableText:
@@ -150,46 +148,35 @@ const fileRows = {
       change: encryptionChange,
       clearable: false,
       oneValue: 'The metadata of one encryption do not decrypt content with another one.',
+      ifChanged: 'Replaces the current details.',
     },
   ],
-} as const;
-
-/** A row whose description says more. */
-const explained = <Type, Path extends string, Options>(
-  [type, path, description, options]: readonly [Type, Path, string, Options],
-  text: string,
-) => [type, path, `${description} ${text}`, options] as const;
-
-/** The rows of a write that creates a file. */
-export const fileInsertRows = {
-  ...fileRows,
   contentRestrictions: [
-    [ContentRestrictionInput],
+    newOrChanged([ContentRestrictionInput], ContentRestrictionChange),
     'contentRestrictions',
     'The restrictions of the content. At most one, because Google Drive has one kind of restriction.',
-    newRestrictions,
+    {
+      ...fileRestrictions,
+      ifChanged:
+        'Null removes all. Costs one more call unless null: Google Drive only replaces the whole list, without a condition, so the gateway reads the list immediately before the write. A write of another application in between is lost.',
+    },
   ],
-} as const;
-
-/** The rows of an update. Null clears a field. */
-export const fileUpdateRows = {
-  ...fileRows,
-  contentRestrictions: [
-    ContentRestrictionChange,
-    'contentRestrictions',
-    'Changes to the restrictions of the content. Null removes all. Costs one more call unless null: Google Drive only replaces the whole list, without a condition, so the gateway reads the list immediately before the write. A write of another application in between is lost.',
-    changedRestrictions,
+  properties: [
+    newOrChanged([FilePropertyInput], FilePropertyChange),
+    'properties',
+    'Custom properties that are visible to all apps.',
+    { ...propertyMap, ifChanged: 'Null removes all of them.' },
   ],
-  trashed: [
-    `${fileRows.trashed[0]} False restores the file; a file in a folder that is in the trash stays there until the folder is restored.`,
-    required,
+  appProperties: [
+    newOrChanged([FilePropertyInput], FilePropertyChange),
+    'appProperties',
+    'Custom properties that are visible only to the app that the access token was issued for.',
+    { ...appPropertyMap, ifChanged: 'Null removes all of them.' },
   ],
-  downloadRestriction: explained(
-    fileRows.downloadRestriction,
-    'Replaces the current restriction. Null removes it.',
-  ),
-  clientEncryptionDetails: explained(
-    fileRows.clientEncryptionDetails,
-    'Replaces the current details.',
-  ),
+  videoId: [
+    'ID',
+    `appProperties.${VIDEO_ID}`,
+    'The YouTube video that was made of the file: the global id of a `Video` or a `Broadcast`, or a YouTube id. Links them in both directions: `File.video` and `Video.sourceFile`. Only the app that the access token was issued for can see the link. The gateway does not check that the video exists.',
+    videoReference,
+  ],
 } as const;

@@ -6,15 +6,13 @@ import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts
 import { InvalidInput, showValue, UpstreamError } from '../../../../engine/api/error.ts';
 import { files } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
-import { withoutNull } from '../../../../engine/schema/write/without-null.ts';
 import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
 import { VIDEO_ID } from '../../../shared/video-id.ts';
 import { fileArgument } from '../argument.ts';
 import { APP_DATA_FOLDER, requireId } from '../id.ts';
-import { fileInsertRows, videoIdRow } from './input.ts';
+import { fileRows } from './input.ts';
 import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from '../../mime-type.ts';
-import { FilePropertyInput, newAppProperties, newProperties } from '../property.ts';
 import { allDrives, File } from '../../resources.ts';
 
 type FileJson = drive_v3.Schema$File;
@@ -104,25 +102,12 @@ const newFileIdRow = (role: string) =>
 
 /** The fields of a new file, as far as an original file does not decide them. */
 const newFileRows = {
-  ...fileInsertRows,
+  ...fileRows,
   createdAt: [
     'DateTime',
     'createdTime',
     'The time when the file was created, for example in another system. Default: now. REST field: `createdTime`.',
   ],
-  properties: [
-    [FilePropertyInput],
-    'properties',
-    'Custom properties that are visible to all apps.',
-    newProperties,
-  ],
-  appProperties: [
-    [FilePropertyInput],
-    'appProperties',
-    'Custom properties that are visible only to the app that the access token was issued for.',
-    newAppProperties,
-  ],
-  videoId: videoIdRow,
 } as const;
 
 const ignoreDefaultVisibility = [
@@ -187,24 +172,22 @@ export const createFile = write('createFile', {
   operation: files.create,
   target: File,
   strategy: insert({ clientId: fileId }),
-  input: withoutNull(
-    changes(files.create, {
-      ...newFileRows,
-      name: [required('String'), 'name', 'The name of the new file.'],
-      mimeType: [
-        'The MIME type. `application/vnd.google-apps.folder` creates a folder. Default: the type of a shortcut if `shortcutTargetId` is given, otherwise `application/octet-stream`.',
-        { check: checkMimeType },
-      ],
-      parentId: parentRow('Default: `root`.'),
-      shortcutTargetId: [
-        'ID',
-        'shortcutDetails.targetId',
-        'The id of the file that the new shortcut points to: a global id or a Google Drive id. Creates a shortcut.',
-        { references: File },
-      ],
-      newFileId: newFileIdRow('The id of the new file'),
-    }),
-  ),
+  input: changes(files.create, {
+    ...newFileRows,
+    name: [required('String'), 'name', 'The name of the new file.'],
+    mimeType: [
+      'The MIME type. `application/vnd.google-apps.folder` creates a folder. Default: the type of a shortcut if `shortcutTargetId` is given, otherwise `application/octet-stream`.',
+      { check: checkMimeType },
+    ],
+    parentId: parentRow('Default: `root`.'),
+    shortcutTargetId: [
+      'ID',
+      'shortcutDetails.targetId',
+      'The id of the file that the new shortcut points to: a global id or a Google Drive id. Creates a shortcut.',
+      { references: File },
+    ],
+    newFileId: newFileIdRow('The id of the new file'),
+  }),
   parameters: parameters(files.create, { ignoreDefaultVisibility }),
   validate: (input) => {
     checkShortcut(input);
@@ -235,20 +218,18 @@ const copyFile = write('copyFile', {
   target: File,
   id: fileArgument('The file to copy'),
   strategy: insert({ clientId: copyId }),
-  input: withoutNull(
-    changes(files.copy, {
-      ...newFileRows,
-      name: 'The name of the copy. Default: `Copy of …` with the old name.',
-      mimeType: [
-        'The MIME type of the copy. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content.',
-        { check: checkMimeType },
-      ],
-      parentId: parentRow(
-        'Default: the folder of the original if the caller may write there, otherwise `root`.',
-      ),
-      newFileId: newFileIdRow('The id of the copy'),
-    }),
-  ),
+  input: changes(files.copy, {
+    ...newFileRows,
+    name: 'The name of the copy. Default: `Copy of …` with the old name.',
+    mimeType: [
+      'The MIME type of the copy. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content.',
+      { check: checkMimeType },
+    ],
+    parentId: parentRow(
+      'Default: the folder of the original if the caller may write there, otherwise `root`.',
+    ),
+    newFileId: newFileIdRow('The id of the copy'),
+  }),
   parameters: parameters(files.copy, {
     ignoreDefaultVisibility,
     keepRevisionForever: [

@@ -16,9 +16,8 @@ import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
 import { checkConfirmation } from '../../../../engine/schema/type/confirmation.ts';
 import { fileArgument } from '../argument.ts';
 import { ROOT } from '../id.ts';
-import { fileUpdateRows, videoIdRow } from './input.ts';
+import { fileRows } from './input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';
-import { changedAppProperties, changedProperties, FilePropertyChange } from '../property.ts';
 import { File, versionCondition, SharedDrive } from '../../resources.ts';
 
 /** The only id in a list: a file has one parent folder. @throws InvalidInput naming the place */
@@ -43,20 +42,7 @@ const updateFile = write('updateFile', {
   }),
   input: changes(files.update, {
     name: ['The new name.', { clearable: false }],
-    ...fileUpdateRows,
-    properties: [
-      FilePropertyChange,
-      'properties',
-      'Changes to the custom properties that are visible to all apps. Null removes all of them.',
-      changedProperties,
-    ],
-    appProperties: [
-      FilePropertyChange,
-      'appProperties',
-      'Changes to the custom properties that are visible only to the app that the access token was issued for. Null removes all of them.',
-      changedAppProperties,
-    ],
-    videoId: videoIdRow,
+    ...fileRows,
   }),
   parameters: parameters(files.update, {
     addParentIds: [

@@ -12,10 +12,21 @@ import type { ReasonPaths } from '../../../../engine/schema/write/write-spec.ts'
 import { Channel, Comment, CommentThread, Video } from '../../resources.ts';
 
 const maxText = 10_000;
-const text = { maxLength: maxText, notBlank: true } as const;
 
-const limited = (description: string): string =>
-  `${description}. At most ${maxText.toLocaleString('en')} characters.`;
+/** The row of the text of a comment. */
+const textRow = <const Path extends string>(path: Path) =>
+  [
+    required('String'),
+    path,
+    `The text without markup. At most ${maxText.toLocaleString('en')} characters.`,
+    {
+      maxLength: maxText,
+      notBlank: true,
+      ifChanged: 'The whole new text, based on `textOriginal` instead of `text`.',
+    },
+  ] as const;
+
+const text = textRow('snippet.textOriginal');
 
 /**
  * The fields of a comment that are taken from the answer of a write: all except the displayed text.
@@ -87,7 +98,7 @@ const createCommentThread = write('createCommentThread', {
     }),
   },
   input: changes(commentThreads.insert, {
-    text: [required('String'), threadText, limited('The text without markup'), text],
+    text: textRow(threadText),
   }),
   reasons: {
     videoNotFound: 'snippet.videoId',
@@ -118,7 +129,7 @@ const replyToComment = write('replyToComment', {
       'The top-level comment of the thread: a global id or a YouTube id. A reply is rejected. A held comment must be published first with `setCommentModerationStatus`.',
       { references: Comment },
     ],
-    text: [required('String'), 'snippet.textOriginal', limited('The text without markup'), text],
+    text,
   }),
   reasons: {
     ...textReasons,
@@ -138,14 +149,7 @@ const updateComment = write('updateComment', {
   id: 'The comment or reply to change: a global id or a YouTube id. Author only.',
   // The text is the only writable property of a comment, so nothing is read before.
   strategy: replaceParts({ overwrites: true, answered: answeredComment }),
-  input: changes(comments.update, {
-    text: [
-      required('String'),
-      'snippet.textOriginal',
-      limited('The complete new text without markup, based on `textOriginal` instead of `text`'),
-      text,
-    ],
-  }),
+  input: changes(comments.update, { text }),
   reasons: textReasons,
   result: ['comment', 'The comment after the change.'],
 });

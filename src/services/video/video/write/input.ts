@@ -1,19 +1,18 @@
-/** The input fields of new videos. */
+/** The input fields of videos. */
 import { checkFuture } from '../../../shared/future.ts';
-import { required } from '../../../../engine/schema/write/write-input.ts';
-import {
-  LocalizationInput,
-  newLocalizations,
-  requireDefaultLanguage,
-} from '../../localization-write.ts';
+import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
+import { localizationRow, requireDefaultLanguage } from '../../localization-write.ts';
 import { VideoCategory } from '../../resources.ts';
 import { checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 
-/** Rows of every write that creates a video. */
-export const newVideoRows = {
+/** Null is rejected: the API resets a missing property to its default, `public` for example. */
+const decidedByYouTube = { clearable: false, ifNew: 'Default: decided by YouTube.' } as const;
+
+/** The writable values of a video. */
+export const videoRows = {
   title: [
-    required('String'),
+    newOrChanged(required('String'), 'String'),
     'snippet.title',
     'The title. At most 100 characters, without `<` and `>`.',
     { check: checkTitle },
@@ -24,51 +23,58 @@ export const newVideoRows = {
   ],
   tags: [
     'Keywords for search. At most 500 characters in total, without `<` and `>`.',
-    { check: checkTags },
+    { check: checkTags, ifChanged: 'The list replaces the current one.' },
   ],
   categoryId: [
-    'An assignable video category: a global id or a YouTube id. Default: 22 (People & Blogs).',
-    { references: VideoCategory },
+    'An assignable video category: a global id or a YouTube id.',
+    { references: VideoCategory, ifNew: 'Default: 22 (People & Blogs).' },
   ],
   defaultLanguage: [
     'LanguageTag',
     'snippet.defaultLanguage',
-    'The language of the given title and description.',
+    'The language of the title and the description.',
   ],
   defaultAudioLanguage: [
     'LanguageTag',
     'snippet.defaultAudioLanguage',
-    'The language spoken in the new video.',
+    'The language spoken in the video.',
   ],
-  localizations: [
-    [LocalizationInput],
-    'localizations',
-    'Titles and descriptions in other languages. Requires `defaultLanguage`.',
-    newLocalizations(checkTexts),
-  ],
-  privacyStatus: 'The visibility of the new video. Default: `PUBLIC`.',
+  localizations: localizationRow('video', checkTexts),
+  privacyStatus: ['The visibility.', { clearable: false, ifNew: 'Default: `PUBLIC`.' }],
   publishAt: [
     'DateTime',
     'status.publishAt',
-    'The time at which YouTube will publish the video. Must be in the future. Requires `privacyStatus: PRIVATE`.',
-    // A date in the past would publish a private video at once.
-    { check: checkFuture },
+    'The time at which YouTube will publish the video. Must be in the future.',
+    {
+      // A date in the past would publish a private video at once.
+      check: checkFuture,
+      ifNew: 'Requires `privacyStatus: PRIVATE`.',
+      ifChanged: 'The video must be private. Null cancels the publication.',
+    },
   ],
-  license: 'The license of the new video. Default: decided by YouTube.',
-  embeddable:
-    'Whether other websites will be able to embed the player. Default: decided by YouTube.',
-  publicStatsViewable: 'Whether extended statistics will be public. Default: true.',
-  selfDeclaredMadeForKids:
-    'Whether the caller declares the new video as made for kids. Default: decided by YouTube.',
-  containsSyntheticMedia:
-    'Whether the caller declares that the new video contains realistic altered or synthetic content. Default: decided by YouTube.',
+  license: ['The license under which others may use the video.', decidedByYouTube],
+  embeddable: ['Whether other websites can embed the player.', decidedByYouTube],
+  publicStatsViewable: [
+    'Whether extended statistics are public.',
+    { clearable: false, ifNew: 'Default: true.' },
+  ],
+  selfDeclaredMadeForKids: [
+    'Whether the caller declares the video as made for kids.',
+    decidedByYouTube,
+  ],
+  containsSyntheticMedia: [
+    'Whether the caller declares that the video contains realistic altered or synthetic content.',
+    decidedByYouTube,
+  ],
   recordedAt: [
     'DateTime',
     'recordingDetails.recordingDate',
-    'The recording time of the new video. REST field: `recordingDate`.',
+    'The time when the video was recorded. REST field: `recordingDate`.',
   ],
-  hasPaidProductPlacement:
-    'Whether the caller declares paid product placement in the new video. Default: decided by YouTube.',
+  hasPaidProductPlacement: [
+    'Whether the caller declares paid product placement.',
+    decidedByYouTube,
+  ],
 } as const;
 
 /** Rows of the parameters of every write that creates a video. */

@@ -5,7 +5,7 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
 import { UploadSession } from '../../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../../engine/schema/upload/upload-file.ts';
-import { checkNewVideo, newVideoParameters, newVideoRows } from './input.ts';
+import { checkNewVideo, newVideoParameters, videoRows } from './input.ts';
 import { Video } from '../../resources.ts';
 
 const createVideo = write('createVideo', {
@@ -15,7 +15,7 @@ const createVideo = write('createVideo', {
   operation: videos.insert,
   target: Video,
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
-  input: changes(videos.insert, newVideoRows),
+  input: changes(videos.insert, videoRows),
   parameters: parameters(videos.insert, newVideoParameters),
   settings: fileSettings('`video/*` or `application/octet-stream`', '274,877,906,944 (256 GiB)'),
   validate: checkNewVideo,

@@ -1,6 +1,6 @@
 /** Writes of videos. Uploads are in `upload.ts`. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { checkFuture, hasPassed } from '../../../shared/future.ts';
+import { hasPassed } from '../../../shared/future.ts';
 import { action, remove } from '../../../../engine/write/action.ts';
 import { replaceParts, type ReplaceRules } from '../../../../engine/write/update/replace-parts.ts';
 import { checkListId } from '../../../../engine/rest/request/request.ts';
@@ -8,18 +8,11 @@ import { videos } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { checkRestId } from '../../../../engine/schema/type/global-id.ts';
-import {
-  changedLocalizations,
-  LocalizationChange,
-  syncDefaultLanguage,
-} from '../../localization-write.ts';
-import { Video, VideoAbuseReportReason, VideoCategory } from '../../resources.ts';
-import { checkSchedule, checkTags, requirePrivate } from './check.ts';
-import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
+import { syncDefaultLanguage } from '../../localization-write.ts';
+import { Video, VideoAbuseReportReason } from '../../resources.ts';
+import { checkSchedule, requirePrivate } from './check.ts';
+import { videoRows } from './input.ts';
 import { VideoRating } from '../../../shared/youtube/enums.ts';
-
-/** Null is rejected: the API resets a missing property to its default, `public` for example. */
-const notClearable = { clearable: false } as const;
 
 /** The rules by which `videos.update` replaces parts, for all mutations that call it. */
 export const videoReplaceRules: ReplaceRules = {
@@ -44,62 +37,7 @@ const updateVideo = write('updateVideo', {
   target: Video,
   id: 'The video to update: a global id or a YouTube id. Owner only.',
   strategy: replaceParts(videoReplaceRules),
-  input: changes(videos.update, {
-    title: ['The new title. At most 100 characters, without `<` and `>`.', { check: checkTitle }],
-    description: [
-      'The new text below the player. At most 5,000 bytes, without `<` and `>`. Null clears the text.',
-      { check: checkDescription },
-    ],
-    tags: [
-      'All keywords. The list replaces the current one. At most 500 characters in total, without `<` and `>`. Null removes all keywords.',
-      { check: checkTags },
-    ],
-    categoryId: [
-      'The new category, which must be assignable: a global id or a YouTube id.',
-      { references: VideoCategory },
-    ],
-    defaultLanguage: [
-      'LanguageTag',
-      'snippet.defaultLanguage',
-      'The new language of the title and the description. Null removes the setting.',
-    ],
-    defaultAudioLanguage: [
-      'LanguageTag',
-      'snippet.defaultAudioLanguage',
-      'The new language spoken in the video. Null removes the setting.',
-    ],
-    localizations: [
-      LocalizationChange,
-      'localizations',
-      'Changes to titles and descriptions in other languages. Requires a default language, in the input or on the video. Null removes all localizations.',
-      changedLocalizations(checkTexts),
-    ],
-    privacyStatus: ['The new visibility.', notClearable],
-    publishAt: [
-      'DateTime',
-      'status.publishAt',
-      'The time at which YouTube will publish the video. Must be in the future. The video must be private. Null cancels the publication.',
-      // A date in the past would publish a private video at once.
-      { check: checkFuture },
-    ],
-    license: ['The new license.', notClearable],
-    embeddable: ['Whether other websites can embed the player from now on.', notClearable],
-    publicStatsViewable: ['Whether extended statistics are public from now on.', notClearable],
-    selfDeclaredMadeForKids: [
-      'Whether the caller declares the video as made for kids.',
-      notClearable,
-    ],
-    containsSyntheticMedia: [
-      'Whether the caller declares that the video contains realistic altered or synthetic content.',
-      notClearable,
-    ],
-    recordedAt: [
-      'DateTime',
-      'recordingDetails.recordingDate',
-      'The new recording time. Null removes the time. REST field: `recordingDate`.',
-    ],
-    hasPaidProductPlacement: ['Whether the caller declares paid product placement.', notClearable],
-  }),
+  input: changes(videos.update, videoRows),
   validate: ({ publishAt, privacyStatus }) => {
     if (publishAt != null && privacyStatus != null) requirePrivate(privacyStatus);
   },
